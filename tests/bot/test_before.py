@@ -24,10 +24,10 @@ NOTES: Final = Notes.read(BEFORE)
 STRANGER: Final = "Gita"
 
 NEVER: Final = (
-    "This button is from an earlier time",
+    "This button no longer works",
     "Something went wrong on my side",
     "I can't read one of these options",
-    "You are faster than I can follow",
+    "Too many clicks",
 )
 """What no old button may be answered by."""
 
@@ -39,19 +39,19 @@ ANSWERS: Final = {
     "rematch": "is offered.",
     "board: keypad": KEYPAD,
     "board: more": "What you can do now:",
-    "board: point": "You typed “perhaps”. That is not a point.",
-    "keypad: a point": ", if you play it:",
+    "board: point": "You typed “perhaps”. That isn't a crossing.",
+    "keypad: a point": "If you play **",
     "keypad: an arrow": KEYPAD,
     "look: another point": KEYPAD,
     "waiting: look again": "It's Ola's turn.",
     "more: keypad": KEYPAD,
     "more: clock": "### ⏱️ 3 days for each move",
     "more: resign": "Resign against **Максим**? You can't undo this.",
-    "more: point": "You typed “perhaps”. That is not a point.",
+    "more: point": "You typed “perhaps”. That isn't a crossing.",
     "more: plan": "You have no conditional moves in this game.",
     "clock: vacation": "you have 30 days of vacation",
     "resign: keep": "Game on! You haven't resigned.",
-    "refused: point": "You typed “perhaps”. That is not a point.",
+    "refused: point": "You typed “perhaps”. That isn't a crossing.",
     "refused: near": KEYPAD,
     "keypad: play": "**Kasia Wiśniewska** played **C3**.",
     "typed: play": "**Kasia Wiśniewska** played **C3**.",
@@ -178,20 +178,20 @@ ANSWERS: Final = {
 }
 """What each press comes to for the person whose it is, by its name in the notes."""
 
-WATCHING: Final = "You are not playing in this game, only watching"
+WATCHING: Final = "You aren't playing in this game"
 TO_STRANGERS: Final = {
     "card: accept": "This challenge is for Максим.",
     "card: decline": "This challenge is for Максим.",
-    "card: take back": "only Ola can take it back",
+    "card: take back": "only Ola can withdraw it",
     "card: change": "Only Kasia Wiśniewska can change the terms of this challenge.",
-    "card for three: leave": "You have not joined this game.",
+    "card for three: leave": "You haven't joined this game.",
     "counter-offer: accept": "This challenge is for Boris.",
     "answer to an open card: accept": "This challenge is for Nela.",
     "rematch: accept": "This challenge is for Nela.",
     "ladder: accept": "This challenge is for Ola.",
-    "tournament: withdraw": "You do not play in this tournament",
-    "tournament: begin": "Only its host",
-    "tournament: leave": "You do not play in this tournament",
+    "tournament: withdraw": "You aren't in this tournament",
+    "tournament: begin": "Only the host",
+    "tournament: leave": "You aren't in this tournament",
 }
 """What a stranger is told on a message for all, where that is not WATCHING."""
 

@@ -186,7 +186,7 @@ async def lose_board(room: Room, friends: Channel) -> Message:
     board = await start(room, friends)
     room.clock.advance(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     await room.wait_for_outbox()
     return board
 
@@ -309,7 +309,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
         await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)
     assert max(clicks.values()) == 5
@@ -361,7 +361,7 @@ async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Ch
 
 async def test_what_belongs_to_a_server_is_refused_where_the_bot_is_not_in_it(room: Room, abroad: Channel) -> None:
     for command in ("settings server", "leaderboard", "puzzle"):
-        assert "I am not on this server" in (await room.ola.command(abroad, command).followed()).text
+        assert "This server hasn't added me" in (await room.ola.command(abroad, command).followed()).text
 
 
 async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, friends: Channel, abroad: Channel) -> None:

@@ -61,14 +61,14 @@ async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, comman
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
     thread = await room.start_match()
     words = await private_words(room.kasia.click(await room.wait_for_board(thread, 0), button))
-    assert "You are not playing in this game, only watching" in words
+    assert "You aren't playing in this game" in words
 
 
 @pytest.mark.parametrize("command", ["move", "resign"])
 async def test_a_spectator_cannot_act_in_the_game(room: Room, command: str) -> None:
     thread = await room.start_match()
     options = {"point": "c3"} if command == "move" else {}
-    assert "only watching" in await private_words(room.kasia.command(thread, command, **options))
+    assert "aren't playing" in await private_words(room.kasia.command(thread, command, **options))
 
 
 async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -> None:
@@ -97,7 +97,7 @@ async def test_a_form_sent_twice_moves_once(room: Room) -> None:
     assert opened.modal is not None
     first, second = (room.ola.submit(opened.modal, {"point": point}) for point in ("c3", "c2"))
     answers = [(await form.answered()).message for form in (first, second)]
-    assert ["The game has gone on" in answer.text for answer in answers if answer is not None].count(True) == 1
+    assert ["The game has moved on" in answer.text for answer in answers if answer is not None].count(True) == 1
     assert await room.version() == 1
 
 
@@ -149,20 +149,20 @@ async def test_a_challenge_is_taken_once(room: Room) -> None:
     told = await clicks[0].until(
         lambda: [message for click in clicks for message in click.messages if message.ephemeral and message.text]
     )
-    assert ["This challenge is taken already" in message.text for message in told] == [True]
+    assert ["This challenge is already taken" in message.text for message in told] == [True]
     await room.wait_for_thread(card)
 
 
 async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
     card = await room.challenge()
     await room.pass_time(8 * DAY)
-    assert "This challenge is too old" in await press(room, room.kasia, card, "Accept")
+    assert "This challenge has expired" in await press(room, room.kasia, card, "Accept")
 
 
 async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a_click(room: Room) -> None:
     card = await room.challenge()
     await room.services.challenges.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
-    assert "was taken back" in await press(room, room.kasia, card, "Accept")
+    assert "was withdrawn" in await press(room, room.kasia, card, "Accept")
     seen = room.discord.message(card)
     assert seen is not None
     assert "Withdrawn" in seen.content
@@ -174,8 +174,8 @@ async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a
     [
         ({"size": "4x4"}, "That board size isn't valid. Try columns and rows from 5 to 60"),
         ({"size": "big"}, "That board size isn't valid."),
-        ({"clock": "soon"}, "I cannot read that clock."),
-        ({"clock": "1s"}, "I cannot read that clock."),
+        ({"clock": "soon"}, "That clock isn't valid."),
+        ({"clock": "1s"}, "That clock isn't valid."),
     ],
 )
 async def test_settings_that_make_no_game_are_explained(room: Room, options: dict[str, Any], sentence: str) -> None:
@@ -185,25 +185,25 @@ async def test_settings_that_make_no_game_are_explained(room: Room, options: dic
 
 async def test_nobody_challenges_themselves(room: Room) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.ola))
-    assert "You cannot challenge yourself" in words
+    assert "You can't challenge yourself" in words
 
 
 async def test_other_bots_are_not_challenged(room: Room) -> None:
     room.discord.world.users[room.kasia.id] = replace(room.kasia.user, bot=True)
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.kasia))
-    assert "Bots do not play" in words
+    assert "Bots don't play" in words
 
 
 async def test_a_challenge_needs_somebody_who_can_see_it(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "challenge"))
-    assert "nobody else could see a challenge" in words
+    assert "nobody else would see your challenge" in words
 
 
 @pytest.mark.parametrize("missing", [Permission.SEND_MESSAGES, Permission.ATTACH_FILES])
 async def test_a_challenge_needs_a_channel_that_can_show_boards(room: Room, missing: Permission) -> None:
     room.discord.deny(room.channel, missing)
     words = await private_words(room.ola.command(room.channel, "challenge"))
-    assert "I cannot post boards in this channel" in words
+    assert "I can't post boards in this channel" in words
 
 
 async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
@@ -253,7 +253,7 @@ async def test_the_answer_to_a_reply_does_not_outlive_the_bot(room: Room) -> Non
 async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
-    assert "only watching" in (await refused_reply(room, thread, "c3", room.kasia)).content
+    assert "aren't playing" in (await refused_reply(room, thread, "c3", room.kasia)).content
 
 
 @pytest.mark.parametrize("text", ["good move!", "hello there", "12", "lol"])

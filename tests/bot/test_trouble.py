@@ -120,13 +120,13 @@ async def test_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
     overwrite(tmp_path / "kropka.db")
-    assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+    assert "Your games are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
 
 
 async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
     board = await room.wait_for_board(await room.start_match(), 0)
     overwrite(tmp_path / "kropka.db")
-    assert "Your matches are safe" in await private_words(room.ola.click(board, "More"))
+    assert "Your games are safe" in await private_words(room.ola.click(board, "More"))
 
 
 async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, mo
         await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
         await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and has to finish
-        assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+        assert "Your games are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
         other.execute("ROLLBACK")
     assert "C3" in (await room.play(thread, "c3")).content
 

@@ -58,7 +58,7 @@ async def test_a_database_that_is_away_is_said_and_not_an_incident(room: Room, m
 
     monkeypatch.setattr(room.services.store, "read", away)
     words = await private_words(room.ola.command(room.channel, "games"))
-    assert words.startswith("I cannot reach my records at the moment.")
+    assert words.startswith("I can't reach my database.")
 
 
 @pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: button.__name__)

@@ -152,7 +152,7 @@ async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: 
     late = await choose(room.ola, await open_terms(room.ola, card), "Clock", "1d")
     await room.ola.click(late, "Offer this").followed()
     shown = await room.maksim.click(early, "Offer this").followed()
-    assert "⚠️ The terms have changed since." in shown.text
+    assert "⚠️ The terms have changed." in shown.text
     assert "~~Clock: 1 day for each move~~ **Clock: 7 days for each move**" in shown.text
     done = await room.maksim.click(shown, "Offer this").followed()
     assert "It counts when it is accepted" in done.text
@@ -164,7 +164,7 @@ async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room
     opened = await room.maksim.click(shown, "Another size").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
-    assert "⚠️ I do not know that size." in shown.text
+    assert "⚠️ That board size isn't valid." in shown.text
     assert selected(shown, "size") == ["20x20"]
     opened = await room.maksim.click(shown, "Another clock").answered()
     assert opened.modal is not None
@@ -196,7 +196,7 @@ async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> 
 async def test_an_unchanged_offer_is_none(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await room.maksim.click(await open_terms(room.maksim, card), "Offer this").followed()
-    assert "⚠️ These are the terms that are on the table." in shown.text
+    assert "⚠️ These are already the terms." in shown.text
 
 
 async def test_three_join_leave_and_play(room: Room) -> None:
@@ -207,10 +207,10 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     card = await wait_for_card(room, card, "Have joined: **Максим**")
     assert "when 1 more person" in card.content
     await room.restart()
-    assert "You have joined already" in await private_words(room.maksim.click(card, "Join"))
+    assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
     card = await wait_for_card(room, card, "when 2 more people")
-    assert "You have not joined" in await private_words(room.maksim.click(card, "Leave"))
+    assert "You haven't joined" in await private_words(room.maksim.click(card, "Leave"))
     await room.maksim.click(card, "Join").followed()
     await room.restart()
     await room.kasia.click(card, "Join").followed()

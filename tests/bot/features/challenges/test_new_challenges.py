@@ -67,7 +67,7 @@ async def test_what_is_no_option_is_named_with_what_there_is_and_nothing_is_lost
 
 async def test_options_that_do_not_go_with_the_rules_are_explained_and_put_right_by_one_button(room: Room) -> None:
     panel = await panel_of(room, rules="sport", options="far links")
-    assert "Far links go with drawn chains" in panel.text
+    assert "Far links need drawn chains" in panel.text
     panel = await room.ola.click(panel, "Change all together").followed()
     assert any("Links: far ones, too" in str(part) for part in panel.controls)
     await room.ola.click(panel, "Post").followed()
@@ -108,7 +108,7 @@ async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_ar
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
     shown = await room.ola.click(panel, "Post").followed()
-    assert "challenges are made in" in shown.text
+    assert "challenges belong in" in shown.text
     assert cards(room) == []
 
 
@@ -170,7 +170,7 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(room.channel) if "Change the terms…" in each.labels), None)
     )
-    assert "Only its host" in await private_words(room.kasia.click(message, "Change the terms…"))
+    assert "Only the host" in await private_words(room.kasia.click(message, "Change the terms…"))
     panel = (await room.ola.click(message, "Change the terms…").answered()).message
     assert panel is not None
     assert "First move" not in panel.text

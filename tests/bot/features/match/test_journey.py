@@ -65,7 +65,7 @@ async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room
     board = await room.play(thread, "c3")
     assert "**Ola** played **C3**" in board.content
     assert "**Максим** 0" in board.content
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)" in board.content
     assert "<t:" in board.content
     assert board.mentions == (room.maksim.id,)
 
@@ -104,7 +104,7 @@ async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> N
 
 
 def mover(room: Room, board: Message) -> Person:
-    return room.ola if f"{room.ola.mention}, move" in board.content else room.maksim
+    return room.ola if f"{room.ola.mention}, your turn" in board.content else room.maksim
 
 
 Way = Callable[[Room, Channel, Message, str], Awaitable[None]]

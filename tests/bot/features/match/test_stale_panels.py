@@ -103,7 +103,7 @@ async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room
     await room.ola.command(room.channel, "vacation", days=3).answered()
     now = await room.ola.click(stale, stale.labels[0]).followed()
     assert now.id == stale.id
-    assert "You are on vacation already" in now.text
+    assert "You're already on vacation" in now.text
     assert now.labels == ["Come back"]
 
 

@@ -75,9 +75,9 @@ async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(
     words = await private_words(room.maksim.command(thread, "if", line="c3 c3"))
     assert "You typed “c3 c3”. There's already a dot on C3. Choose a free crossing." in words
     words = await private_words(room.maksim.command(thread, "if", line="perhaps"))
-    assert "I cannot read those conditional moves" in words
+    assert "I can't read these conditional moves" in words
     words = await private_words(room.ola.command(thread, "if", line="c3 c2"))
-    assert "It is your turn: just play" in words
+    assert "It's your turn, so just move" in words
 
 
 async def test_in_ones_own_turn_there_is_nothing_to_plan(room: Room) -> None:

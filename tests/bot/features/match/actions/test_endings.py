@@ -81,8 +81,8 @@ async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room
     assert "loses" not in prompt.text
     assert not prompt.attachments
     assert prompt.mentions == ()
-    assert "Somebody else was asked" in await private_words(room.maksim.click(prompt, "See the result"))
-    assert "only watching" in await private_words(room.kasia.click(prompt, "See the result"))
+    assert "This question is for another player" in await private_words(room.maksim.click(prompt, "See the result"))
+    assert "aren't playing" in await private_words(room.kasia.click(prompt, "See the result"))
     assert room.discord.message(prompt) is not None
     await room.restart()
     asked = await private_message(room.ola.click(prompt, "See the result"))
@@ -149,7 +149,7 @@ async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
 async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed: str) -> None:
     thread = await room.start_match(clock="3d")
     words = await private_words(room.ola.command(thread, "move", point=typed))
-    assert f"You typed “{typed}”. There is no" in words
+    assert f"You typed “{typed}”. This game has no" in words
 
 
 async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
@@ -199,7 +199,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
-    assert "you go on alone" in stopped.content
+    assert "now you play alone" in stopped.content
     await room.pass_time(HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
@@ -225,7 +225,7 @@ async def test_stop_can_be_said_on_the_opponents_turn(room: Room) -> None:
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 4)
     assert "**Ola** says STOP, lost 2 dots. What could be taken" in stopped.content
-    assert "you go on alone" in stopped.content
+    assert "now you play alone" in stopped.content
     await room.maksim.command(thread, "move", point="a1").answered()
     await version_message(room, thread, 5)
     assert "It's Максим's turn" in await private_words(room.ola.command(thread, "move", point="stop"))

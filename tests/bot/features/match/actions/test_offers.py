@@ -54,7 +54,7 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
     assert "**Максим** declines the draw" in declined.content
     assert declined.mentions == (room.ola.id,)
     assert "Accept draw (Максим)" not in declined.labels
-    assert "You have offered that already" in await private_words(room.ola.command(thread, "draw"))
+    assert "You've already offered that" in await private_words(room.ola.command(thread, "draw"))
     more = await private_message(room.ola.click(declined, "More"))
     assert "Offer a draw" not in more.labels
 
@@ -65,7 +65,7 @@ async def test_only_the_other_side_can_accept_a_draw(room: Room, who: str) -> No
     await room.ola.command(thread, "draw").answered()
     offer = await version_message(room, thread, 1)
     words = await private_words(room.discord.people[who].click(offer, "Accept draw (Максим)"))
-    assert "You have made that offer yourself" in words or "You are not playing in this game" in words
+    assert "That's your own offer" in words or "You aren't playing in this game" in words
     assert await room.version() == 1
 
 
@@ -134,7 +134,7 @@ async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(ro
     board = await version_message(room, thread, 3)
     assert "The move is taken back" in board.content
     assert board.attachments
-    assert f"{room.ola.mention}, move 1 is yours" in board.content
+    assert f"{room.ola.mention}, your turn (move 1)" in board.content
 
 
 async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
@@ -187,13 +187,13 @@ async def test_who_confirms_too_late_that_a_match_is_cancelled_is_told_so(room: 
 
 async def test_a_stranger_is_not_asked_whether_to_cancel(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    assert "You are not playing in this game" in await private_words(room.kasia.command(thread, "abort"))
+    assert "You aren't playing in this game" in await private_words(room.kasia.command(thread, "abort"))
 
 
 async def test_a_match_in_which_everybody_has_moved_is_not_cancelled(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
-    assert "cannot be cancelled" in await private_words(room.maksim.command(thread, "abort"))
+    assert "can't be cancelled" in await private_words(room.maksim.command(thread, "abort"))
 
 
 async def test_in_a_live_game_who_asked_is_mentioned_when_the_answer_is_no(room: Room) -> None:

@@ -199,7 +199,7 @@ async def test_a_choice_is_its_players_alone_and_outlives_restarts(room: Room) -
     trap = TRAPS["drawn"]
     thread = await start(room, trap)
     prompt = await reply_to(room, room.ola.say(thread, "f5", reply_to=room.boards(thread)[-1]), thread)
-    assert "only watching" in (await private_message(room.kasia.click(prompt, "Choose areas"))).text
+    assert "aren't playing" in (await private_message(room.kasia.click(prompt, "Choose areas"))).text
     assert "It's Ola's turn." in (await private_message(room.maksim.click(prompt, "Choose areas"))).text
     assert room.discord.message(prompt) is not None
     await room.restart()

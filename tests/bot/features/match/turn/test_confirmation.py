@@ -74,10 +74,10 @@ async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
-    assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Play E5"))
     assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Play E5"))
     assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Look first"))
-    assert "only watching" in await private_words(room.kasia.click(preview, "Look first"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Look first"))
     assert await room.version() == 0
     assert room.discord.message(preview) is not None
 

@@ -80,7 +80,7 @@ async def test_every_phase_is_played_by_buttons_alone(room: Room) -> None:
 @pytest.mark.parametrize(
     ("moves", "fields", "story"),
     [
-        ((), {"one": "d4", "other": "5e", "single": "g 7"}, "Ola** set up a pair"),
+        ((), {"one": "d4", "other": "5e", "single": "g 7"}, "Ola** set up"),
         ((SET_UP,), {"Which side do you want?": "Take the pair"}, "Максим** took the pair"),
         ((SET_UP, "single"), {"point": "g7 g4"}, "Максим** dashed from"),
     ],
@@ -100,7 +100,7 @@ async def test_the_form_asks_what_the_phase_needs(
 @pytest.mark.parametrize(
     ("moves", "said", "story"),
     [
-        ((), "d4 e5 g7", "set up a pair"),
+        ((), "d4 e5 g7", "as the pair and"),
         ((SET_UP,), "single", "took the single stone"),
         ((SET_UP,), "пару", "took the pair"),
         ((SET_UP,), "blue!", "took the single stone"),
@@ -137,7 +137,7 @@ async def test_a_reply_that_is_only_begun_leads_its_player_on_and_nobody_else(ro
         ((SET_UP,), "d4-g7", "Press **Choose a side**", "Choose a side"),
         ((SET_UP, "single"), "hello", "Press **Dash**", "Dash"),
         ((SET_UP, "single"), "single", "Press **Dash**", "Dash"),
-        ((SET_UP, "single"), "d4-d7", "not yours", "Dash"),
+        ((SET_UP, "single"), "d4-d7", "isn't yours", "Dash"),
         ((SET_UP, "single"), "g7-g6", "too short", "Dash"),
     ],
 )
