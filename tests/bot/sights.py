@@ -125,7 +125,7 @@ class World:
             "rating elsewhere": rf"\b17{number}2\b",
             "all quits": r"\b2 games have come to nothing" if relation != "stranger" else r"come to nothing",
             "rule set": f"Rules of {number}",
-            "all counts": rf"\b9{number} games|rated games: 9{number}\b",
+            "all counts": rf"\b9{number} games|9{number} rated games",
         }
         games = {
             "elsewhere": await self._add_finished((user, UserId(away.id)), ELSEWHERE),

@@ -136,10 +136,10 @@ async def test_other_terms_are_offered_and_told_there(room: Room, friends: Chann
     card = await challenge(room, friends)
     room.maksim.click(card, "Change terms")
     panel = await room.discord.until(
-        lambda: next((each for each in room.maksim.sees(friends) if "Offer this" in each.labels), None)
+        lambda: next((each for each in room.maksim.sees(friends) if "Send offer" in each.labels), None)
     )
-    await room.maksim.click(panel, "Make it rated").followed()
-    await room.maksim.click(now(room, panel), "Offer this").followed()
+    await room.maksim.click(panel, "Make rated").followed()
+    await room.maksim.click(now(room, panel), "Send offer").followed()
     news = await wait_for_words(room, friends, "has changed the terms")
     assert news.mentions == (room.ola.id,)
     await room.discord.until(lambda: "each side of the field" in now(room, card).content)
@@ -242,7 +242,7 @@ async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board
 
 async def test_my_games_say_where_the_newest_board_is_missing(room: Room, friends: Channel) -> None:
     await lose_board(room, friends)
-    assert "`/board` there shows it" in await private_words(room.maksim.command(room.general, "games"))
+    assert "Use `/board` there to show it" in await private_words(room.maksim.command(room.general, "games"))
 
 
 async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(room: Room, friends: Channel) -> None:

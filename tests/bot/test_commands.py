@@ -59,15 +59,15 @@ async def test_sizes_are_suggested_with_the_typed_one_first(room: Room) -> None:
 async def test_clocks_are_suggested_in_words(room: Room) -> None:
     choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="3")
     names = {choice["value"]: choice["name"] for choice in choices}
-    assert names["3d"] == "3 days for each move"
+    assert names["3d"] == "3 days per move"
     choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="36h")
-    assert choices[0] == {"name": "36 hours for each move", "value": "36h"}
+    assert choices[0] == {"name": "36 hours per move", "value": "36h"}
 
 
 async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> None:
     await room.ola.command(room.channel, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.channel)[0]
-    for words in ("20×20", "a cross of four dots", "3 days for each move"):
+    for words in ("20×20", "a cross of four dots", "3 days per move"):
         assert words in card.content
 
 
@@ -86,7 +86,7 @@ async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> 
 
 async def test_no_games_is_a_reason_to_start_one(room: Room) -> None:
     words = await private_words(room.kasia.command(room.general, "games"))
-    assert words == "You have no open games. `/challenge` offers one, to a friend or to anyone in the channel."
+    assert words == "You have no open games. Use `/challenge` to play a friend, anyone in the channel, or the computer."
 
 
 async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room: Room) -> None:

@@ -43,7 +43,7 @@ async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await expect(choice).to_be_in_viewport()
     await window.keys("ArrowDown", "Escape")
     await expect(choice).to_be_hidden()
-    await expect(menu).to_contain_text("drawn by lot")
+    await expect(menu).to_contain_text("chosen at random")
     await expect(menu).to_be_focused()
     await window.keys("ArrowDown", "ArrowDown", "Enter")
     await expect(menu).to_contain_text("First move: Ola")
@@ -51,7 +51,7 @@ async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await window.press(menu)
     await window.press(window.panel.get_by_role("option", name="Last to move: Ola"))
     await expect(menu).to_contain_text("Last to move: Ola")
-    await window.press(window.button("Offer this"))
+    await window.press(window.button("Send offer"))
     await expect(window.messages.first).to_contain_text("Last to move: Ola")
 
 

@@ -10,8 +10,8 @@ from tests.browser.window import Window
 TERMS = {
     "opponent": ("макс", "Максим"),
     "size": ("5x5", "5 × 5"),
-    "start": ("empty", "an empty field, each player's first dot in its central third"),
-    "clock": ("10m+30s", "10 minutes for the game, and 30 seconds more with each move"),
+    "start": ("empty", "an empty board, first dots in its middle third"),
+    "clock": ("10m+30s", "10 minutes in total, plus 30 seconds per move"),
 }
 """By option: what is typed, and the suggestion that is taken."""
 

@@ -237,10 +237,10 @@ def test_counts_choose_the_plural_form() -> None:
 @pytest.mark.parametrize(
     ("control", "text"),
     [
-        ("3d", "3 days for each move"),
-        ("36h", "36 hours for each move"),
-        ("1d", "1 day for each move"),
-        ("10m+30s", "10 minutes for the game, and 30 seconds more with each move"),
+        ("3d", "3 days per move"),
+        ("36h", "36 hours per move"),
+        ("1d", "1 day per move"),
+        ("10m+30s", "10 minutes in total, plus 30 seconds per move"),
     ],
 )
 def test_a_clock_is_told_in_words(control: str, text: str) -> None:

@@ -41,12 +41,15 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     orders = next(part for part in opened.controls if part["custom_id"].endswith(":order"))
     assert name in orders["options"][1]["label"]  # no Markdown is read there
     changed = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
-    await room.ola.click(changed, "Offer this").followed()
+    await room.ola.click(changed, "Send offer").followed()
     news = next(each for each in room.discord.messages(room.channel) if each.reference)
-    assert news.content == f"{room.maksim.mention}, **{shown}** has changed the terms of this challenge."
+    assert (
+        news.content
+        == f"{room.maksim.mention}, **{shown}** changed the terms of this challenge. Do you still want to play?"
+    )
     assert (news.mentions, news.mention_everyone) == ((room.maksim.id,), False)
     counter = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "2d")
-    await room.maksim.click(counter, "Offer this").followed()
+    await room.maksim.click(counter, "Send offer").followed()
     await wait_for_card(room, card, "would rather play on other terms")
     await room.ola.click(card, "Decline").followed()
     assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or shown == name
@@ -57,7 +60,7 @@ async def test_no_name_does_harm_among_the_players_who_have_joined(room: Room, n
     rename(room, room.kasia, name)
     card = await room.challenge(players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    card = await wait_for_card(room, card, f"Have joined: **{shown}**")
+    card = await wait_for_card(room, card, f"Joined: **{shown}**")
     assert (card.mentions, card.mention_everyone) == ((), False)
 
 

@@ -200,7 +200,7 @@ async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(
     thread = await begin_match(room, size="10x10", rated=True)
     card = room.discord.message(thread.id)
     assert card is not None
-    assert "Rated: Dots against the computer, live" in card.content
+    assert "Rated: Dots against the computer (live)" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await computer_board(room, thread, 2)
     assert not await room.bot.coach.advisor().agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)

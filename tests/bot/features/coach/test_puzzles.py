@@ -42,7 +42,7 @@ async def test_the_right_answer_is_shown_and_its_solver_named(room: Room) -> Non
 async def test_a_wrong_answer_shows_the_right_one_and_counts(room: Room) -> None:
     puzzle = await post_puzzle(room)
     answer = await picture_answer(room.kasia.click(puzzle, "B2"))
-    assert "**F3** was the dot to find" in answer.content
+    assert "The dot to find was **F3**" in answer.content
     assert "the first answer counts" in await private_words(room.kasia.click(puzzle, "F3"))
 
 

@@ -63,7 +63,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
     await room.restart()
     await room.ola.click(asked, "Yes, resign").answered()
     news = await wait_for_news(room, "takes place 1")
-    assert "**Kasia Wiśniewska** beats **Ola**" in news.content
+    assert "**Kasia Wiśniewska** beat **Ola**" in news.content
     assert await places(room) == ["Kasia Wiśniewska", "Ola", "Максим"]
 
 
@@ -72,7 +72,7 @@ async def test_a_lost_game_leaves_the_place(room: Room) -> None:
     await room.ola.click(card, "Accept").followed()
     asked = await private_message(room.kasia.command(await room.wait_for_thread(card), "resign"))
     await room.kasia.click(asked, "Yes, resign").answered()
-    await wait_for_news(room, "**Ola** holds place 1")
+    await wait_for_news(room, "**Ola** keeps place 1")
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
 
 

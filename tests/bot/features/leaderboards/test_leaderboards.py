@@ -27,7 +27,7 @@ async def play_league(room: Room, guild: int | None = None) -> None:
 async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: Room) -> None:
     await play_league(room)
     shown = await public_message(room.ola.command(room.channel, "leaderboard"))
-    assert "### Ratings: Dots, by the day" in shown.content
+    assert "### Ratings: Dots (over days)" in shown.content
     lines = shown.content.splitlines()[1:]
     assert [line.split("**")[1] for line in lines] == ["Ola", "Максим", "Kasia Wiśniewska"]
     assert all(line.startswith(medal) for line, medal in zip(lines, ("🥇", "🥈", "🥉"), strict=True))

@@ -16,7 +16,7 @@ from tests.clock import HOUR
 
 async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponent_alone(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="20x20", start="cross", clock="10m+30s")
-    for words in ("20×20", "a cross of four dots", "10 minutes for the game, and 30 seconds more", "zagram"):
+    for words in ("20×20", "a cross of four dots", "10 minutes in total, plus 30 seconds per move", "zagram"):
         assert words in card.content
     assert card.mentions == (room.maksim.id,)
     assert card.labels == ["Accept", "Change terms", "Decline"]
@@ -74,7 +74,7 @@ async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) 
     thread = await room.start_match()
     board = await room.play(thread, "c3")
     assert board.attachments[0].description == (
-        "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 2."
+        "Ola played C3. It's Максим's turn. Score: Ola (red) 0, Максим (blue) 0. Board: 5 by 5 crossings, move 2."
     )
 
 

@@ -114,7 +114,7 @@ async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_c
     await direct_message(room, room.maksim, "⚠️")
     room.make_moderator(room.kasia, room.general)
     said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
-    assert "The game is decided." in said
+    assert "You decided the game." in said
 
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:

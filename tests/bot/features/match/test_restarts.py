@@ -56,7 +56,7 @@ async def accept_them(evening: Evening) -> None:
     await evening.room.ola.click(evening.card, "Accept").followed()
     evening.thread = await evening.room.wait_for_thread(evening.card)
     evening.shown = await evening.room.wait_for_board(evening.thread, 0)
-    assert "1 day for each move" in content(evening)
+    assert "1 day per move" in content(evening)
 
 
 async def open_the_keypad(evening: Evening) -> None:

@@ -47,7 +47,7 @@ async def delete_data(room: Room) -> None:
     asked = await private_message(room.ola.command(room.channel, "privacy delete"))
     assert "Nobody can undo this" in asked.text
     await room.restart()
-    done = await room.ola.click(asked, "Forget me").followed()
+    done = await room.ola.click(asked, "Delete my data").followed()
     assert "You are forgotten" in done.text
 
 
@@ -55,7 +55,7 @@ async def test_a_deleted_player_is_a_forgotten_player_to_others(room: Room) -> N
     await play_rated_match(room)
     await delete_data(room)
     text = (await private_message(room.maksim.command(room.channel, "history"))).text
-    assert "won against **forgotten player**" in text
+    assert "won against **deleted player**" in text
     assert "Ola" not in text
 
 

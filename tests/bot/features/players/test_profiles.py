@@ -28,7 +28,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_player_who_never_played_is_told_how_to_begin(room: Room) -> None:
     assert "`/challenge`" in (await private_message(room.ola.command(room.channel, "history"))).text
-    assert "No game has been decided yet" in (await private_message(room.ola.command(room.channel, "profile"))).text
+    assert "No finished games yet" in (await private_message(room.ola.command(room.channel, "profile"))).text
 
 
 async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
@@ -73,10 +73,10 @@ async def test_a_profile_has_ratings_record_and_curve(room: Room) -> None:
     shown = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
     for words in (
         "### Максим",
-        "**Dots, live**: 1662? · rated games: 1",
+        "**Dots (live)**: 1662? · 1 rated game",
         "**Games**: 1 won, 0 drawn, 0 lost",
-        "With a later move: 1 won",
-        "Won in a row: 1 now, 1 at best",
+        "Moving later: 1 won",
+        "Wins in a row: 1 now, 1 at best",
         "Against **Ola**: 1 won",
     ):
         assert words in shown.text, words
@@ -146,6 +146,6 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
         await tx.ratings.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"
     here = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
-    assert "**Dots, live**: 1662? · rated games: 1" in here.text
+    assert "**Dots (live)**: 1662? · 1 rated game" in here.text
     own = await private_message(room.maksim.command(room.channel, "profile"))
-    assert f"**Dots, live**: {now} · rated games: 2" in own.text
+    assert f"**Dots (live)**: {now} · 2 rated games" in own.text

@@ -37,20 +37,20 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
     assert message.ephemeral
     assert message.content.splitlines() == [
         "**Bob \\* – Ann**, Zagram: 8 moves",
-        "The result in the record: B\\+1",
+        "Result in the record: B\\+1",
     ]
     assert board(message) == "The board after move 8 of 8."
 
 
 async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
     message = await shown(room)
-    assert message.labels == ["⏮", "⏪", "◀", "As a film"]
+    assert message.labels == ["⏮", "⏪", "◀", "Show as film"]
     await room.restart()
     message = await room.ola.click(message, "◀").followed()
     assert board(message) == "The board after move 7 of 8."
     message = await room.ola.click(message, "⏮").followed()
     assert board(message) == "The board after move 0 of 8."
-    assert message.labels == ["▶", "⏩", "⏭", "As a film"]
+    assert message.labels == ["▶", "⏩", "⏭", "Show as film"]
     message = await room.ola.click(message, "▶").followed()
     assert board(message) == "The board after move 1 of 8."
     assert [each.filename for each in message.attachments] == ["board-1.png", "game.sgf"]
@@ -60,7 +60,7 @@ async def test_the_game_is_taken_along_as_sgf_and_as_a_film(room: Room) -> None:
     message = await shown(room)
     (record,) = (each.data for each in message.attachments if each.filename == "game.sgf")
     assert sgf.read(record).moves == sgf.read(GAME.encode()).moves
-    film = await private_message(room.ola.click(message, "As a film"))
+    film = await private_message(room.ola.click(message, "Show as film"))
     assert film.attachments[0].data[:4] == b"GIF8"
 
 

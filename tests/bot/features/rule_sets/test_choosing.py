@@ -98,7 +98,7 @@ async def test_the_opponent_keeps_the_name_where_only_the_clock_is_changed(room:
     card = await offer(room, f"own.{own.id}", opponent=room.maksim)
     panel = await open_terms(room.maksim, card)
     assert NAMED in panel.text
-    await room.maksim.click(await choose(room.maksim, panel, "Clock", "7d"), "Offer this").followed()
+    await room.maksim.click(await choose(room.maksim, panel, "Clock", "7d"), "Send offer").followed()
     assert NAMED in (await wait_for_card(room, card, "7 days")).content
 
 
@@ -120,22 +120,22 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
             await room.services.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
-    assert len(menus["Own rule sets"]) == 24
+    assert len(menus["Saved rule sets"]) == 24
     rules = {each["value"] for each in menus["Rules"]}
     assert rules < set(room.services.presets)
     assert {"zagram", "sport"} <= rules
     assert len(await room.ola.complete(room.channel, "challenge", focused="rules")) == 25
-    chosen = await choose(room.ola, panel, "Own rule sets", menus["Own rule sets"][3]["value"])
+    chosen = await choose(room.ola, panel, "Saved rule sets", menus["Saved rule sets"][3]["value"])
     assert "“Set 3”" in chosen.text
     assert "13×20" in chosen.text
 
 
 async def test_the_rules_of_a_panel_are_saved_as_a_rule_set(room: Room) -> None:
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim, rules="sport", size="20x20"))
-    options = await room.ola.click(panel, "Options…").followed()
+    options = await room.ola.click(panel, "More options…").followed()
     refused = await name(room.ola, options, "Save as rule set", "<@1>")
     assert "can't contain a mention" in refused.text
-    options = await room.ola.click(refused, "Options…").followed()
+    options = await room.ola.click(refused, "More options…").followed()
     saved = await name(room.ola, options, "Save as rule set", "Grandpa's rules")
     assert "Saved as **Grandpa's rules**" in saved.text
     assert NAMED in saved.text

@@ -106,7 +106,7 @@ async def test_a_deletion_asks_first(room: Room) -> None:
     assert await names(room, room.ola) == []
 
 
-@pytest.mark.parametrize("button", ["Change the rules", "Use by default", "Delete", "Rename"])
+@pytest.mark.parametrize("button", ["Change rules", "Use by default", "Delete", "Rename"])
 async def test_an_old_button_of_a_deleted_rule_set_is_answered_in_private(room: Room, button: str) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
@@ -134,10 +134,10 @@ async def test_a_rule_set_becomes_the_default_of_ones_challenges(room: Room) -> 
 
 async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: Room) -> None:
     own = await keep(room, room.ola)
-    terms = await room.ola.click(await open_page(room, room.ola, own), "Change the rules").followed()
+    terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
     assert "Rules of your rule set" in terms.text
     terms = await choose(room.ola, terms, "Field", "30x30")
-    page = await room.ola.click(terms, "Save the rules").followed()
+    page = await room.ola.click(terms, "Save rules").followed()
     assert "30×30" in page.text
     stored = await room.services.rule_sets.load(own.id, own.owner)
     assert (stored.game, stored.control) == (EXTRA.with_options({"size": "30x30"}), None)
@@ -145,11 +145,11 @@ async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: R
 
 async def test_a_clock_that_is_chosen_for_a_rule_set_comes_with_it_until_it_is_dropped(room: Room) -> None:
     own = await keep(room, room.ola)
-    terms = await room.ola.click(await open_page(room, room.ola, own), "Change the rules").followed()
-    page = await room.ola.click(await choose(room.ola, terms, "Clock", "7d"), "Save the rules").followed()
+    terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
+    page = await room.ola.click(await choose(room.ola, terms, "Clock", "7d"), "Save rules").followed()
     assert "7 days" in page.text
     assert str((await room.services.rule_sets.load(own.id, own.owner)).control) == "7d"
-    dropped = await room.ola.click(page, "Drop the clock").followed()
+    dropped = await room.ola.click(page, "Remove clock").followed()
     assert "chosen for each game" in dropped.text
 
 

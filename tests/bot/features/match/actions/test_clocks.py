@@ -34,20 +34,20 @@ async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) 
     more = await private_message(room.ola.click(await room.wait_for_board(thread, 0), "More"))
     await room.restart()
     shown = await room.ola.click(more, "Clock").followed()
-    assert "3 days for each move" in shown.text
-    assert f"**Ola**: time is up <t:{(room.clock() + 3 * DAY) // 1000}:R>" in shown.text
+    assert "3 days per move" in shown.text
+    assert f"**Ola**: time runs out <t:{(room.clock() + 3 * DAY) // 1000}:R>" in shown.text
     assert "**Максим**: 3 days left" in shown.text
     await room.restart()
     await room.ola.click(more, "Give 1 day").answered()
     given = await version_message(room, thread, 1)
-    assert "🎁 🔴 **Ola** gives 1 day more to think" in given.content
+    assert "🎁 🔴 **Ola** gives 1 day of extra time" in given.content
     assert "🔵 **Максим** 4 days" in given.content
     assert given.mentions == ()
 
 
 async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> None:
     thread = await room.start_match(clock="10m+30s")
-    assert "You have given 2 minutes" in await private_words(room.ola.command(thread, "clock", give="2m"))
+    assert "You gave 2 minutes of extra time" in await private_words(room.ola.command(thread, "clock", give="2m"))
     assert "🔵 **Максим** 12:00" in (await version_message(room, thread, 1)).content
     assert "That time isn't valid" in await private_words(room.ola.command(thread, "clock", give="soon"))
 
@@ -62,7 +62,7 @@ async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Roo
 async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     shown = await private_message(room.kasia.command(thread, "clock"))
-    assert "time is up" in shown.text
+    assert "time runs out" in shown.text
     assert shown.labels == []
 
 
@@ -71,11 +71,12 @@ async def test_a_clock_that_is_stopped_at_night_says_so(room: Room) -> None:
     thread = await room.start_match(clock="1d", breaks="nights")
     await room.pass_time(HOUR)
     shown = await private_message(room.ola.command(thread, "clock"))
-    assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
+    assert "local time 4:06\u202fPM (UTC) · quiet hours 16:00-23:00" in shown.text
     assert "The clock stands in the night of **Ola**" in shown.text
     await room.maksim.command(thread, "draw").answered()
     assert (
-        "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await version_message(room, thread, 1)).content
+        "🌙 The clock is stopped: 🔴 **Ola** has quiet hours until <t:"
+        in (await version_message(room, thread, 1)).content
     )
 
 

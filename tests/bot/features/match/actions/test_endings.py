@@ -44,7 +44,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     ):
         assert words in asked.text
     assert await room.version() == 4
-    assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
+    assert "You said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
     last = await version_message(room, thread, 5)
     assert "**Ola** says STOP, lost 2 dots. Dots without a link to the edge are lost." in last.content
     assert "**Максим** wins after STOP" in last.content
@@ -122,7 +122,7 @@ async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_sho
     assert "The game has moved on" in now.text
     assert "🔴 **Ola** loses 3 dots: D4, D5, E5" in now.text
     assert await room.version() == 6
-    assert "You have said **STOP**" in (await room.ola.click(now, "Yes, STOP").followed()).text
+    assert "You said **STOP**" in (await room.ola.click(now, "Yes, STOP").followed()).text
 
 
 async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) -> None:
@@ -171,7 +171,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert "A draw: both have agreed to end" in asked.text
     await room.ola.click(asked, "Yes, end it").answered()
     offer = await version_message(room, thread, 3)
-    assert "offers to end the game as it stands" in offer.content
+    assert "offers to end the game now" in offer.content
     assert offer.mentions == (room.maksim.id,)
     looked = await private_message(room.maksim.click(offer, "Look and agree (Максим)"))
     assert "Do you agree with Ola" in looked.text
@@ -195,7 +195,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     thread = await room.start_match(rules="zagram-no-territory", clock="10m+30s")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Максим may go on alone for 4 minutes" in asked.text
+    assert "Максим may play on alone for 4 minutes" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
@@ -203,7 +203,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     await room.pass_time(HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
-    assert "The time of 🔵 **Максим** to go on alone is over" in last.content
+    assert "🔵 **Максим** has no time left to play on alone" in last.content
     assert "both have stopped" in last.content
 
 
@@ -219,8 +219,8 @@ async def test_stop_can_be_said_on_the_opponents_turn(room: Room) -> None:
     more = await private_message(room.ola.click(await version_message(room, thread, 3), "More"))
     assert "STOP" in more.labels
     asked = await room.ola.click(more, "STOP").followed()
-    assert "Максим may go on alone for 4 minutes" in asked.text
-    assert "These dots can be taken without a dot in a closed area." in asked.text
+    assert "Максим may play on alone for 4 minutes" in asked.text
+    assert "These dots can be captured without a dot in a closed area." in asked.text
     await room.restart()
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 4)
@@ -271,7 +271,7 @@ async def test_in_classic_only_the_games_clock_limits_playing_out(room: Room) ->
     thread = await room.start_match(rules="classic", clock="10m+30s")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Максим may go on alone, or stop as well" in asked.text
+    assert "Максим may play on alone, or stop as well" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     await version_message(room, thread, 3)
     await room.pass_time(HOUR // 12)

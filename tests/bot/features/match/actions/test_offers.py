@@ -51,7 +51,7 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
     await room.ola.command(thread, "draw").answered()
     await room.maksim.click(await version_message(room, thread, 1), "Decline draw (Максим)").answered()
     declined = await version_message(room, thread, 2)
-    assert "**Максим** declines the draw" in declined.content
+    assert "**Максим** declined the draw" in declined.content
     assert declined.mentions == (room.ola.id,)
     assert "Accept draw (Максим)" not in declined.labels
     assert "You've already offered that" in await private_words(room.ola.command(thread, "draw"))
@@ -118,7 +118,7 @@ async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room
     await room.play(thread, "c3")
     assert "is taken back" in await private_words(room.ola.command(thread, "takeback"))
     board = await version_message(room, thread, 2)
-    assert "**Ola** took the last move back" in board.content
+    assert "**Ola** took back the last move" in board.content
     assert board.attachments
     assert board.mentions == (room.ola.id,)
 
@@ -151,7 +151,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
     await room.pass_time(DAY)
     assert "The pause is over" in await private_words(room.maksim.command(thread, "pause"))
     resumed = await version_message(room, thread, 3)
-    assert "**Максим** has ended the pause" in resumed.content
+    assert "**Максим** ended the pause" in resumed.content
     assert resumed.mentions == (room.ola.id,)
     assert f"<t:{(room.clock() + 3 * DAY) // 1000}:R>" in resumed.content
 

@@ -57,7 +57,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         await scene.begin(make_game("zagram", {"size": "9x9", "start": "cross"}))
         await ola.slash(channel, "draw")
         await maksim.click(await newest(scene), label="Decline draw (Максим)")
-        assert "declines the draw" in (await newest(scene)).content
+        assert "declined the draw" in (await newest(scene)).content
 
         plan = panel_of(await maksim.slash(channel, "if", line="f5 g6"))
         assert "If Ola plays **F5**, you play **G6**." in text(plan)
@@ -77,7 +77,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         await ola.slash(channel, "pause")
         more = panel_of(await ola.click(await newest(scene), label="More"))
         clock = await press(ola, more, "Clock")
-        assert "3 days for each move" in text(clock)
+        assert "3 days per move" in text(clock)
         assert "1 day" in text(await press(ola, clock, "Give 1 day"))
 
         await maksim.slash(channel, "draw")
