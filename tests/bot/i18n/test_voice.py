@@ -17,7 +17,7 @@ OTHERS = r"he|him|his|himself|she|her|hers|herself|whoever|whomever|whom|somebod
 
 LONG_FORMS = (
     r"(?:do|does|did|is|are|was|were|has|have|had|would|could|should) not|cannot|can not|will not"
-    r"|(?:you|we|they) are|(?:that|there|here) is|(?<!of )it is|I am|(?:I|you|we|they|it) will|(?:I|you) would"
+    r"|(?:you|we|they) are|(?:that|there|here) is|(?<!of )it is|I am|(?:I|you|we|they|it) will|I would"
 )
 """What is contracted: isn't, can't, you're, it's, I'll."""
 
