@@ -154,7 +154,7 @@ ANSWERS: Final = {
     "rules: contents": "## Classic",
     "rules: on": "## A chain",
     "rules: back": "## How to play Dots",
-    "lesson: wrong": "❌ A1 is not it.",
+    "lesson: wrong": "❌ Not A1.",
     "lesson: right": "✅ The chain is closed.",
     "lesson: next": "### Task 2 of 3",
     "history: on": "◀ Newer",
