@@ -24,47 +24,47 @@ NOTES: Final = Notes.read(BEFORE)
 STRANGER: Final = "Gita"
 
 NEVER: Final = (
-    "This button is from an earlier time",
+    "This button no longer works",
     "Something went wrong on my side",
     "I can't read one of these options",
-    "You are faster than I can follow",
+    "Too many clicks",
 )
 """What no old button may be answered by."""
 
 KEYPAD: Final = "**Where does your dot go?**"
-OVERTAKEN: Final = "The game has gone on since"
+OVERTAKEN: Final = "The game has moved on"
 BEGUN: Final = "The game begins."
 
 ANSWERS: Final = {
     "rematch": "is offered.",
     "board: keypad": KEYPAD,
     "board: more": "What you can do now:",
-    "board: point": "You typed “perhaps”. That is not a point.",
-    "keypad: a point": ", if you play it:",
+    "board: point": "You typed “perhaps”. That isn't a crossing.",
+    "keypad: a point": "If you play **",
     "keypad: an arrow": KEYPAD,
     "look: another point": KEYPAD,
-    "waiting: look again": "It is the turn of Ola.",
+    "waiting: look again": "It's Ola's turn.",
     "more: keypad": KEYPAD,
     "more: clock": "### ⏱️ 3 days per move",
-    "more: resign": "Do you really give up the game against **Максим**?",
-    "more: point": "You typed “perhaps”. That is not a point.",
+    "more: resign": "Resign against **Максим**? You can't undo this.",
+    "more: point": "You typed “perhaps”. That isn't a crossing.",
     "more: plan": "You have no conditional moves in this game.",
     "clock: vacation": "you have 30 days of vacation",
-    "resign: keep": "You play on.",
-    "refused: point": "You typed “perhaps”. That is not a point.",
+    "resign: keep": "Game on! You haven't resigned.",
+    "refused: point": "You typed “perhaps”. That isn't a crossing.",
     "refused: near": KEYPAD,
     "keypad: play": "**Kasia Wiśniewska** played **C3**.",
     "typed: play": "**Kasia Wiśniewska** played **C3**.",
     "reply: play": "**Kasia Wiśniewska** played **C3**.",
     "reply: another point": KEYPAD,
-    "form: a move": "**C3**, if you play it:",
-    "drawn: close": "✓ Draw 1 round E5: 1 dot",
-    "drawn: draw": "**F5**, and a chain drawn by hand",
-    "drawn: a chain": "**F5**, and a chain: F5–E6–D5–E4.",
+    "form: a move": "If you play **C3**:",
+    "drawn: close": "✓ Draw 1 around E5: 1 dot",
+    "drawn: draw": "**F5** with a chain you draw yourself",
+    "drawn: a chain": "**F5** with the chain F5–E6–D5–E4.",
     "drawn: play": "played **F5** with the chain F5–E6–D5–E4 and captured 1 dot.",
     "dash: a stone": "Where does the second stone of the pair go?",
     "dash: another stone": "Where does the single stone of the other colour go?",
-    "dash: a choice": "**You take the single stone**, and move first:",
+    "dash: a choice": "**You take the single stone** and move first:",
     "dash: play": "**Максим** took the single stone and moves first.",
     "dash: from": "**G7**: in which direction?",
     "overtaken: a point": OVERTAKEN,
@@ -147,7 +147,7 @@ ANSWERS: Final = {
     "rewards: pool": "podium:pool is drawn-days",
     "rewards: season": "podium:ratings is",
     "rewards: back": "### Settings of this server",
-    "help: commands": "### To begin",
+    "help: commands": "### Start here",
     "help: rules": "## A chain",
     "help: lesson": "### Task 1 of 3",
     "help: back": "**Dots**: take turns",
@@ -178,20 +178,20 @@ ANSWERS: Final = {
 }
 """What each press comes to for the person whose it is, by its name in the notes."""
 
-WATCHING: Final = "You are not playing in this game, only watching"
+WATCHING: Final = "You aren't playing in this game"
 TO_STRANGERS: Final = {
     "card: accept": "This challenge is for Максим.",
     "card: decline": "This challenge is for Максим.",
-    "card: take back": "only Ola can take it back",
+    "card: take back": "only Ola can withdraw it",
     "card: change": "Only Kasia Wiśniewska can change the terms of this challenge.",
-    "card for three: leave": "You have not joined this game.",
+    "card for three: leave": "You haven't joined this game.",
     "counter-offer: accept": "This challenge is for Boris.",
     "answer to an open card: accept": "This challenge is for Nela.",
     "rematch: accept": "This challenge is for Nela.",
     "ladder: accept": "This challenge is for Ola.",
-    "tournament: withdraw": "You do not play in this tournament",
-    "tournament: begin": "Only its host",
-    "tournament: leave": "You do not play in this tournament",
+    "tournament: withdraw": "You aren't in this tournament",
+    "tournament: begin": "Only the host",
+    "tournament: leave": "You aren't in this tournament",
 }
 """What a stranger is told on a message for all, where that is not WATCHING."""
 
@@ -315,7 +315,7 @@ async def test_an_old_button_answers(past: Past, press: Press) -> None:
 async def test_a_reply_to_an_old_board_is_a_move(past: Past) -> None:
     kasia, thread = past.person("Kasia Wiśniewska"), NOTES.places["answered"]
     said = kasia.say(thread, "c3", reply_to=past.message(NOTES.places["board to answer"]))
-    look = await past.posted(thread, said.id, "**C3** isn’t played yet. Play it?")
+    look = await past.posted(thread, said.id, "**C3** isn't played yet. Play it?")
     board = (await kasia.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Kasia Wiśniewska** played **C3**." in board.content
@@ -330,7 +330,7 @@ async def test_a_match_goes_on_by_its_old_board_and_its_stored_plan(past: Past) 
     board = (await dora.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Dora** played **C3**." in board.content
-    await past.posted(thread, board.id, "**Emil** had planned **C2**")
+    await past.posted(thread, board.id, "**Emil** played **C2** as planned")
 
 
 async def test_a_half_filled_panel_of_terms_goes_on(past: Past) -> None:

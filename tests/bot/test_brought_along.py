@@ -85,7 +85,7 @@ async def wait_for_board(room: Room, channel: Channel, moves: int, *, boards: in
 
 async def type_move(room: Room, person: Person, board: Message, point: str) -> None:
     """Plays a move by the form."""
-    opened = await person.click(board, "Type a point").answered()
+    opened = await person.click(board, "Type a move").answered()
     assert opened.modal is not None
     await answering_board(person.submit(opened.modal, {"point": point}))
 
@@ -134,7 +134,7 @@ async def test_a_declined_challenge_is_told_on_its_card(room: Room, friends: Cha
 
 async def test_other_terms_are_offered_and_told_there(room: Room, friends: Channel) -> None:
     card = await challenge(room, friends)
-    room.maksim.click(card, "Change...")
+    room.maksim.click(card, "Change terms")
     panel = await room.discord.until(
         lambda: next((each for each in room.maksim.sees(friends) if "Send offer" in each.labels), None)
     )
@@ -159,8 +159,8 @@ async def test_an_older_board_keeps_its_buttons_which_answer_that_they_are_out_o
     room.clock.advance(HOUR)
     await answering_board(room.ola.command(friends, "move", point="c3"))
     await wait_for_board(room, friends, 1)
-    assert "Type a point" in now(room, board).labels
-    assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
+    assert "Type a move" in now(room, board).labels
+    assert "The game has moved on" in await private_words(room.ola.click(board, "Type a move"))
 
 
 async def test_after_a_restart_the_game_goes_on_with_the_next_interaction(room: Room, friends: Channel) -> None:
@@ -186,7 +186,7 @@ async def lose_board(room: Room, friends: Channel) -> Message:
     board = await start(room, friends)
     room.clock.advance(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     await room.wait_for_outbox()
     return board
 
@@ -198,7 +198,7 @@ async def test_what_no_token_can_bring_there_comes_by_direct_message_and_is_play
     direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert direct.attachments
     assert len([each for each in room.discord.messages(friends) if each.attachments]) == 1
-    opened = await room.maksim.click(direct, "Type a point").answered()
+    opened = await room.maksim.click(direct, "Type a move").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
     assert (await direct_message(room, room.ola, "**Максим** played **C2**")).attachments
@@ -218,7 +218,7 @@ async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: 
 
 async def test_a_click_on_a_board_that_is_out_of_date_shows_the_newest_one_to_all(room: Room, friends: Channel) -> None:
     board = await lose_board(room, friends)
-    assert "The game has gone on since" in await private_words(room.maksim.click(board, "Type a point"))
+    assert "The game has moved on" in await private_words(room.maksim.click(board, "Type a move"))
     board = await wait_for_board(room, friends, 1)
     await type_move(room, room.maksim, board, "c2")
     assert "C2" in (await wait_for_board(room, friends, 2)).content
@@ -309,7 +309,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
         await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)
     assert max(clicks.values()) == 5
@@ -350,7 +350,7 @@ async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Ch
     room.discord.deny(abroad, Permission.USE_EXTERNAL_APPS, room.maksim)
     await start(room, abroad)
     await answering_board(room.ola.command(abroad, "move", point="c3"))
-    opened = await room.maksim.click(await wait_for_board(room, abroad, 1), "Type a point").answered()
+    opened = await room.maksim.click(await wait_for_board(room, abroad, 1), "Type a move").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
     board = await wait_for_board(room, abroad, 2)
@@ -361,7 +361,7 @@ async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Ch
 
 async def test_what_belongs_to_a_server_is_refused_where_the_bot_is_not_in_it(room: Room, abroad: Channel) -> None:
     for command in ("settings server", "leaderboard", "puzzle"):
-        assert "I am not on this server" in (await room.ola.command(abroad, command).followed()).text
+        assert "This server hasn't added me" in (await room.ola.command(abroad, command).followed()).text
 
 
 async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, friends: Channel, abroad: Channel) -> None:

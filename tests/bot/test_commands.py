@@ -74,7 +74,7 @@ async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> 
 async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> None:
     thread = await room.start_match()
     await room.play(thread, "c3")
-    for person, labels in ((room.maksim, ["Play near C3", "Type a point", "More"]), (room.kasia, [])):
+    for person, labels in ((room.maksim, ["Play near C3", "Type a move", "More"]), (room.kasia, [])):
         shown = (await person.command(thread, "board").answered()).message
         assert shown is not None
         assert shown.ephemeral
@@ -132,7 +132,7 @@ async def test_resigning_is_asked_twice(room: Room) -> None:
     assert "against **Максим**" in asked.text
     assert await room.version() == 0
     done = await room.ola.click(asked, "Yes, resign").followed()
-    assert done.text == "You have resigned."
+    assert done.text == "You resigned."
     assert done.labels == []
     assert "**Максим** wins" in (await room.wait_for_board(thread, 1)).content
 
@@ -141,8 +141,8 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
     thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
-    kept = await room.ola.click(asked, "No, play on").followed()
-    assert kept.text == "You play on."
+    kept = await room.ola.click(asked, "Keep playing").followed()
+    assert kept.text == "Game on! You haven't resigned."
     assert kept.labels == []
     assert await room.version() == 0
 
@@ -150,7 +150,7 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
 async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: Room) -> None:
     shown = (await room.kasia.command(room.general, "help").answered()).message
     assert shown is not None
-    for part in ("captured", "reply to the board", "Type a point", "`/move`", "`/games`", "20×20", "3 days"):
+    for part in ("captured", "reply to the board", "Type a move", "`/move`", "`/games`", "20×20", "3 days"):
         assert part in shown.text
 
 

@@ -53,7 +53,7 @@ async def test_the_card_says_why_a_game_cannot_count(room: Room) -> None:
 
 async def test_other_terms_can_be_rated(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="10x10")
-    shown = await private_message(room.maksim.click(card, "Change..."))
+    shown = await private_message(room.maksim.click(card, "Change terms"))
     shown = await room.maksim.click(shown, "Make rated").followed()
     assert "**Rated: Dots (live)**" in shown.text
 

@@ -226,7 +226,7 @@ def test_a_key_without_a_sentence_is_an_error() -> None:
 
 
 def test_a_language_without_a_catalogue_falls_back_to_english() -> None:
-    assert languages().of("ja")("resign.not") == "You play on."
+    assert languages().of("ja")("resign.not") == "Game on! You haven't resigned."
 
 
 def test_counts_choose_the_plural_form() -> None:

@@ -71,7 +71,7 @@ async def load_state(room: Room) -> ChallengeState:
 @pytest.mark.parametrize("code", [50013, 50001])
 async def test_a_challenge_whose_card_is_forbidden_is_withdrawn_and_the_player_is_told(room: Room, code: int) -> None:
     room.discord.fault("POST", MESSAGES, 403, code=code)
-    assert "Discord does not let me do that here." in await private_words(
+    assert "Discord doesn't let me do that here." in await private_words(
         room.ola.command(room.channel, "challenge", colour="drawn")
     )
     assert await load_state(room) is ChallengeState.WITHDRAWN
@@ -116,7 +116,7 @@ async def test_an_error_of_discord_is_told_as_such(room: Room, monkeypatch: pyte
     monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
     room.discord.fault("POST", MESSAGES, 503, times=5)
     words = await private_words(room.ola.command(room.channel, "challenge", colour="drawn"))
-    assert "Discord has trouble at the moment" in words
+    assert "Discord is having trouble" in words
     assert await load_state(room) is ChallengeState.WITHDRAWN
 
 

@@ -30,7 +30,7 @@ async def test_the_card_says_every_setting(room: Room) -> None:
         "This challenge expires <t:",
     ):
         assert words in card.content
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
     assert card.mentions == (room.maksim.id,)
 
 
@@ -155,7 +155,7 @@ async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: 
     late = await choose(room.ola, await open_terms(room.ola, card), "Clock", "1d")
     await room.ola.click(late, "Send offer").followed()
     shown = await room.maksim.click(early, "Send offer").followed()
-    assert "⚠️ The terms have changed since." in shown.text
+    assert "⚠️ The terms have changed." in shown.text
     assert "~~Clock: 1 day per move~~ **Clock: 7 days per move**" in shown.text
     done = await room.maksim.click(shown, "Send offer").followed()
     assert "It counts when it is accepted" in done.text
@@ -167,7 +167,7 @@ async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room
     opened = await room.maksim.click(shown, "Custom size…").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
-    assert "⚠️ I do not know that size." in shown.text
+    assert "⚠️ That board size isn't valid." in shown.text
     assert selected(shown, "size") == ["20x20"]
     opened = await room.maksim.click(shown, "Custom clock…").answered()
     assert opened.modal is not None
@@ -193,27 +193,27 @@ async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
 
 async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change..."))
+    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change terms"))
 
 
 async def test_an_unchanged_offer_is_none(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await room.maksim.click(await open_terms(room.maksim, card), "Send offer").followed()
-    assert "⚠️ These are the terms that are on the table." in shown.text
+    assert "⚠️ These are already the terms." in shown.text
 
 
 async def test_three_join_leave_and_play(room: Room) -> None:
     card = await room.challenge(players=3, size=None, start=None)
-    assert card.labels == ["Join", "Leave", "Change...", "Take back"]
+    assert card.labels == ["Join", "Leave", "Change terms", "Withdraw"]
     assert "The game begins when 2 more players join." in card.content
     await room.maksim.click(card, "Join").followed()
     card = await wait_for_card(room, card, "Joined: **Максим**")
     assert "when 1 more person" in card.content
     await room.restart()
-    assert "You have joined already" in await private_words(room.maksim.click(card, "Join"))
+    assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
     card = await wait_for_card(room, card, "when 2 more people")
-    assert "You have not joined" in await private_words(room.maksim.click(card, "Leave"))
+    assert "You haven't joined" in await private_words(room.maksim.click(card, "Leave"))
     await room.maksim.click(card, "Join").followed()
     await room.restart()
     await room.kasia.click(card, "Join").followed()
@@ -233,7 +233,7 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     assert live.labels == []
     seen = room.discord.message(days)
     assert seen is not None
-    assert seen.labels == ["Accept", "Change...", "Take back"]
+    assert seen.labels == ["Accept", "Change terms", "Withdraw"]
     await room.stop()
     room.clock.advance(7 * DAY)
     await room.start()

@@ -72,7 +72,7 @@ async def test_what_is_no_option_is_named_with_what_there_is_and_nothing_is_lost
 
 async def test_options_that_do_not_go_with_the_rules_are_explained_and_put_right_by_one_button(room: Room) -> None:
     panel = await panel_of(room, rules="sport", options="far links")
-    assert "Far links go with drawn chains" in panel.text
+    assert "Far links need drawn chains" in panel.text
     panel = await room.ola.click(panel, "Change all").followed()
     assert any("Links: far ones too" in str(part) for part in panel.controls)
     await room.ola.click(panel, "Post").followed()
@@ -113,7 +113,7 @@ async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_ar
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
     shown = await room.ola.click(panel, "Post").followed()
-    assert "challenges are made in" in shown.text
+    assert "challenges belong in" in shown.text
     assert cards(room) == []
 
 
@@ -152,7 +152,7 @@ async def test_the_card_says_in_words_which_option_keeps_it_from_being_rated(roo
 
 async def test_a_counter_offer_strikes_the_option_through_that_it_changes(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="sport", size="20", start=None, options="extra move")
-    panel = (await room.maksim.click(card, "Change...").answered()).message
+    panel = (await room.maksim.click(card, "Change terms").answered()).message
     assert panel is not None
     panel = await room.maksim.click(panel, "More options…").followed()
     part = next(part for part in panel.controls if part["custom_id"].endswith(":extra-move"))
@@ -175,7 +175,7 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     message = await room.discord.until(
         lambda: next((each for each in room.discord.messages(room.channel) if "Change terms" in each.labels), None)
     )
-    assert "Only its host" in await private_words(room.kasia.click(message, "Change terms"))
+    assert "Only the host" in await private_words(room.kasia.click(message, "Change terms"))
     panel = (await room.ola.click(message, "Change terms").answered()).message
     assert panel is not None
     assert "First move" not in panel.text

@@ -39,7 +39,7 @@ async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
         await scene.ola.slash(scene.channel, "challenge", opponent=scene.maksim, size="5x5", clock="3d")
         card = scene.channel.last_message
         assert card is not None
-        panel = panel_of(await scene.maksim.click(card, label="Change..."))
+        panel = panel_of(await scene.maksim.click(card, label="Change terms"))
         panel = await chosen(scene.maksim, panel, ":clock", "1d")
         panel = await chosen(scene.maksim, panel, ":agreed", "weekends", "quiet")
         await scene.maksim.click(panel, custom_id=custom_id(panel, ":save"))

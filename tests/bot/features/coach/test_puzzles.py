@@ -57,7 +57,7 @@ async def test_a_puzzle_of_another_server_is_neither_answered_nor_shown(room: Ro
     dm = room.maksim.open_dm()
     elsewhere = await room.maksim.command(dm, "leaderboard", everywhere=True).followed()
     words = await private_words(click_on(room, room.maksim, elsewhere, "puzzle:1:0"))
-    assert "This puzzle is not known any more" in words
+    assert "This puzzle no longer exists" in words
     now = room.discord.message(elsewhere)
     assert now is not None
     assert "Kasia" not in now.text

@@ -37,7 +37,7 @@ async def test_the_lesson_goes_from_task_to_task_and_may_be_interrupted_by_a_res
         if number < len(TASKS) - 1:
             shown = await press(room, shown, f"lesson:{number + 1}")
     assert "/challenge" in shown.text
-    assert shown.labels == ["Once more from the start"]
+    assert shown.labels == ["Start over"]
 
 
 async def press(room: Room, message: Message, custom_id: str) -> Message:

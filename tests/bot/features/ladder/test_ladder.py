@@ -51,7 +51,7 @@ async def test_players_who_join_get_the_next_places(room: Room) -> None:
 
 
 async def test_a_server_has_one_ladder(room: Room) -> None:
-    assert "has a ladder already" in await private_words(room.ola.command(room.channel, "ladder create"))
+    assert "already has a ladder" in await private_words(room.ola.command(room.channel, "ladder create"))
 
 
 async def test_a_won_game_wins_the_place(room: Room) -> None:
@@ -84,7 +84,7 @@ async def test_a_player_who_declines_a_game_by_the_day_loses_the_place(room: Roo
 async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
     await challenge_leader(room)
     again = room.maksim.command(room.channel, "ladder challenge", opponent=room.ola)
-    assert "Ola has a game of the ladder already" in await private_words(again)
+    assert "Ola already has a ladder game" in await private_words(again)
 
 
 async def test_a_player_who_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:

@@ -103,12 +103,12 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
 
     assert "no finished rated game in this class" in await missing()
     await add_rated_match(room.services.store, *people, day=60, guild=guild)
-    assert "4 more rated games in this class are missing" in await missing()
+    assert "Play 4 more rated games in this class" in await missing()
     for day in range(61, 65):
         await add_rated_match(room.services.store, *people, day=day, guild=guild)
-    assert "too unsure, ±223" in await missing()
+    assert "still uncertain (±223)" in await missing()
     season = await public_message(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
-    assert "in this season no rated game" in await missing(season)
+    assert "ranked in this season yet" in await missing(season)
 
 
 async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:

@@ -19,14 +19,14 @@ async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponen
     for words in ("20×20", "a cross of four dots", "10 minutes in total, plus 30 seconds per move", "zagram"):
         assert words in card.content
     assert card.mentions == (room.maksim.id,)
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
 
 
 async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
     assert board.mentions == (room.ola.id,)
-    assert board.labels == ["Play near C3", "Type a point", "More"]
+    assert board.labels == ["Play near C3", "Type a move", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
@@ -65,7 +65,7 @@ async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room
     board = await room.play(thread, "c3")
     assert "**Ola** played **C3**" in board.content
     assert "**Максим** 0" in board.content
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)" in board.content
     assert "<t:" in board.content
     assert board.mentions == (room.maksim.id,)
 
@@ -104,7 +104,7 @@ async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> N
 
 
 def mover(room: Room, board: Message) -> Person:
-    return room.ola if f"{room.ola.mention}, move" in board.content else room.maksim
+    return room.ola if f"{room.ola.mention}, your turn" in board.content else room.maksim
 
 
 Way = Callable[[Room, Channel, Message, str], Awaitable[None]]
@@ -145,7 +145,7 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     await room.maksim.click(card, "Accept").followed()
     thread = await room.wait_for_thread(card)
     await room.restart()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     await room.restart()
     assert opened.modal is not None
     await room.ola.submit(opened.modal, {"point": "c3"}).answered()

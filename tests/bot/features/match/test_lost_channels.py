@@ -29,7 +29,7 @@ async def lose_channel(room: Room) -> Channel:
     """Deletes a match's thread together with its channel; its first board cannot be posted."""
     thread = await room.start_match(clock="3d")
     board = await room.wait_for_board(thread, 0)
-    opened = await room.ola.click(board, "Type a point").answered()
+    opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     room.discord.delete_channel(room.channel)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
@@ -60,7 +60,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     assert "I can no longer write where you play against Ola" in (await direct_message(room, room.maksim, "⚠️")).content
     assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
-    opened = await room.maksim.click(board, "Type a point").answered()
+    opened = await room.maksim.click(board, "Type a move").answered()
     assert opened.modal is not None
     await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
     await direct_message(room, room.ola, "**Максим** played **C2**")
@@ -79,7 +79,9 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     assert board.attachments
     assert board.mentions == (room.maksim.id,)
     assert "C2" in (await answering_board(room.maksim.command(room.general, "move", point="c2"))).content
-    assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "All your games still have their channels" in await private_words(
+        room.maksim.command(room.general, "continue")
+    )
 
 
 async def continue_from_elsewhere(room: Room) -> None:
@@ -103,7 +105,7 @@ async def test_moderators_of_the_server_to_which_a_match_was_taken_decide_nothin
     await continue_from_elsewhere(room)
     given = {name: room.maksim if value == "maksim" else value for name, value in options.items()}
     said = await private_words(room.kasia.command(room.general, f"moderate {command}", **given))
-    assert "didn't begin on this server" in said
+    assert "began on another server" in said
     assert await room.version() == 1
 
 
@@ -138,9 +140,9 @@ async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_othe
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     board = await version_message(room, thread, 1)
-    assert "has left this server. I have sent the board in a direct message" in board.content
+    assert "has left this server. I've sent them the board in a direct message" in board.content
     direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
-    assert "Type a point" in direct.labels
+    assert "Type a move" in direct.labels
 
 
 async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(room: Room) -> None:
@@ -149,7 +151,7 @@ async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(r
     await room.wait_for_board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
-    assert "The game ends by its clock" in (await version_message(room, thread, 1)).content
+    assert "Let the clock end the game" in (await version_message(room, thread, 1)).content
 
 
 async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room: Room) -> None:

@@ -37,7 +37,7 @@ async def challenge(evening: Evening) -> None:
 
 
 async def open_other_terms(evening: Evening) -> None:
-    evening.shown = await private_message(evening.room.maksim.click(evening.card, "Change..."))
+    evening.shown = await private_message(evening.room.maksim.click(evening.card, "Change terms"))
 
 
 async def choose_another_clock(evening: Evening) -> None:
@@ -94,7 +94,7 @@ async def offer_a_draw(evening: Evening) -> None:
 
 
 async def accept_the_draw(evening: Evening) -> None:
-    await evening.room.maksim.click(evening.shown, "Accept the draw (Максим)").answered()
+    await evening.room.maksim.click(evening.shown, "Accept draw (Максим)").answered()
     evening.shown = await version_message(evening.room, evening.thread, 4)
 
 

@@ -63,7 +63,7 @@ async def test_two_players_are_shown_against_each_other(room: Room) -> None:
 
 
 async def test_nobody_is_shown_against_themselves(room: Room) -> None:
-    assert "Nobody plays against himself" in await private_words(
+    assert "A player can't play against themselves" in await private_words(
         room.ola.command(room.channel, "versus", opponent=room.ola)
     )
 

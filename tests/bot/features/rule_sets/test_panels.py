@@ -80,7 +80,7 @@ async def test_a_rule_set_is_renamed(room: Room) -> None:
     [
         ("OTHER", "You already have a rule set called “OTHER”"),
         ("@everyone", "can't contain a mention"),
-        ("\u200b", "Nothing of that name"),
+        ("\u200b", "That name looks empty"),
     ],
 )
 async def test_a_name_that_is_refused_is_explained_and_the_panel_stays(room: Room, typed: str, reason: str) -> None:
@@ -222,7 +222,7 @@ async def test_the_list_is_full_after_so_many(room: Room) -> None:
     full = await room.ola.submit(opened.modal, {"name": "The last"}).followed()
     assert "### The last" in full.text
     again = await room.ola.submit(opened.modal, {"name": "One more"}).followed()
-    assert f"{MAX_RULE_SETS} rule sets already" in again.text
+    assert f"the limit is {MAX_RULE_SETS}" in again.text
     new = next(part for part in again.controls if part["custom_id"].endswith(":new"))
     assert new["disabled"]
 

@@ -109,9 +109,9 @@ async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:
     above = room.discord.make_role("Owner", above=True)
     panel = await open_rewards(room)
     words = await private_words(room.ola.click(panel, "podium:role0", [above.id]))
-    assert f"<@&{above.id}> stands above my own role" in words
+    assert f"<@&{above.id}> is above my own role" in words
     bots = room.discord.guild.bot_role_id
-    assert "belongs to everybody or to an app" in await private_words(room.ola.click(panel, "podium:role0", [bots]))
+    assert "belongs to everyone or to an app" in await private_words(room.ola.click(panel, "podium:role0", [bots]))
 
 
 async def test_a_missing_permission_is_told_below_the_leaderboard_until_the_bot_has_it(

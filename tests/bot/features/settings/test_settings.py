@@ -100,8 +100,8 @@ async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
 @pytest.mark.parametrize(
     ("zone", "night", "sentence"),
     [
-        ("Poznań", "", "You typed “Poznań”. I do not know that time zone."),
-        ("warsaw", "at night", "You typed “warsaw · at night”. I cannot read those quiet hours."),
+        ("Poznań", "", "You typed “Poznań”. I can't find that time zone."),
+        ("warsaw", "at night", "You typed “warsaw · at night”. Those quiet hours aren't valid."),
         ("", "22-7", "Quiet hours need a time zone."),
         ("**@everyone**", "", "You typed “\\*\\*\\@everyone\\*\\*”."),
     ],
@@ -169,7 +169,7 @@ async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room
     part = shown.control("server:channels")
     assert [each["id"] for each in part["default_values"]] == [str(room.channel.id)]
     words = await private_words(room.maksim.command(room.general, "challenge"))
-    assert f"challenges are made in <#{room.channel.id}>" in words
+    assert f"challenges belong in <#{room.channel.id}>" in words
     card = await room.challenge(opponent=room.maksim)
     assert card.labels
     shown = await choose(room.ola, shown, "server:channels")
@@ -180,11 +180,13 @@ async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room
 async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
     role = room.discord.guild.bot_role_id
     await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
-    assert "only people with these roles play" in await private_words(room.ola.command(room.channel, "challenge"))
+    assert "Only members with one of these roles can play" in await private_words(
+        room.ola.command(room.channel, "challenge")
+    )
     room.ola.add_role(role)
     card = await room.challenge(opponent=room.maksim)
-    for button in ("Accept", "Change..."):
-        assert "only people with these roles" in await private_words(room.maksim.click(card, button))
+    for button in ("Accept", "Change terms"):
+        assert "Only members with one of these roles" in await private_words(room.maksim.click(card, button))
     room.maksim.add_role(role)
     await room.maksim.click(card, "Accept").followed()
     await room.wait_for_thread(card)
@@ -210,7 +212,7 @@ async def test_dot_dash_can_be_switched_off_in_a_server(room: Room) -> None:
     shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Dot Dash: on").followed()
     assert "Dot Dash: off" in shown.labels
     words = await private_words(room.ola.command(room.channel, "challenge", rules="dot-dash"))
-    assert "Dot Dash is switched off in this server" in words
+    assert "Dot Dash is switched off on this server" in words
     mine = await room.maksim.click(await open_settings(room, room.maksim), "Change defaults").followed()
     rules = next(part for part in mine.controls if part["custom_id"].endswith(":rules"))
     assert not [option for option in rules["options"] if option["value"].startswith("dot-dash")]
@@ -222,7 +224,7 @@ async def test_the_panel_of_a_server_names_what_the_bot_lacks_in_the_channel(roo
     assert "For threads, allow me **Create Public Threads**" in (await open_settings(room, room.ola, "server")).text
     room.discord.deny(room.general, Permission.ATTACH_FILES)
     text = (await open_settings(room, room.ola, "server")).text
-    assert "I lack **Attach Files**, **Create Public Threads**" in text
+    assert "I'm missing **Attach Files**, **Create Public Threads**" in text
 
 
 async def test_two_panels_of_one_player_do_not_undo_each_other(room: Room) -> None:

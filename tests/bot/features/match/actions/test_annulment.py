@@ -69,6 +69,6 @@ async def test_later_games_are_rated_anew(room: Room) -> None:
 
 async def test_nothing_is_annulled_twice_or_by_a_player(room: Room) -> None:
     thread = await play_rated_match(room)
-    assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
+    assert "You're a player in this game" in await private_words(room.ola.command(thread, "moderate annul"))
     await private_words(room.kasia.command(thread, "moderate annul"))
-    assert "annulled already" in await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "already annulled" in await private_words(room.kasia.command(thread, "moderate annul"))

@@ -23,7 +23,7 @@ async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(roo
 async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room) -> None:
     thread = await room.start_match(clock="none")
     board = await room.play(thread, "c3")
-    assert f"{room.maksim.mention}, move 2 is yours." in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)." in board.content
     assert "<t:" not in board.content
     assert "no clock" in await private_words(room.maksim.command(thread, "games"))
     assert "no clock" in (await private_message(room.maksim.command(thread, "clock"))).text
@@ -49,7 +49,7 @@ async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> Non
     thread = await room.start_match(clock="10m+30s")
     assert "You gave 2 minutes of extra time" in await private_words(room.ola.command(thread, "clock", give="2m"))
     assert "🔵 **Максим** 12:00" in (await version_message(room, thread, 1)).content
-    assert "I cannot read that time" in await private_words(room.ola.command(thread, "clock", give="soon"))
+    assert "That time isn't valid" in await private_words(room.ola.command(thread, "clock", give="soon"))
 
 
 async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Room) -> None:
@@ -86,9 +86,9 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     await room.pass_time(20 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 3)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert board.attachments
-    assert "Ola was late, and chance played" in (board.attachments[0].description or "")
+    assert "Ola ran out of time, so I played" in (board.attachments[0].description or "")
 
 
 async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(room: Room) -> None:
@@ -96,12 +96,12 @@ async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(
     begun = await room.wait_for_board(thread, 0)
     assert f"<t:{(room.clock() + 5 * SECOND) // 1000}:R>" in begun.content
     await room.pass_time(5 * SECOND + 500)
-    assert "You were too late" in await private_words(room.ola.command(thread, "move", point="c3"))
+    assert "Your time for this move ran out" in await private_words(room.ola.command(thread, "move", point="c3"))
     await room.pass_time(2 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 1)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)" in board.content
 
 
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:

@@ -30,4 +30,4 @@ async def test_a_moderator_annuls(room: Room) -> None:
 
 async def test_players_do_not_decide_their_own_match(room: Room) -> None:
     thread = await room.start_match(clock="3d")  # Ola owns the server
-    assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
+    assert "You're a player in this game" in await private_words(room.ola.command(thread, "moderate annul"))
