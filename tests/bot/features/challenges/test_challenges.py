@@ -26,7 +26,7 @@ async def test_the_card_says_every_setting(room: Room) -> None:
         "15×15",
         "Start: a cross",
         "10 minutes in total, plus 30 seconds per move",
-        "First move: chosen at random",
+        "First move: random",
         "This challenge expires <t:",
     ):
         assert words in card.content
@@ -64,7 +64,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     await room.restart()
     shown = await choose(room.maksim, shown, "Clock", "1d")
     shown = await choose(room.maksim, shown, "When clocks stop (default: never)", "weekends")
-    assert "~~Field: 13×13 crossings~~ **Field: 9×9 crossings**" in shown.text
+    assert "~~Board: 13×13~~ **Board: 9×9**" in shown.text
     await room.restart()
     done = await room.maksim.click(shown, "Send offer").followed()
     assert "It counts when it is accepted" in done.text
@@ -132,7 +132,7 @@ async def test_the_challenger_changes_an_open_challenge(room: Room) -> None:
     card = await room.challenge()
     shown = await choose(room.ola, await open_terms(room.ola, card), "Field", "20x20")
     await room.ola.click(shown, "Send offer").followed()
-    await wait_for_card(room, card, "**Field: 20×20 crossings**")
+    await wait_for_card(room, card, "**Board: 20×20**")
     assert len(room.discord.messages(room.channel)) == 1
 
 

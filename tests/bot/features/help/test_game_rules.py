@@ -11,7 +11,7 @@ async def test_the_rules_of_a_game_say_every_option_in_words(room: Room) -> None
     more = await private_message(room.ola.click(board, "More"))
     shown = await room.ola.click(more, "Rules").followed()
     assert "### Classic · #1" in shown.text
-    assert "- ✏️ **Field: 9×9 crossings**" in shown.text, "it departs from the rules of that name"
+    assert "- ✏️ **Board: 9×9**" in shown.text, "it departs from the rules of that name"
     for line in (
         "Closing: chains close automatically",
         "End: STOP, then the opponent may play on alone",

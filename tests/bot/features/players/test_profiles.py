@@ -99,9 +99,9 @@ async def test_a_game_that_came_to_nothing_leaves_a_trace(room: Room) -> None:
     thread = await room.start_match(size="10x10", rated=True)
     await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
-    assert "1 game has come to nothing" in (await private_message(room.ola.command(room.channel, "profile"))).text
+    assert "Abandoned 1 game in" in (await private_message(room.ola.command(room.channel, "profile"))).text
     other = await private_message(room.ola.command(room.channel, "profile", player=room.maksim))
-    assert "come to nothing" not in other.text
+    assert "Abandoned" not in other.text
 
 
 async def test_outside_of_servers_a_stranger_is_told_where_to_ask(room: Room) -> None:

@@ -47,7 +47,7 @@ async def test_a_suggestion_says_what_a_rule_set_changes(room: Room) -> None:
 async def test_a_challenge_has_the_name_and_what_departs_from_the_preset(room: Room) -> None:
     own = await keep(room, room.ola)
     card = await offer(room, f"own.{own.id}")
-    for line in (NAMED, "20×20", "whoever captures moves again", "a lead of 10"):
+    for line in (NAMED, "20×20", "a capture earns another move", "a lead of 10"):
         assert line in card.content
     terms = (await challenges(room).load(ChallengeId(1))).terms
     assert (terms.game, terms.rule_set) == (EXTRA, "Grandpa's rules")
@@ -148,7 +148,7 @@ async def test_the_rulebook_shows_an_own_rule_set(room: Room) -> None:
     own = await keep(room, room.ola)
     shown = (await room.ola.command(room.channel, "rules", rules=f"own.{own.id}").answered()).message
     assert shown is not None
-    for line in ("## Grandpa's rules", "Rules: Sport Dots", "whoever captures moves again", "a lead of 10"):
+    for line in ("## Grandpa's rules", "Rules: Sport Dots", "a capture earns another move", "a lead of 10"):
         assert line in shown.text
     assert shown.attachments
     preset = await room.ola.click(shown, next(label for label in shown.labels if "Sport" in label)).followed()

@@ -63,7 +63,7 @@ async def test_a_rule_set_is_made_from_the_list_and_shown_with_its_name(room: Ro
 async def test_the_page_says_what_departs_from_the_preset(room: Room) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
-    for line in ("Rules: Sport", "20×20", "whoever captures moves again", "a lead of 10", "chosen for each game"):
+    for line in ("Rules: Sport", "20×20", "a capture earns another move", "a lead of 10", "chosen for each game"):
         assert line in page.text
     assert "Landing" not in page.text
 

@@ -74,7 +74,7 @@ async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserI
 
 async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     card = await make_tournament(room)
-    assert card.labels == ["Sign up", "Withdraw", "Begin", "Change terms…"]
+    assert card.labels == ["Sign up", "Withdraw", "Begin", "Change terms"]
     assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
     assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
