@@ -336,7 +336,7 @@ async def test_one_game_is_played_in_such_a_channel_at_a_time(room: Room, friend
     await start(room, friends)
     room.ola.command(friends, "challenge", opponent=room.maksim)
     card = await wait_for_words(room, friends, "challenges", times=2)
-    assert "There is a game in this channel already" in await private_words(room.maksim.click(card, "Accept"))
+    assert "There's already a game in this channel" in await private_words(room.maksim.click(card, "Accept"))
 
 
 async def test_where_answers_are_private_nobody_is_challenged(room: Room, abroad: Channel) -> None:
@@ -372,7 +372,7 @@ async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, frien
 
 
 async def test_settings_of_a_server_need_a_server(room: Room, friends: Channel) -> None:
-    assert "There is no server here" in await private_words(room.ola.command(friends, "settings server"))
+    assert "This works only on a server" in await private_words(room.ola.command(friends, "settings server"))
 
 
 async def test_a_user_who_has_not_installed_the_bot_has_buttons_and_no_commands(room: Room, friends: Channel) -> None:

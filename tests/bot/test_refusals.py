@@ -53,7 +53,7 @@ async def test_who_is_not_to_move_learns_whose_turn_it_is(room: Room) -> None:
 async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, command: str) -> None:
     options = {"point": "c3"} if command == "move" else {}
     words = await private_words(room.ola.command(room.general, command, **options))
-    assert "There is no game in this channel." in words
+    assert "There's no game in this channel." in words
     assert "`/challenge`" in words
 
 
@@ -210,7 +210,7 @@ async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     first, second = await room.challenge(), await room.challenge()
     await room.maksim.click(first, "Accept").followed()
-    assert "There is a game in this channel already" in await press(room, room.kasia, second, "Accept")
+    assert "There's already a game in this channel" in await press(room, room.kasia, second, "Accept")
 
 
 async def refused_reply(room: Room, thread: Channel, text: str, person: Person) -> Message:

@@ -17,7 +17,7 @@ OTHERS = r"he|him|his|himself|she|her|hers|herself|whoever|whomever|whom|somebod
 
 LONG_FORMS = (
     r"(?:do|does|did|is|are|was|were|has|have|had|would|could|should) not|cannot|can not|will not"
-    r"|(?:you|we|they) are|(?:that|there|here) is|(?<!of )it is|I am|(?:I|you|we|they|it) will|(?:I|you) would"
+    r"|(?:you|we|they) are|(?:that|there|here) is|(?<!of )it is|I am|(?:I|you|we|they|it) will|I would"
 )
 """What is contracted: isn't, can't, you're, it's, I'll."""
 
@@ -53,6 +53,9 @@ NOTHING_TO_DO = {
     "refused.annulled_already": "what the moderator wanted is done",
 }
 """Refusals after which there is nothing to do, and why."""
+
+PERMISSIONS = {"Manage Messages", "Manage Roles", "Manage Server", "Use External Apps"}
+"""What Discord itself calls the permissions that sentences name."""
 
 QUANTITIES = ("days", "points", "reach", "risk", "places", "rounds", "games", "seats")
 """Placeholders of whole numbers beside `count`, which stands for them where the noun that follows has to agree."""
@@ -117,6 +120,14 @@ def test_every_refusal_says_what_to_do_next() -> None:
 )
 def test_a_next_step_is_a_command_or_an_imperative(sentence: str, tells: bool) -> None:
     assert bool(NEXT_STEP.search(sentence)) is tells
+
+
+def test_a_refusal_puts_in_bold_only_buttons_and_permissions() -> None:
+    labels = {text for forms in english().values() for text in forms}
+    for key, forms in english().items():
+        if key.startswith("refused."):
+            named = {name for text in forms for name in re.findall(r"\*\*([^*]+)\*\*", text)}
+            assert named <= labels | PERMISSIONS, key
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -57,7 +57,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     await lose_channel(room)
     board = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert board.attachments
-    assert "I can no longer write where you play against Ola" in (await direct_message(room, room.maksim, "⚠️")).content
+    assert "I can no longer post where you play Ola" in (await direct_message(room, room.maksim, "⚠️")).content
     assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
     opened = await room.maksim.click(board, "Type a move").answered()

@@ -150,7 +150,7 @@ async def test_a_player_who_may_no_longer_manage_the_server_changes_nothing_by_a
 
 async def test_there_are_no_server_settings_in_a_direct_message(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "settings server"))
-    assert "There is no server here" in words
+    assert "This works only on a server" in words
 
 
 async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None:

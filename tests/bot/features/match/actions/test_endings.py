@@ -224,7 +224,7 @@ async def test_stop_can_be_said_on_the_opponents_turn(room: Room) -> None:
     await room.restart()
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 4)
-    assert "**Ola** says STOP, lost 2 dots. What could be taken" in stopped.content
+    assert "**Ola** says STOP, lost 2 dots. Dots that could be captured" in stopped.content
     assert "now you play alone" in stopped.content
     await room.maksim.command(thread, "move", point="a1").answered()
     await version_message(room, thread, 5)

@@ -68,4 +68,4 @@ async def test_a_stranger_gets_no_rematch(room: Room) -> None:
 
 async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    assert "This game goes on" in await private_words(room.ola.command(thread, "rematch"))
+    assert "This game isn't over yet" in await private_words(room.ola.command(thread, "rematch"))

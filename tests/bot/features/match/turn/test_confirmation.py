@@ -160,7 +160,7 @@ async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(
     await room.play(thread, "e5")
     refused = (await room.maksim.command(thread, "move", point="e5").answered()).message
     assert refused is not None
-    assert "There is a dot on E5 already." in refused.content
+    assert "There's already a dot on E5." in refused.content
     assert "Dots of red: E5." in (refused.attachments[0].description or "")
     assert refused.labels == ["Type another move", "Play near E5"]
     keypad = (await room.maksim.click(refused, "Play near E5").answered()).message
