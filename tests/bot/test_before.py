@@ -142,7 +142,7 @@ ANSWERS: Final = {
     "server: forget": "a good first game: Zagram's rules on 20×20",
     "terms of the server: order": "First move: Ola",
     "terms of the server: save": "### Settings of this server",
-    "server: rewards": "### Roles for the top places",
+    "server: rewards": "### Roles for top places",
     "rewards: role1": "I give these roles by myself",
     "rewards: pool": "podium:pool is drawn-days",
     "rewards: season": "podium:ratings is",
