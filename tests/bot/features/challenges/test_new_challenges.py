@@ -205,7 +205,7 @@ async def test_another_start_has_as_many_crosses_as_it_allows(room: Room) -> Non
     panel = await choose(room, panel, "start", "random-double")
     assert "Start: double crosses in random places" in panel.text
     panel = await choose(room, panel, "start", "empty")
-    assert "Start: an empty field" in panel.text
+    assert "Start: an empty board" in panel.text
 
 
 async def test_another_instant_win_is_typed_in_the_words_of_the_player(room: Room) -> None:

@@ -45,10 +45,10 @@ async def test_the_file_has_no_names(room: Room) -> None:
 async def delete_data(room: Room) -> None:
     """Deletes the data of Ola, with a restart before she confirms."""
     asked = await private_message(room.ola.command(room.channel, "privacy delete"))
-    assert "Nobody can undo this" in asked.text
+    assert "You can't undo this" in asked.text
     await room.restart()
     done = await room.ola.click(asked, "Delete my data").followed()
-    assert "You are forgotten" in done.text
+    assert "Your data is deleted" in done.text
 
 
 async def test_a_deleted_player_is_a_forgotten_player_to_others(room: Room) -> None:

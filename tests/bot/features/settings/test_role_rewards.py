@@ -75,7 +75,7 @@ async def let_kasia_lead(room: Room) -> None:
 async def test_the_top_places_get_their_roles(room: Room, roles: list[Role]) -> None:
     await choose_roles(room, *roles)
     assert roles_of_all(room) == [{"First"}, {"Second"}, {"Second"}]
-    assert "I give these roles by myself" in (await open_rewards(room)).text
+    assert "I give these roles automatically" in (await open_rewards(room)).text
 
 
 async def test_a_role_goes_with_its_place(room: Room, roles: list[Role]) -> None:
@@ -102,7 +102,7 @@ async def test_without_the_permission_no_role_is_chosen(room: Room, roles: list[
     room.discord.set_bot_permissions(MEMBER)
     words = await private_words(room.ola.click(panel, "podium:role0", [roles[0].id]))
     assert "allow me **Manage Roles**" in words
-    assert "⚠️ I cannot give the roles" in (await open_rewards(room)).text
+    assert "⚠️ I can't give the roles" in (await open_rewards(room)).text
 
 
 async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:

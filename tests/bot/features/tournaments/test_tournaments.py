@@ -30,7 +30,7 @@ async def make_tournament(room: Room, **options: object) -> Message:
     """Returns the message of a new tournament by Ola."""
     asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False, **options}
     words = await private_words(room.ola.command(room.channel, "tournament create", **asked))
-    assert "The tournament stands below" in words, words
+    assert "The tournament is posted below" in words, words
     return await wait_for_message(room, lambda message: "Autumn Cup" in message.content)
 
 
@@ -78,7 +78,7 @@ async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
     assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
-    assert "You have withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
+    assert "You've withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
     await wait_for_message(room, lambda each: "Signed up (0)" in each.content)
 
 
@@ -92,8 +92,8 @@ async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
     await make_tournament(room)
     again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
     assert "a tournament in this channel already" in await private_words(again)
-    assert "called off" in await private_words(room.ola.command(room.channel, "tournament cancel"))
-    await wait_for_message(room, lambda each: "has called it off" in each.content and not each.labels)
+    assert "cancelled" in await private_words(room.ola.command(room.channel, "tournament cancel"))
+    await wait_for_message(room, lambda each: "cancelled the tournament" in each.content and not each.labels)
 
 
 async def test_not_everybody_makes_tournaments(room: Room) -> None:
@@ -129,7 +129,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     await resign_all(room, now)
     await resign_all(room, await wait_for(room, is_open(3)))
     await wait_for(room, lambda now: now.stage is Stage.ENDED)
-    card = await wait_for_message(room, lambda each: "It is over after round 3" in each.content)
+    card = await wait_for_message(room, lambda each: "Finished after round 3" in each.content)
     assert "1. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 
@@ -174,7 +174,7 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
     for round_ in range(1, 5):
         now = await wait_for(room, is_open(round_))
         if round_ == 2:
-            assert "You have withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
+            assert "You've withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
             now = await load_tournament(room)
         await resign_all(room, now)
         await room.restart()

@@ -36,7 +36,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     asked = await private_message(room.ola.command(thread, "stop"))
     assert asked.attachments, "the final position"
     for words in (
-        "Do you really say STOP?",
+        "Say STOP?",
         "**Максим** wins after STOP",
         "A lead of 2: 🔴 **Ola** 0 · 🔵 **Максим** 2",
         "🔴 **Ola** loses 2 dots: D4, D5",
@@ -65,11 +65,11 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "move", point="stop"))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     opened = await room.ola.click(await version_message(room, thread, 4), "Type a move").answered()
     assert opened.modal is not None
     asked = await private_message(room.ola.submit(opened.modal, {"point": "STOP"}))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 4
 
 
@@ -86,7 +86,7 @@ async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room
     assert room.discord.message(prompt) is not None
     await room.restart()
     asked = await private_message(room.ola.click(prompt, "See the result"))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert asked.ephemeral
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     await room.ola.click(asked, "Yes, STOP").answered()
@@ -167,8 +167,8 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Do you offer to end the game as it stands?" in asked.text
-    assert "A draw: both have agreed to end" in asked.text
+    assert "Offer to end the game now?" in asked.text
+    assert "A draw: the players agreed to end" in asked.text
     await room.ola.click(asked, "Yes, end it").answered()
     offer = await version_message(room, thread, 3)
     assert "offers to end the game now" in offer.content
@@ -178,7 +178,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert await room.version() == 3
     await room.restart()
     await room.maksim.click(looked, "Yes, end it").answered()
-    assert "A draw: both have agreed to end" in (await version_message(room, thread, 4)).content
+    assert "A draw: the players agreed to end" in (await version_message(room, thread, 4)).content
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
@@ -204,7 +204,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
     assert "🔵 **Максим** has no time left to play on alone" in last.content
-    assert "both have stopped" in last.content
+    assert "both players said STOP" in last.content
 
 
 async def stop_in_the_middle(room: Room) -> Channel:
@@ -242,7 +242,7 @@ async def test_stop_on_the_opponents_turn_is_asked_about_however_it_is_said(room
         asked = await private_message(
             command if way == "command" else room.ola.command(thread, "move", point="stop-waiting")
         )
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 3
     await room.ola.click(asked, "Yes, STOP").answered()
     assert "**Ola** says STOP" in (await version_message(room, thread, 4)).content
