@@ -60,17 +60,17 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     card = await room.challenge(opponent=room.maksim, size="13x13", start="cross", clock=DAYS)
     shown = await open_terms(room.maksim, card)
     await room.restart()
-    shown = await choose(room.maksim, shown, "Field", "9x9")
+    shown = await choose(room.maksim, shown, "Board size", "9x9")
     await room.restart()
     shown = await choose(room.maksim, shown, "Clock", "1d")
     shown = await choose(room.maksim, shown, "When clocks stop (default: never)", "weekends")
     assert "~~Board: 13×13~~ **Board: 9×9**" in shown.text
     await room.restart()
     done = await room.maksim.click(shown, "Send offer").followed()
-    assert "It counts when it is accepted" in done.text
+    assert "It applies once it's accepted" in done.text
     card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** would rather play on other terms")
     assert "✏️ ~~Clock: 3 days per move~~ **Clock: 1 day per move**" in card.content
-    assert "✏️ **Weekends: the clock stands" in card.content
+    assert "✏️ **Weekends: clocks stop" in card.content
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
     await room.restart()
     await room.ola.click(card, "Accept").followed()
@@ -130,7 +130,7 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
 
 async def test_the_challenger_changes_an_open_challenge(room: Room) -> None:
     card = await room.challenge()
-    shown = await choose(room.ola, await open_terms(room.ola, card), "Field", "20x20")
+    shown = await choose(room.ola, await open_terms(room.ola, card), "Board size", "20x20")
     await room.ola.click(shown, "Send offer").followed()
     await wait_for_card(room, card, "**Board: 20×20**")
     assert len(room.discord.messages(room.channel)) == 1
@@ -141,7 +141,9 @@ async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: R
     shown = await choose(room.kasia, await open_terms(room.kasia, card), "First move", "first")
     await room.kasia.click(shown, "Send offer").followed()
     answer = room.discord.messages(room.channel)[-1]
-    assert f"{room.ola.mention}, **Kasia Wiśniewska** would like to take up your open challenge" in answer.content
+    assert (
+        f"{room.ola.mention}, **Kasia Wiśniewska** wants to play your open challenge on other terms" in answer.content
+    )
     assert "**First move: Kasia Wiśniewska**" in answer.content
     await room.ola.click(answer, "Accept").followed()
     await room.wait_for_thread(answer)
@@ -158,7 +160,7 @@ async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: 
     assert "⚠️ The terms have changed." in shown.text
     assert "~~Clock: 1 day per move~~ **Clock: 7 days per move**" in shown.text
     done = await room.maksim.click(shown, "Send offer").followed()
-    assert "It counts when it is accepted" in done.text
+    assert "It applies once it's accepted" in done.text
 
 
 async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room: Room) -> None:
@@ -180,7 +182,7 @@ async def test_rules_bring_their_own_field(room: Room) -> None:
     shown = await choose(room.maksim, await open_terms(room.maksim, card), "Rules", "dot-dash")
     assert selected(shown, "size") == ["13x13"]
     assert not [part for part in shown.controls if part["custom_id"].endswith(":start")]
-    assert "✏️ ~~Start: an empty field" in shown.text
+    assert "✏️ ~~Start: an empty board" in shown.text
 
 
 async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
@@ -208,7 +210,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     assert "The game begins when 2 more players join." in card.content
     await room.maksim.click(card, "Join").followed()
     card = await wait_for_card(room, card, "Joined: **Максим**")
-    assert "when 1 more person" in card.content
+    assert "when 1 more player joins" in card.content
     await room.restart()
     assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
@@ -290,7 +292,7 @@ async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Roo
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    await wait_for_card(room, card, "when 1 more person")
+    await wait_for_card(room, card, "when 1 more player joins")
     await room.maksim.click(card, "Join").followed()
     await room.wait_for_thread(card)
 

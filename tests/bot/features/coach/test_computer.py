@@ -94,7 +94,7 @@ async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> N
     while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
         await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
     board = await room.wait_for_board(thread, now.version)
-    assert "the field is full" in board.content
+    assert "the board is full" in board.content
 
 
 async def test_the_computer_moves_first_if_it_is_asked_to(room: Room) -> None:

@@ -130,13 +130,13 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
 
 async def test_a_game_is_played_to_its_end_by_all_ways_of_moving(room: Room) -> None:
     last = await full_game(room)
-    assert "the field is full" in last.content
+    assert "the board is full" in last.content
     assert last.mentions == ()
 
 
 async def test_the_bot_may_restart_between_any_two_moves(room: Room) -> None:
     last = await full_game(room, room.restart)
-    assert "the field is full" in last.content
+    assert "the board is full" in last.content
 
 
 async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> None:

@@ -122,8 +122,8 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await direct_message(room, room.maksim, "⚠️")
     await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "called off" in (await direct_message(room, room.ola, "called off")).content
-    assert "called off" in (await direct_message(room, room.maksim, "called off")).content
+    assert "cancelled" in (await direct_message(room, room.ola, "called off")).content
+    assert "cancelled" in (await direct_message(room, room.maksim, "called off")).content
 
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:

@@ -48,7 +48,7 @@ async def delete_data(room: Room) -> None:
     assert "Nobody can undo this" in asked.text
     await room.restart()
     done = await room.ola.click(asked, "Delete my data").followed()
-    assert "You are forgotten" in done.text
+    assert "Your data is deleted" in done.text
 
 
 async def test_a_deleted_player_is_a_forgotten_player_to_others(room: Room) -> None:

@@ -109,7 +109,7 @@ async def test_outside_of_servers_a_stranger_is_told_where_to_ask(room: Room) ->
     dm = room.kasia.open_dm()
     for command in ("history", "profile"):
         shown = await private_message(room.kasia.command(dm, command, player=room.maksim))
-        assert "in private you see only games that you played with this player. Ask on a server" in shown.text
+        assert "in private, you only see games that you played with this player. Try again on a server" in shown.text
         assert shown.labels == []
         assert shown.attachments == ()
 
@@ -123,7 +123,7 @@ async def test_outside_of_servers_opponents_see_their_games_and_no_ratings(room:
     shown = await private_message(room.ola.command(dm, "profile", player=room.maksim))
     assert "**Games**: 1 won" in shown.text
     assert "1662" not in shown.text
-    assert (shown.labels, shown.attachments) == (["Games"], ())
+    assert (shown.labels, shown.attachments) == (["Show games"], ())
 
 
 async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) -> None:

@@ -82,7 +82,7 @@ async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> Non
 
 async def test_recorded_chains_that_the_rules_do_not_make_are_counted(room: Room) -> None:
     message = await shown(room, "(;GM[40]SZ[5]AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee])")
-    assert "⚠️ 1 recorded chain is not made by these rules" in message.content
+    assert "⚠️ 1 recorded chain doesn't fit these rules" in message.content
 
 
 async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_named(room: Room) -> None:

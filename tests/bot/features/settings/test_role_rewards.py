@@ -102,7 +102,7 @@ async def test_without_the_permission_no_role_is_chosen(room: Room, roles: list[
     room.discord.set_bot_permissions(MEMBER)
     words = await private_words(room.ola.click(panel, "podium:role0", [roles[0].id]))
     assert "allow me **Manage Roles**" in words
-    assert "⚠️ I cannot give the roles" in (await open_rewards(room)).text
+    assert "⚠️ I can't give the roles" in (await open_rewards(room)).text
 
 
 async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:

@@ -63,7 +63,7 @@ async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Roo
     assert again.modal is not None
     assert next(iter(again.modal.fields))["value"] == "C3 → C2"
     shown = await private_message(room.maksim.command(thread, "if"))
-    assert "are forgotten" in (await room.maksim.click(shown, "Delete the plan").followed()).text
+    assert "are deleted" in (await room.maksim.click(shown, "Delete the plan").followed()).text
     await room.ola.command(thread, "move", point="c3").answered()
     await version_message(room, thread, 1)
     assert await room.version() == 1

@@ -167,8 +167,8 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Do you offer to end the game as it stands?" in asked.text
-    assert "A draw: both have agreed to end" in asked.text
+    assert "Offer to end the game now?" in asked.text
+    assert "A draw: the players agreed to end the game" in asked.text
     await room.ola.click(asked, "Yes, end it").answered()
     offer = await version_message(room, thread, 3)
     assert "offers to end the game now" in offer.content
@@ -178,7 +178,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert await room.version() == 3
     await room.restart()
     await room.maksim.click(looked, "Yes, end it").answered()
-    assert "A draw: both have agreed to end" in (await version_message(room, thread, 4)).content
+    assert "A draw: the players agreed to end the game" in (await version_message(room, thread, 4)).content
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
@@ -204,7 +204,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
     assert "🔵 **Максим** has no time left to play on alone" in last.content
-    assert "both have stopped" in last.content
+    assert "both players said STOP" in last.content
 
 
 async def stop_in_the_middle(room: Room) -> Channel:

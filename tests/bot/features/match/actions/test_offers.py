@@ -22,14 +22,14 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
-    assert "You have offered a draw" in await private_words(room.ola.command(thread, "draw"))
+    assert "You offered a draw" in await private_words(room.ola.command(thread, "draw"))
     offer = await version_message(room, thread, 3)
     assert "**Ola** offers a draw" in offer.content
     assert offer.mentions == (room.maksim.id,)
     assert offer.attachments == (), "the board has not changed"
     await room.maksim.click(offer, "Accept draw (Максим)").answered()
     last = await version_message(room, thread, 4)
-    assert "A draw: both have agreed to it" in last.content
+    assert "A draw: the players agreed to it" in last.content
     assert last.labels == ["Rematch"]
 
 
@@ -146,7 +146,7 @@ async def test_a_pause_is_agreed_on_and_ended(room: Room) -> None:
     paused = await version_message(room, thread, 2)
     until = (room.clock() + 2 * DAY) // 1000
     assert f"The game is paused until <t:{until}:f>" in paused.content
-    assert f"The clock stands: the game is paused until <t:{until}:f>" in paused.content
+    assert f"The clock is stopped: the game is paused until <t:{until}:f>" in paused.content
     assert paused.mentions == ()
     await room.pass_time(DAY)
     assert "The pause is over" in await private_words(room.maksim.command(thread, "pause"))
