@@ -60,7 +60,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     card = await room.challenge(opponent=room.maksim, size="13x13", start="cross", clock=DAYS)
     shown = await open_terms(room.maksim, card)
     await room.restart()
-    shown = await choose(room.maksim, shown, "Field", "9x9")
+    shown = await choose(room.maksim, shown, "Board size", "9x9")
     await room.restart()
     shown = await choose(room.maksim, shown, "Clock", "1d")
     shown = await choose(room.maksim, shown, "When clocks stop (default: never)", "weekends")
@@ -130,7 +130,7 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
 
 async def test_the_challenger_changes_an_open_challenge(room: Room) -> None:
     card = await room.challenge()
-    shown = await choose(room.ola, await open_terms(room.ola, card), "Field", "20x20")
+    shown = await choose(room.ola, await open_terms(room.ola, card), "Board size", "20x20")
     await room.ola.click(shown, "Send offer").followed()
     await wait_for_card(room, card, "**Board: 20×20**")
     assert len(room.discord.messages(room.channel)) == 1
@@ -141,7 +141,9 @@ async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: R
     shown = await choose(room.kasia, await open_terms(room.kasia, card), "First move", "first")
     await room.kasia.click(shown, "Send offer").followed()
     answer = room.discord.messages(room.channel)[-1]
-    assert f"{room.ola.mention}, **Kasia Wiśniewska** wants to play your open challenge" in answer.content
+    assert (
+        f"{room.ola.mention}, **Kasia Wiśniewska** wants to play your open challenge on other terms" in answer.content
+    )
     assert "**First move: Kasia Wiśniewska**" in answer.content
     await room.ola.click(answer, "Accept").followed()
     await room.wait_for_thread(answer)
@@ -208,7 +210,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     assert "The game begins when 2 more players join." in card.content
     await room.maksim.click(card, "Join").followed()
     card = await wait_for_card(room, card, "Joined: **Максим**")
-    assert "when 1 more player" in card.content
+    assert "when 1 more player joins" in card.content
     await room.restart()
     assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
@@ -290,7 +292,7 @@ async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Roo
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    await wait_for_card(room, card, "when 1 more player")
+    await wait_for_card(room, card, "when 1 more player joins")
     await room.maksim.click(card, "Join").followed()
     await room.wait_for_thread(card)
 

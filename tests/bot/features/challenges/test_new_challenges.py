@@ -75,7 +75,7 @@ async def test_options_that_do_not_go_with_the_rules_are_explained_and_put_right
     assert "Far links need drawn chains" in panel.text
     panel = await room.ola.click(panel, "Change all").followed()
     assert any("Links: far ones too" in str(part) for part in panel.controls)
-    await room.ola.click(panel, "Post").followed()
+    await room.ola.click(panel, "Post challenge").followed()
     options = (await terms_of(room)).game.options
     assert (options["links"], options["closing"], options["landing"]) == ("far", "drawn", "off")
 
@@ -96,14 +96,14 @@ async def test_a_command_without_options_shows_the_panel_before_the_card_is_post
     panel = await panel_of(room)
     assert cards(room) == []
     await room.restart()
-    posted = await room.ola.click(await choose(room, panel, "rules", "quick"), "Post").followed()
+    posted = await room.ola.click(await choose(room, panel, "rules", "quick"), "Post challenge").followed()
     assert "Quick" in cards(room)[0].content
     assert "Save as my default" in posted.labels
 
 
 async def test_the_panel_keeps_the_opponent(room: Room) -> None:
     panel = await panel_of(room, opponent=room.maksim, options="panel")
-    await room.ola.click(panel, "Post").followed()
+    await room.ola.click(panel, "Post challenge").followed()
     assert (await room.services.challenges.load(ChallengeId(1))).opponent == UserId(room.maksim.id)
 
 
@@ -112,7 +112,7 @@ async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_ar
     async with room.services.store.write() as tx:
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
-    shown = await room.ola.click(panel, "Post").followed()
+    shown = await room.ola.click(panel, "Post challenge").followed()
     assert "challenges belong in" in shown.text
     assert cards(room) == []
 
@@ -129,7 +129,7 @@ async def test_the_clock_that_belongs_to_the_rules_comes_with_them_everywhere(ro
         found = await terms_of(room)
     elif where == "panel":
         panel = await choose(room, await panel_of(room), "rules", "sport-blitz")
-        await room.ola.click(panel, "Post").followed()
+        await room.ola.click(panel, "Post challenge").followed()
         found = await terms_of(room)
     else:
         room.make_moderator(room.ola)

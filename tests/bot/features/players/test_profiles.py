@@ -123,7 +123,7 @@ async def test_outside_of_servers_opponents_see_their_games_and_no_ratings(room:
     shown = await private_message(room.ola.command(dm, "profile", player=room.maksim))
     assert "**Games**: 1 won" in shown.text
     assert "1662" not in shown.text
-    assert (shown.labels, shown.attachments) == (["Games"], ())
+    assert (shown.labels, shown.attachments) == (["Show games"], ())
 
 
 async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) -> None:

@@ -136,7 +136,7 @@ async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: R
     own = await keep(room, room.ola)
     terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
     assert "Rules of your rule set" in terms.text
-    terms = await choose(room.ola, terms, "Field", "30x30")
+    terms = await choose(room.ola, terms, "Board size", "30x30")
     page = await room.ola.click(terms, "Save rules").followed()
     assert "30×30" in page.text
     stored = await room.services.rule_sets.load(own.id, own.owner)

@@ -75,7 +75,7 @@ async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserI
 async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     card = await make_tournament(room)
     assert card.labels == ["Sign up", "Withdraw", "Begin", "Change terms"]
-    assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
+    assert "You're signed up" in await private_words(room.maksim.click(card, "Sign up"))
     assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
     assert "You've withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
@@ -91,7 +91,7 @@ async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
 async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
     await make_tournament(room)
     again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
-    assert "a tournament in this channel already" in await private_words(again)
+    assert "already has a tournament" in await private_words(again)
     assert "cancelled" in await private_words(room.ola.command(room.channel, "tournament cancel"))
     await wait_for_message(room, lambda each: "cancelled the tournament" in each.content and not each.labels)
 

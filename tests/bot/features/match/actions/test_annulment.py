@@ -48,7 +48,7 @@ async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
     thread = await play_rated_match(room)
     await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
     words = (await annulment_news(room, thread)).content
-    assert f"annulled by {room.kasia.mention}" in words
+    assert f"{room.kasia.mention} annulled" in words
     assert "Ola: 1500 → 1338" in words
     assert (await annulment_news(room, thread)).mentions == ()
 

@@ -168,7 +168,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "Offer to end the game now?" in asked.text
-    assert "A draw: the players agreed to end" in asked.text
+    assert "A draw: the players agreed to end the game" in asked.text
     await room.ola.click(asked, "Yes, end it").answered()
     offer = await version_message(room, thread, 3)
     assert "offers to end the game now" in offer.content
@@ -178,7 +178,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert await room.version() == 3
     await room.restart()
     await room.maksim.click(looked, "Yes, end it").answered()
-    assert "A draw: the players agreed to end" in (await version_message(room, thread, 4)).content
+    assert "A draw: the players agreed to end the game" in (await version_message(room, thread, 4)).content
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
