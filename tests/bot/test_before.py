@@ -340,7 +340,7 @@ async def test_a_half_filled_panel_of_terms_goes_on(past: Past) -> None:
 
     def changed() -> str | None:
         text = past.message(card.id).content
-        return text if "would rather play on other terms" in text else None
+        return text if "suggests other terms" in text else None
 
     text = await past.room.discord.until(changed)
     for words in ("**Board: 9×9**", "**Clock: 1 day per move**", "**First move: Kasia Wiśniewska**"):

@@ -140,9 +140,9 @@ async def test_other_terms_are_offered_and_told_there(room: Room, friends: Chann
     )
     await room.maksim.click(panel, "Make rated").followed()
     await room.maksim.click(now(room, panel), "Send offer").followed()
-    news = await wait_for_words(room, friends, "has changed the terms")
+    news = await wait_for_words(room, friends, "changed the terms")
     assert news.mentions == (room.ola.id,)
-    await room.discord.until(lambda: "each side of the field" in now(room, card).content)
+    await room.discord.until(lambda: "each side of the board" in now(room, card).content)
 
 
 async def test_the_buttons_come_off_while_the_token_of_their_board_lives(room: Room, friends: Channel) -> None:

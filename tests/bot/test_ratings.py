@@ -75,7 +75,7 @@ async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: R
     await room.play(thread, "e5")
     question = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(question, "Yes, resign").answered()
-    assert "No rating changes" in (await version_message(room, thread, 2)).content
+    assert "Ratings don't change" in (await version_message(room, thread, 2)).content
     assert await rating(room, room.ola.id) == Rating()
 
 

@@ -50,7 +50,7 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     assert (news.mentions, news.mention_everyone) == ((room.maksim.id,), False)
     counter = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "2d")
     await room.maksim.click(counter, "Send offer").followed()
-    await wait_for_card(room, card, "would rather play on other terms")
+    await wait_for_card(room, card, "suggests other terms")
     await room.ola.click(card, "Decline").followed()
     assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or shown == name
 

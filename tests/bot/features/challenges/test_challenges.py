@@ -68,7 +68,7 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     await room.restart()
     done = await room.maksim.click(shown, "Send offer").followed()
     assert "It applies once it's accepted" in done.text
-    card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** would rather play on other terms")
+    card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** suggests other terms")
     assert "✏️ ~~Clock: 3 days per move~~ **Clock: 1 day per move**" in card.content
     assert "✏️ **Weekends: clocks stop" in card.content
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
@@ -214,7 +214,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     await room.restart()
     assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
-    card = await wait_for_card(room, card, "when 2 more people")
+    card = await wait_for_card(room, card, "when 2 more players")
     assert "You haven't joined" in await private_words(room.maksim.click(card, "Leave"))
     await room.maksim.click(card, "Join").followed()
     await room.restart()
@@ -239,7 +239,7 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     await room.stop()
     room.clock.advance(7 * DAY)
     await room.start()
-    assert (await wait_for_card(room, days, "Nobody accepted in time")).labels == []
+    assert (await wait_for_card(room, days, "nobody accepted in time")).labels == []
 
 
 async def test_a_card_that_was_not_written_before_a_crash_is_written_after_it(room: Room) -> None:

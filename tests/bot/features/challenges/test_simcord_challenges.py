@@ -45,8 +45,8 @@ async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
         await scene.maksim.click(panel, custom_id=custom_id(panel, ":save"))
         await CardRefresher(scene.bot.store, scene.bot.cards).poll()
         (card, news) = scene.channel.history()
-        assert "would rather play on other terms" in card.content
-        assert "has changed the terms" in news.content
+        assert "suggests other terms" in card.content
+        assert "changed the terms" in news.content
         await scene.ola.click(card, label="Accept")
         await scene.env.settle()
         assert "Accepted" in scene.channel.history()[0].content

@@ -23,7 +23,7 @@ from tests.bot.waiting import version_message
 from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
-DECLINED = "The computer takes one only near the end of a game, and never while it leads."
+DECLINED = "The computer accepts a draw only near the end of a game, and never while it leads."
 
 
 SECONDS = 30.0

@@ -74,7 +74,7 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     await direct_message(room, room.maksim, "⚠️")
     await room.wait_for_outbox()
     assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
-    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     board = await version_message(room, room.general, 1)
     assert board.attachments
     assert board.mentions == (room.maksim.id,)
@@ -91,7 +91,7 @@ async def continue_from_elsewhere(room: Room) -> None:
     await room.wait_for_outbox()
     async with room.services.store.write() as tx:
         await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
-    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     room.make_moderator(room.kasia, room.general)
 
 
@@ -122,8 +122,8 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await direct_message(room, room.maksim, "⚠️")
     await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "cancelled" in (await direct_message(room, room.ola, "called off")).content
-    assert "cancelled" in (await direct_message(room, room.maksim, "called off")).content
+    assert "cancelled" in (await direct_message(room, room.ola, "cancelled")).content
+    assert "cancelled" in (await direct_message(room, room.maksim, "cancelled")).content
 
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:

@@ -49,7 +49,7 @@ async def offer_other_terms(evening: Evening) -> None:
     save = next(part["custom_id"] for part in evening.shown.controls if part["custom_id"].endswith(":save"))
     offered = await evening.room.maksim.click(evening.shown, save).followed()
     assert "[Your offer]" in offered.text
-    await evening.room.discord.until(lambda: "would rather play on other terms" in content(evening))
+    await evening.room.discord.until(lambda: "suggests other terms" in content(evening))
 
 
 async def accept_them(evening: Evening) -> None:

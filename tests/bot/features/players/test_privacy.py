@@ -45,7 +45,7 @@ async def test_the_file_has_no_names(room: Room) -> None:
 async def delete_data(room: Room) -> None:
     """Deletes the data of Ola, with a restart before she confirms."""
     asked = await private_message(room.ola.command(room.channel, "privacy delete"))
-    assert "Nobody can undo this" in asked.text
+    assert "You can't undo this" in asked.text
     await room.restart()
     done = await room.ola.click(asked, "Delete my data").followed()
     assert "Your data is deleted" in done.text

@@ -75,7 +75,7 @@ async def let_kasia_lead(room: Room) -> None:
 async def test_the_top_places_get_their_roles(room: Room, roles: list[Role]) -> None:
     await choose_roles(room, *roles)
     assert roles_of_all(room) == [{"First"}, {"Second"}, {"Second"}]
-    assert "I give these roles by myself" in (await open_rewards(room)).text
+    assert "I give these roles automatically" in (await open_rewards(room)).text
 
 
 async def test_a_role_goes_with_its_place(room: Room, roles: list[Role]) -> None:

@@ -94,7 +94,7 @@ async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
     shown = await submit_hours(room.ola, shown, "", "")
     stored = await load_settings(room, room.ola)
     assert (stored.zone, stored.night) == (None, None)
-    assert "not known" in shown.text
+    assert "not set" in shown.text
 
 
 @pytest.mark.parametrize(

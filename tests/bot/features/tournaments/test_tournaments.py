@@ -129,7 +129,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     await resign_all(room, now)
     await resign_all(room, await wait_for(room, is_open(3)))
     await wait_for(room, lambda now: now.stage is Stage.ENDED)
-    card = await wait_for_message(room, lambda each: "It is over after round 3" in each.content)
+    card = await wait_for_message(room, lambda each: "Finished after round 3" in each.content)
     assert "1. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 

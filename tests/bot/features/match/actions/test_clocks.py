@@ -112,5 +112,5 @@ async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> N
     await room.bot.use_cases.clocks.flag_overdue()
     assert await room.version() == 0
     board = await room.play(thread, "c3")
-    assert "No clock has counted that time (5:00:00)" in board.content
+    assert "I was offline for a while (5:00:00)" in board.content
     assert "No clock" not in (await room.play(thread, "c2")).content

@@ -36,7 +36,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     asked = await private_message(room.ola.command(thread, "stop"))
     assert asked.attachments, "the final position"
     for words in (
-        "Do you really say STOP?",
+        "Say STOP?",
         "**Максим** wins after STOP",
         "A lead of 2: 🔴 **Ola** 0 · 🔵 **Максим** 2",
         "🔴 **Ola** loses 2 dots: D4, D5",
@@ -65,11 +65,11 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "move", point="stop"))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     opened = await room.ola.click(await version_message(room, thread, 4), "Type a move").answered()
     assert opened.modal is not None
     asked = await private_message(room.ola.submit(opened.modal, {"point": "STOP"}))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 4
 
 
@@ -86,7 +86,7 @@ async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room
     assert room.discord.message(prompt) is not None
     await room.restart()
     asked = await private_message(room.ola.click(prompt, "See the result"))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert asked.ephemeral
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     await room.ola.click(asked, "Yes, STOP").answered()
@@ -174,7 +174,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert "offers to end the game now" in offer.content
     assert offer.mentions == (room.maksim.id,)
     looked = await private_message(room.maksim.click(offer, "Look and agree (Максим)"))
-    assert "Do you agree with Ola" in looked.text
+    assert "Agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()
     await room.maksim.click(looked, "Yes, end it").answered()
@@ -242,7 +242,7 @@ async def test_stop_on_the_opponents_turn_is_asked_about_however_it_is_said(room
         asked = await private_message(
             command if way == "command" else room.ola.command(thread, "move", point="stop-waiting")
         )
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 3
     await room.ola.click(asked, "Yes, STOP").answered()
     assert "**Ola** says STOP" in (await version_message(room, thread, 4)).content

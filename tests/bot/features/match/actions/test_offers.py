@@ -109,14 +109,14 @@ async def test_offering_what_the_other_has_offered_is_agreeing(room: Room) -> No
     thread = await room.start_match(clock="3d")
     await room.ola.command(thread, "draw").answered()
     await version_message(room, thread, 1)
-    assert "it is agreed" in await private_words(room.maksim.command(thread, "draw"))
+    assert "it's agreed" in await private_words(room.maksim.command(thread, "draw"))
     assert "A draw" in (await version_message(room, thread, 2)).content
 
 
 async def test_a_move_is_taken_back_at_once_shortly_after_it_was_made(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
-    assert "is taken back" in await private_words(room.ola.command(thread, "takeback"))
+    assert "was taken back" in await private_words(room.ola.command(thread, "takeback"))
     board = await version_message(room, thread, 2)
     assert "**Ola** took back the last move" in board.content
     assert board.attachments
@@ -127,12 +127,12 @@ async def test_later_the_other_side_is_asked_whether_a_move_may_be_taken_back(ro
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3")
     await room.pass_time(11 * SECOND)
-    assert "Your opponent is asked" in await private_words(room.ola.command(thread, "takeback"))
+    assert "Your opponent sees it" in await private_words(room.ola.command(thread, "takeback"))
     asked = await version_message(room, thread, 2)
     assert asked.mentions == (room.maksim.id,)
     await room.maksim.click(asked, "Allow take-back (Максим)").answered()
     board = await version_message(room, thread, 3)
-    assert "The move is taken back" in board.content
+    assert "The last move was taken back" in board.content
     assert board.attachments
     assert f"{room.ola.mention}, your turn (move 1)" in board.content
 
