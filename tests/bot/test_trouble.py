@@ -60,7 +60,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     room.discord.archive(thread, locked=True)
     await room.pass_time(2 * HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "cancelled" in (await room.wait_for_board(room.channel, 0)).content
+    assert "is cancelled" in (await room.wait_for_board(room.channel, 0)).content
 
 
 async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> None:

@@ -58,7 +58,7 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     board = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert board.attachments
     assert "I can no longer post where you play Ola" in (await direct_message(room, room.maksim, "⚠️")).content
-    assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
+    assert "where you play Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
     opened = await room.maksim.click(board, "Type a move").answered()
     assert opened.modal is not None
@@ -122,8 +122,8 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await direct_message(room, room.maksim, "⚠️")
     await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "cancelled" in (await direct_message(room, room.ola, "cancelled")).content
-    assert "cancelled" in (await direct_message(room, room.maksim, "cancelled")).content
+    assert "is cancelled" in (await direct_message(room, room.ola, "is cancelled")).content
+    assert "is cancelled" in (await direct_message(room, room.maksim, "is cancelled")).content
 
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:

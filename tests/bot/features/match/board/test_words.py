@@ -62,7 +62,7 @@ def test_a_notebook_board_calls_the_first_player_blue_in_text_and_alt_text() -> 
 def test_picture_text_and_alt_text_have_the_same_number_of_the_move(moves: tuple[str, ...]) -> None:
     shown, number = view(a_match("zagram", *moves)), len(moves) + 1
     assert shown.header.note == f"move {number}"
-    assert f"move {number} " in shown.content
+    assert f"(move {number})" in shown.content
     assert f"move {number}." in shown.alt
 
 
