@@ -77,7 +77,7 @@ async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room
     thread = await match_before_stop(room)
     room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
     prompt = await public_prompt(room, thread)
-    assert "**STOP** doesn’t count yet" in prompt.text
+    assert "**STOP** doesn't count yet" in prompt.text
     assert "loses" not in prompt.text
     assert not prompt.attachments
     assert prompt.mentions == ()

@@ -62,7 +62,7 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         plan = panel_of(await maksim.slash(channel, "if", line="f5 g6"))
         assert "If Ola plays **F5**, you play **G6**." in text(plan)
         look = panel_of(await ola.slash(channel, "move", point="f5"))
-        assert "**F5**, if you play it" in text(look)
+        assert "If you play **F5**:" in text(look)
         await press(ola, look, "Play F5")
         assert "played **G6** as planned" in (await newest(scene)).content
 

@@ -124,7 +124,7 @@ async def test_a_reply_that_is_only_begun_leads_its_player_on_and_nobody_else(ro
     )
     assert "Максим" in await private_words(room.ola.click(prompt, "Dash"))
     panel = await panel_of(room.maksim.click(prompt, "Dash"))
-    assert "**G7**: in which direction?" in panel.text
+    assert "**G7**: which direction?" in panel.text
     assert await room.version() == 2
 
 
