@@ -31,7 +31,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
     await room.wait_for_board(thread, 0)
     preview = await private_message(await way(room, thread, "e5"))
     assert preview.ephemeral
-    assert "**E5**, if you play it" in preview.text
+    assert "If you play **E5**:" in preview.text
     assert await room.version() == 0
     await room.restart()
     assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
@@ -41,7 +41,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
 async def test_another_point_opens_the_keypad(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     preview = await private_message(await by_command(room, thread, "e5"))
-    keypad = await room.ola.click(preview, "Another point").followed()
+    keypad = await room.ola.click(preview, "Choose another").followed()
     assert "Where does your dot go?" in keypad.text
 
 
@@ -65,7 +65,7 @@ async def test_the_look_at_a_reply_is_for_its_player_alone(room: Room) -> None:
     assert not prompt.attachments
     look = await private_message(room.ola.click(prompt, "Look first"))
     assert look.ephemeral
-    assert "**E5**, if you play it" in look.text
+    assert "If you play **E5**:" in look.text
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
 
@@ -74,10 +74,10 @@ async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
-    assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Look first"))
-    assert "only watching" in await private_words(room.kasia.click(preview, "Look first"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Play E5"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Play E5"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Look first"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Look first"))
     assert await room.version() == 0
     assert room.discord.message(preview) is not None
 
@@ -106,7 +106,7 @@ async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
 async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     await save_settings(room, room.ola, confirm_live=True)
-    assert "if you play it" in (await private_message(await by_command(room, thread, "e5"))).text
+    assert "If you play" in (await private_message(await by_command(room, thread, "e5"))).text
 
 
 async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:
@@ -160,9 +160,9 @@ async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(
     await room.play(thread, "e5")
     refused = (await room.maksim.command(thread, "move", point="e5").answered()).message
     assert refused is not None
-    assert "There is a dot on E5 already." in refused.content
+    assert "There's already a dot on E5." in refused.content
     assert "Dots of red: E5." in (refused.attachments[0].description or "")
-    assert refused.labels == ["Type another point", "Play near E5"]
+    assert refused.labels == ["Type another move", "Play near E5"]
     keypad = (await room.maksim.click(refused, "Play near E5").answered()).message
     assert keypad is not None
     assert "Where does your dot go?" in keypad.text
