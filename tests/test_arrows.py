@@ -51,6 +51,7 @@ LAYERS = {
         services
         telemetry
         sharding i18n request settings
+        __init__
     """,
 }
 """The layers of a package from the top down: a layer may import itself and what is below it."""
