@@ -27,6 +27,11 @@ def _folders_of_secrets(mounted: Path) -> list[Path]:
     return [mounted, *([Path(credentials)] if credentials else [])]
 
 
+def system_variables() -> dict[str, str]:
+    """Returns what a process needs of the environment to start at all: on Windows where the system is."""
+    return {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
+
+
 class BadSettings(Exception):
     """A setting that cannot be used: one sentence that names it, never its value, which may be the token."""
 
