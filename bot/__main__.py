@@ -27,7 +27,7 @@ def make_parser() -> argparse.ArgumentParser:
     """Returns the parser of the command line."""
     parser = argparse.ArgumentParser(prog="kropka", description="A Discord bot for the squared-paper game Dots.")
     parser.add_argument("--version", action="version", version=f"kropka {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(dest="command", required=True)
     parsers = {name: commands.add_parser(name, help=words, description=words) for name, words in COMMANDS.items()}
     parsers["migrate"].add_argument("--from", dest="source", metavar="ADDRESS", help="the database to move from")
     for name, words in (("backup", "where to; it must not exist"), ("restore", "the copy")):
