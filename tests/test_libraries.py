@@ -23,7 +23,7 @@ def required(lines: list[str]) -> set[str]:
 def rows() -> dict[str, str]:
     """Returns the extra in which each library of the table is; "" for those that everybody has."""
     lines = re.findall(r"^\| ([^|]+?) \| [^|]+ \| [^|]+ \|$", (ROOT / "docs" / "libraries.md").read_text("utf-8"), re.M)
-    found = {}
+    found: dict[str, str] = {}
     for line in lines:
         names, _, mark = line.partition(" (")
         found |= dict.fromkeys(map(normalised, names.split(", ")), mark.rstrip(")"))
