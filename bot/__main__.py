@@ -18,14 +18,15 @@ import uvloop
 from bot import app
 from bot.cli import maintenance, replay
 from bot.client import use_stand_in
-from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS
+from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, UNKNOWN_TOKEN
 from bot.features.coach.computer import ComputerSetup
 from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
-from bot.settings import DATA, BadSettings, Settings
+from bot.settings import DATA, BadSettings, Settings, unknown_settings
 from bot.sharding import Cluster
 from bot.telemetry import logs, sentry
-from play.store import Broken, Unavailable
+from bot.telemetry.reach import reason
+from play.store import Broken, CannotOpen, Unavailable
 from storage import Database, InUse, file_of
 from storage.advisory import Locks
 from storage.backup import Unsound
@@ -68,10 +69,12 @@ async def _try_out(settings: Settings) -> None:
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
     from bot.cli.tryout import stand_in, welcome  # the stand-in is loaded only where it runs
 
+    maintenance.make_folder(state.parent)
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
         presets = app.offered_presets(dot_dash=True)
-        running = app.run(Database.open(address), token, presets, thinking=ComputerSetup.of(settings))
+        limits = RateLimits.per_minute(settings.requests)
+        running = app.run(Database.open(address), token, presets, limits=limits, thinking=ComputerSetup.of(settings))
         async with (
             running as (bot, work),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
@@ -111,6 +114,8 @@ def _with_settings(command: Command) -> Callable[[argparse.Namespace], int]:
     def run(arguments: argparse.Namespace) -> int:
         settings = Settings.read()
         logs.set_up(settings.log_level, settings.log_format)
+        for sentence in unknown_settings():
+            log.warning("%s", sentence)
         if settings.sentry is not None:
             sentry.set_up(settings.sentry)
         if settings.discord is not None:
@@ -160,19 +165,23 @@ def main(arguments: list[str] | None = None) -> int:
     parsed = _parser().parse_args(arguments)
     try:
         status: int = parsed.run(parsed)
-    except (BadSettings, Broken) as error:
+    except CannotOpen as error:
+        return _complain(f"KROPKA_DATABASE: {error}", NEEDS_OPERATOR)
+    except (BadSettings, Broken, InUse) as error:
         return _complain(str(error), NEEDS_OPERATOR)
+    except (FileExistsError, FileNotFoundError, NotEmpty, Unsound) as error:
+        return _complain(f"{error}.", NEEDS_OPERATOR)
     except discord.LoginFailure:
-        return _complain("KROPKA_TOKEN: Discord does not know this token.", NEEDS_OPERATOR)
+        return _complain(UNKNOWN_TOKEN, NEEDS_OPERATOR)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         return _complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
     except discord.HTTPException as error:
-        return _complain(f"Discord refused a request ({error.status} {error.response.reason}).", MAY_PASS)
+        return _complain(f"Discord refuses a request ({error.status} {error.response.reason}). Try again.", MAY_PASS)
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
-        return _complain(f"Discord cannot be reached: {error}.", MAY_PASS)
+        return _complain(f"Discord can't be reached ({reason(error)}). Try again later.", MAY_PASS)
     except Unavailable as error:
-        return _complain(f"The database does not answer: {error}.", MAY_PASS)
-    except (InUse, NotEmpty, Mismatch, Unsound, OSError) as error:
+        return _complain(f"The database doesn't answer ({error}). Try again later.", MAY_PASS)
+    except (Mismatch, OSError) as error:
         return _complain(str(error) or type(error).__name__, MAY_PASS)
     return status
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -13,6 +14,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, web
 from bot.connection import Connection
 from bot.interactions.context import Services
 from bot.settings import BadSettings
+from bot.telemetry.reach import reason
 from play.store import WatchedStore
 
 log = logging.getLogger(__name__)
@@ -103,7 +105,10 @@ async def serve_health(status: Status, host: str, port: int | None) -> AsyncIter
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise BadSettings(f"KROPKA_STATUS_PORT: {host}:{port} cannot be used ({error.strerror}).") from error
+            raise BadSettings(
+                f"KROPKA_STATUS_PORT and KROPKA_STATUS_HOST: {host}:{port} can't be used"
+                f" ({os.strerror(error.errno or 0)}). Choose others."
+            ) from error
         taken: int = runner.addresses[0][1]
         log.info("status at http://%s:%d/healthz and /metrics", host, taken)
         yield taken
@@ -121,6 +126,6 @@ async def query_health(port: int) -> tuple[bool, str]:
         ):
             checks: dict[str, bool] = json.loads(await answer.text())
     except (ClientError, TimeoutError, ValueError) as error:
-        return False, f"no answer: {error or type(error).__name__}"
+        return False, f"no answer on port {port} ({reason(error)})"
     failing = [name for name, works in checks.items() if works is False]
     return not failing, f"not working: {', '.join(failing)}" if failing else "all is well"
