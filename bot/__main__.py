@@ -18,7 +18,7 @@ import uvloop
 from bot import app
 from bot.cli import maintenance, replay
 from bot.client import use_stand_in
-from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, UNKNOWN_TOKEN
+from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, LOGIN_REFUSED
 from bot.features.coach.computer import ComputerSetup
 from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
@@ -172,7 +172,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (FileExistsError, FileNotFoundError, NotEmpty, Unsound) as error:
         return _complain(f"{error}.", NEEDS_OPERATOR)
     except discord.LoginFailure:
-        return _complain(UNKNOWN_TOKEN, NEEDS_OPERATOR)
+        return _complain(LOGIN_REFUSED, NEEDS_OPERATOR)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         return _complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
     except discord.HTTPException as error:

@@ -21,7 +21,7 @@ SETTLE_SECONDS = 5.0
 DISALLOWED_INTENTS = 4014
 """The close code for which discord.py has an exception of its own, without the code."""
 
-UNKNOWN_TOKEN = (
+LOGIN_REFUSED = (
     "KROPKA_TOKEN: Discord doesn't know this token. Copy it again from the developer portal (Bot, Reset Token)."
 )
 
@@ -57,7 +57,7 @@ class Heartbeats(discord.gateway.KeepAliveHandler):
             super().ack()
 
 
-discord.gateway.KeepAliveHandler = Heartbeats  # type: ignore[misc] - discord.py has no other way to choose it
+discord.gateway.KeepAliveHandler = Heartbeats  # type: ignore[misc]  # discord.py has no other way to choose it
 
 
 class Connection(discord.AutoShardedClient):

@@ -134,7 +134,8 @@ class Settings(BaseSettings):
         """Returns the token. Raises BadSettings."""
         if self.token is None:
             raise BadSettings(
-                f"KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file {ENV_FILE.resolve()}."
+                "KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file"
+                f" {ENV_FILE.resolve()}."
             )
         return self.token.get_secret_value()
 

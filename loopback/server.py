@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable

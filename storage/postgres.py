@@ -37,6 +37,8 @@ _DAMAGE = {"XX001", "XX002"}
 OPTIONS = frozenset({"host", "port", "user", "password", "database", "passfile", "ssl", "direct_tls"})
 """What an address may have after its question mark. Source: asyncpg.connect"""
 
+DEFAULT_PORT = 5432
+
 CONNECT_SECONDS = 10.0
 """Seconds that a server gets to take a connection."""
 
@@ -134,8 +136,8 @@ def translate_error(_: URL, error: DBAPIError) -> Exception | None:
 
 def why_closed(url: URL, error: Exception) -> str | None:
     """Returns why the server lets nobody in, and what to do; None if that may pass by itself."""
-    name, host, port = url.database, url.host or url.query.get("host", "localhost"), url.port or url.query.get("port", 5432)
-    server = f"The PostgreSQL server at {host}:{port}"
+    host = url.host or url.query.get("host", "localhost")
+    server = f"The PostgreSQL server at {host}:{url.port or url.query.get('port', DEFAULT_PORT)}"
     for cause in _causes(error):
         match cause:
             case socket.gaierror():
@@ -154,7 +156,9 @@ def why_closed(url: URL, error: Exception) -> str | None:
     if code.startswith("28"):
         return f"{server} refuses the user {url.username} or their password. Correct them in the address."
     if code == "3D000":
-        return f"{server} has no database {name}. Create it (`createdb {name}`), or correct the address."
+        return (
+            f"{server} has no database {url.database}. Create it (`createdb {url.database}`), or correct the address."
+        )
     return f"{server} can't be used ({getattr(error, 'orig', error)}). Correct that, or the address."
 
 

@@ -174,7 +174,8 @@ def why_closed(url: URL, error: Exception) -> str | None:
         return f"{file.parent} can't be written to ({error.strerror}). Choose another place, or let Kropka write there."
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     if code in _DAMAGE:
-        return f"{file} isn't a database, or is damaged. Put a copy in its place with `kropka restore`, or name another file."
+        advice = "Put a copy in its place with `kropka restore`, or name another file."
+        return f"{file} isn't a database, or is damaged. {advice}"
     if code in _CLOSED:
         return f"{file} can't be written to. Choose another place, or let Kropka write there."
     return None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
-from bot.connection import UNKNOWN_TOKEN
+from bot.connection import LOGIN_REFUSED
 from bot.settings import Settings
 from bot.telemetry.reach import UNREACHABLE, reason
 from play.store import CannotOpen
@@ -119,7 +119,7 @@ async def _discord(settings: Settings) -> list[Finding]:
         try:
             await client.login(settings.token.get_secret_value())
         except discord.LoginFailure:
-            return [Finding("token", False, UNKNOWN_TOKEN)]
+            return [Finding("token", False, LOGIN_REFUSED)]
         assert client.user is not None
         assert client.application_id is not None
         commands = await client.http.get_global_commands(client.application_id)

@@ -47,7 +47,8 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise BadSettings(
-            f"KROPKA_DATABASE: the folder {folder} can't be made ({os.strerror(error.errno or 0)}). Choose another place."
+            f"KROPKA_DATABASE: the folder {folder} can't be made ({os.strerror(error.errno or 0)})."
+            " Choose another place."
         ) from error
 
 
@@ -112,7 +113,7 @@ async def examine(settings: Settings, _: argparse.Namespace) -> int:
 async def ask_health(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka health`; returns 1 if a part does not work."""
     if not settings.status_port:
-        raise BadSettings("KROPKA_STATUS_PORT: it's missing, so the bot can't be asked. Set it, and start the bot again.")
+        raise BadSettings("KROPKA_STATUS_PORT: it's missing, so the bot can't be asked. Set it, and restart the bot.")
     well, sentence = await health.query_health(settings.status_port)
     print(sentence, file=sys.stdout if well else sys.stderr)
     return 0 if well else 1

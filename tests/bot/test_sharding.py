@@ -65,11 +65,15 @@ class Process:
         self.time = 0.0
         self.open: set[int] = set()
         self.begun = Counter[int]()
+        self.told: list[set[int]] = []
         self.paced = asyncio.Event()
         self.shards = ShardLeases(self.locks, total, processes, buckets, lambda: self.time, self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await (self.paced.wait() if seconds == IDENTIFY_SECONDS else asyncio.sleep(0))
+
+    async def tell_readiness(self) -> None:
+        self.told.append(set(self.shards.owned))
 
     async def open_shard(self, shard: int) -> None:
         self.open.add(shard)
