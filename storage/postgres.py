@@ -156,9 +156,7 @@ def why_closed(url: URL, error: Exception) -> str | None:
     if code.startswith("28"):
         return f"{server} refuses the user {url.username} or their password. Correct them in the address."
     if code == "3D000":
-        return (
-            f"{server} has no database {url.database}. Create it (`createdb {url.database}`), or correct the address."
-        )
+        return f"{server} has no database {url.database}. Create it with `createdb`, or correct the address."
     return f"{server} can't be used ({getattr(error, 'orig', error)}). Correct that, or the address."
 
 

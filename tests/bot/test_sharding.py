@@ -191,6 +191,15 @@ async def test_a_process_with_room_waits_until_the_others_have_found_their_locks
     running.cancel()
 
 
+async def test_after_each_round_the_process_may_tell_that_it_is_ready(server: Server) -> None:
+    process = Process(server, total=3, processes=1)
+    running = asyncio.create_task(process.shards.run(process))
+    await _pass_rounds(2)
+    running.cancel()
+    assert process.told[0] == {0, 1, 2}
+    assert not process.shards.is_taking
+
+
 async def _pass_rounds(count: int) -> None:
     for _ in range(2 * count):
         await asyncio.sleep(0)

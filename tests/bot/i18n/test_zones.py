@@ -67,7 +67,7 @@ def keys(found: Found) -> list[str]:
         ("МСК+2", "ru", "Etc/GMT-5"),
         ("EST", "en", "America/New_York"),
         ("Eastern Time", "en", "America/New_York"),
-        ("Mitteleuropäische Sommerzeit", "de", "Europe/Berlin"),
+        ("Moskauer Zeit", "de", "Europe/Moscow"),
     ],
 )
 def test_a_time_zone_is_understood(text: str, language: str, key: str) -> None:
@@ -112,7 +112,7 @@ def test_a_half_hour_that_only_summer_time_has_is_found_in_summer() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "\0", "-", "3", "UTC+", "UTC+15", "UTC-13", "UTC+2:30", "UTC+3:99", "+99", "../etc/passwd", "|", "\t",
+    ["", " ", "\0", "-", "3", "UTC+15", "UTC-13", "UTC+2:30", "UTC+3:99", "+99", "../etc/passwd", "|", "\t",
      "Europe", "x" * 60, "👍", "**@everyone**"],
 )  # fmt: skip
 def test_what_is_no_time_zone_is_refused(text: str) -> None:
