@@ -13,8 +13,6 @@ from dotenv.parser import Binding, parse_stream
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from storage import address, file_of
-
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
 
@@ -45,12 +43,17 @@ def _folders_of_secrets(mounted: Path) -> list[Path]:
     return [mounted, *([Path(credentials)] if credentials else [])]
 
 
+def system_variables() -> dict[str, str]:
+    """Returns what a process needs of the environment to start at all: on Windows where the system is."""
+    return {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
+
+
 class BadSettings(Exception):
     """A setting that cannot be used: one sentence that names it and says what to do, and never shows a secret."""
 
 
-class Settings(BaseSettings):
-    """All settings; `KROPKA_TOKEN` and so on in the environment."""
+class StatusSettings(BaseSettings):
+    """The settings that `kropka health` needs."""
 
     model_config = SettingsConfigDict(
         env_prefix="KROPKA_",
@@ -60,6 +63,24 @@ class Settings(BaseSettings):
         extra="ignore",
         hide_input_in_errors=True,
     )
+
+    status_host: str = "127.0.0.1"
+    status_port: int | None = Field(None, ge=0, le=65535)
+    """The port of `/healthz` and `/metrics`; none without it."""
+
+    @classmethod
+    def read(cls, secrets: Path = SECRETS) -> Self:
+        """Reads the settings. Raises BadSettings."""
+        _check_env_file()
+        try:
+            folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
+            return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
+        except ValidationError as error:
+            raise BadSettings(_sentence(error.errors(include_url=False)[0])) from None
+
+
+class Settings(StatusSettings):
+    """All settings; `KROPKA_TOKEN` and so on in the environment."""
 
     token: SecretStr | None = None
     database: str | None = Field(None, repr=False, validation_alias=AliasChoices("KROPKA_DATABASE", "DATABASE_URL"))
@@ -84,9 +105,6 @@ class Settings(BaseSettings):
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
     """Processes that share them, on a PostgreSQL database."""
-    status_host: str = "127.0.0.1"
-    status_port: int | None = Field(None, ge=0, le=65535)
-    """The port of `/healthz` and `/metrics`; none without it."""
 
     @field_validator("token")
     @classmethod
@@ -110,10 +128,14 @@ class Settings(BaseSettings):
     @field_validator("database")
     @classmethod
     def _known(cls, database: str | None) -> str | None:
+        from storage import address  # `kropka health` does without the database, which takes long to load
+
         return database and address(database).render_as_string(hide_password=False)
 
     @model_validator(mode="after")
     def _one_division(self) -> Self:
+        from storage import file_of
+
         if self.processes > 1 and (self.shards is None or file_of(self.address()) is not None):
             raise ValueError(
                 f"KROPKA_PROCESSES: {self.processes} processes need KROPKA_SHARDS, and a PostgreSQL database in"
@@ -138,16 +160,6 @@ class Settings(BaseSettings):
                 f" {ENV_FILE.resolve()}."
             )
         return self.token.get_secret_value()
-
-    @classmethod
-    def read(cls, secrets: Path = SECRETS) -> Settings:
-        """Reads all settings. Raises BadSettings."""
-        _check_env_file()
-        try:
-            folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
-            return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
-        except ValidationError as error:
-            raise BadSettings(_sentence(error.errors(include_url=False)[0])) from None
 
 
 def _sentence(error: ErrorDetails) -> str:
