@@ -19,6 +19,7 @@ import pytest
 
 from bot.__main__ import main
 from loopback import TOKEN
+from play.store import CannotOpen
 from storage import migrate
 from tests.postgres import VOLATILE, Postgres
 from tests.program import kropka
@@ -104,13 +105,10 @@ def test_a_database_that_cannot_be_kept_there_is_told(
 
 
 async def test_a_folder_that_the_user_may_not_write_to_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from play.store import CannotOpen
-    from storage import file_lock
-
     def refuse(*_: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(file_lock.os, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(CannotOpen, match="can't be written to \\(Permission denied\\)"):
         await migrate(f"sqlite:///{tmp_path}/kropka.db")
 

@@ -114,9 +114,7 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
         async with kropka(tmp_path, "run", port=port) as tryout:
             _, log = await tryout.communicate()
             assert tryout.returncode == 2
-            assert (
-                f"KROPKA_PORT: port {port} can't be used (Address already in use). Choose another one." in log.decode()
-            )
+            assert f"KROPKA_PORT: port {port} can't be used (Address already in use). Choose" in log.decode()
 
 
 async def test_migrate_makes_the_tables(tmp_path: Path) -> None:
