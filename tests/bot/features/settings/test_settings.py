@@ -133,7 +133,7 @@ async def test_an_unchanged_zone_stays_while_the_quiet_hours_change(room: Room) 
 
 async def test_a_name_of_several_places_offers_them_and_keeps_the_quiet_hours_until_one_is_chosen(room: Room) -> None:
     shown = await submit_hours(room.ola, await open_settings(room, room.ola), "birmingham", "22-7")
-    assert "“birmingham” fits several time zones" in shown.text
+    assert "Which time zone do you mean by “birmingham”?" in shown.text
     assert await load_settings(room, room.ola) == Settings(UserId(room.ola.id))
     (menu,) = [part for part in shown.controls if part.get("custom_id") == "me:zone:22:00-07:00"]
     labels = [(option["label"], option["description"]) for option in menu["options"]]
@@ -145,7 +145,7 @@ async def test_a_name_of_several_places_offers_them_and_keeps_the_quiet_hours_un
     shown = await choose(room.ola, shown, "me:zone:22:00-07:00", "America/Chicago")
     stored = await load_settings(room, room.ola)
     assert (stored.zone, stored.night) == (ZoneInfo("America/Chicago"), Night(22 * 60, 7 * 60))
-    assert "fits several" not in shown.text
+    assert "Which time zone" not in shown.text
 
 
 async def test_a_players_default_terms_are_put_together_kept_and_deleted(room: Room) -> None:
