@@ -45,6 +45,7 @@ from bot.features.tournaments.terms import TournamentTerms
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
+from bot.readiness import Readiness
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
@@ -183,6 +184,7 @@ class Bot:
         )
         self.replies = Replies(client, self.services)
         client.read_message = self.replies.read_message
+        client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
 
     def add_computer(self, thinking: ComputerSetup) -> list[Coroutine[None, None, None]]:
         """Lets the computer play; returns what has to run for it. The client is logged in."""
@@ -269,10 +271,18 @@ async def run(
                 for each in bot.workers.all:
                     each.stop()
                 await asyncio.wait(own, timeout=FLUSH_SECONDS)
+                for task in gateway:  # before the client closes: discord.py would try to connect once more
+                    task.cancel()
                 await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
                 await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
+
+
+async def count_open_games(store: WatchedStore) -> int:
+    """Returns how many games are being played. Raises Unavailable."""
+    async with store.read() as reader:
+        return await reader.matches.count_open()
 
 
 def offered_presets(*, dot_dash: bool) -> list[str]:

@@ -50,7 +50,7 @@ class StateFile:
         self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
         try:
             self._db.executescript(SCHEMA)
-        except sqlite3.OperationalError:
+        except sqlite3.Error:
             self._db.close()
             raise
         self._world: World | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -32,16 +34,29 @@ WELCOME = """
 
 @asynccontextmanager
 async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
-    """Runs the stand-in, which keeps its channels and messages in `state`. Raises BadSettings if the port is taken."""
+    """Runs the stand-in, which keeps its channels and messages in `state`.
+
+    Raises BadSettings if another try-out has the file, if it is not one of the try-out, or if the port is taken.
+    """
     try:
         discord = Discord(port=port, token=token, state=state)
-        await discord.__aenter__()
+    except sqlite3.Error as error:
+        raise BadSettings(f"KROPKA_DATABASE: {_state_trouble(state, error)}") from error
     except OSError as error:
-        raise BadSettings(f"KROPKA_PORT: port {port} cannot be used ({error.strerror}). Choose another one.") from error
-    try:
+        raise BadSettings(
+            f"KROPKA_PORT: port {port} can't be used ({os.strerror(error.errno or 0)}). Choose another one."
+        ) from error
+    async with discord:
         yield discord
-    finally:
-        await discord.__aexit__(None, None, None)
+
+
+def _state_trouble(state: Path, error: sqlite3.Error) -> str:
+    """Returns why the file of the stand-in cannot be used, and what to do."""
+    if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"another try-out is running in {state.parent}. Stop it first, or start this one in another folder."
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        return f"{state} isn't a file of the try-out, or is damaged. Move it away to begin anew."
+    return f"{state} can't be used ({error}). Choose another place."
 
 
 def welcome(discord: Discord, folder: Path) -> str:

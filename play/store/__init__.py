@@ -55,6 +55,10 @@ class Broken(Unavailable):
     """The store needs its operator before it can be used again; the text tells them what to do."""
 
 
+class CannotOpen(Broken):
+    """The database cannot be opened as it is set up; the text says why and what to do, without the setting's name."""
+
+
 class Gone(Broken):
     """The database was taken away from under the store: it would keep nothing that is written now."""
 

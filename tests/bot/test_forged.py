@@ -24,6 +24,7 @@ CUSTOM_IDS = (
     *("match:1:0:look:stop:9", "match:1:0:hint:a1"),
     *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),
     *("challenge:1:0:accept", "challenge:1:0:decline", "challenge:1:0:leave", "challenge:1:0:change"),
+    *("me:zone:", "me:zone:22:00-07:00", "me:zone:99:99-99:99"),
     *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
     *("server:channels", "server:roles", "server:theme", "server:language", "server:threads1", "server:usual"),
     *("server:forget", "server:shown"),

@@ -94,7 +94,16 @@ IDS: Final = (
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
     *(f"sets:{whose}:{action}" for whose in ("me", "server") for action in ("list", "open", "new")),
     *(f"terms:sm{{rule_set}}:{DRAFT}:save", f"terms:me:{DRAFT}:name"),
-    *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
+    *(
+        "me:theme",
+        "me:zone:22:00-07:00",
+        "me:clock",
+        "me:usual",
+        "me:forget",
+        "server:theme",
+        "server:usual",
+        "server:shown",
+    ),
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
