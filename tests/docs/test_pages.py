@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 
-import discord
 import pytest
 
 from bot.__main__ import main
-from bot.app import FEATURES, offered_presets
 from bot.cli.doctor import NEEDED
-from bot.i18n.words import CATALOGUES, languages
-from bot.interactions.command_tree import CommandTree
+from bot.i18n.words import CATALOGUES
 from bot.settings import Settings
-from tests.bot.i18n.test_words import sentences, texts
+from tests.bot.i18n.test_words import commands, sentences, texts
 from tests.docs.pages import DOCS, PAGES, ROOT, anchors, code, links
 
 PLAYED_BY = ("docs/players.md", "docs/server-admins.md")
@@ -25,17 +21,6 @@ ADDRESSES = ("/healthz", "/metrics")
 SLASH = re.compile(r"/[a-z]+(?![\w/.-])")
 PLACEHOLDER = re.compile(r"[A-Z]{3,}|<|…")
 """Part of a path that stands for something else, as TAG in a recipe."""
-
-
-@cache
-def commands() -> dict[str, set[str]]:
-    """Returns the options of every slash command by its name; a group has none."""
-    client = discord.Client(intents=discord.Intents.none())
-    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
-    return {
-        each.qualified_name: {parameter.name for parameter in getattr(each, "parameters", ())}
-        for each in tree.walk_commands()
-    }
 
 
 def written(pages: tuple[str, ...] = tuple(PAGES)) -> list[tuple[str, str]]:
