@@ -33,7 +33,7 @@ audit: $(AUDIT)/bin/pip-audit
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# Plays and draws the pictures of docs/rules.md and the film of README.md again.
+# Plays and draws the pictures of the rules pages in docs/ and the film of README.md again.
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
 

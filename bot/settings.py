@@ -54,7 +54,7 @@ class Settings(BaseSettings):
     requests: int = Field(DEFAULT_REQUESTS, ge=1, le=1_000_000)
     """Clicks and commands a minute of each player, a quarter of them at once."""
     dot_dash: bool = False
-    """Whether Dot Dash is offered. Its author, Phil Leduc, asks those who offer it to the public to write to him."""
+    """Whether Dot Dash is offered. Its author, Phil Leduc, asks everyone who offers it to the public for permission."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
     sentry: SecretStr | None = None

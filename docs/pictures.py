@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md and docs/rules.md again: `make pictures`."""
+"""Draws the pictures of the rules pages and the film of README.md again: `make pictures`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FILM = RECORD.with_suffix(".gif")
 
 
 def diagrams() -> Iterator[tuple[str, Diagram]]:
-    """Lists every diagram of the rules page, by its name."""
+    """Yields every diagram of the rules pages, by its name."""
     for path in sorted(DIAGRAMS.glob("*.diagram")):
         yield path.stem, Diagram.load(path.stem)
 

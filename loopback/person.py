@@ -56,7 +56,7 @@ class Person:
         self._world.enrol(replace(self.user, roles=(*self.user.roles, role)))
 
     def leave(self) -> None:
-        """Leaves the server; the bot keeps what it has stored of the person."""
+        """Leaves the server; the bot keeps the data that it has stored about the person."""
         self._world.leave(self.user)
 
     def rejoin(self) -> None:

@@ -1,7 +1,7 @@
-"""A painted or drawn field as one on which everything closes by itself.
+"""Converts painted and drawn fields to automatic closing.
 
-A player who closes every area at once plays the same game. Only dots put into a house fall a move earlier. So the
-search runs on the automatic field. The areas that its dot closes are then painted or drawn on the real one.
+A player who closes every area at once plays the same game, except that dots in a house are captured a move earlier. So
+the search runs on the automatic field. The areas that its dot closes are then painted or drawn on the real one.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from rules.point import Point, steps_between
 def as_automatic(position: DotsPosition) -> DotsPosition:
     """Returns the same dots under automatic closing, with the same player to act.
 
-    A position that closes automatically already is returned as it is, and so is one with far links, which nothing
-    closes by itself.
+    A position with automatic closing is returned unchanged, and so is one with far links, which never close
+    automatically.
 
     Bases are not copied: they are made anew, from the prisoners outwards. A base that was drawn wider than necessary,
     or whose wall was captured in part, may become smaller.

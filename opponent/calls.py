@@ -15,11 +15,11 @@ NEAR_END = 0.7
 """The share of the field that is out of play when the computer accepts a draw on a level score."""
 
 DECIDED = 5
-"""The lead in points with which it ends a game that is not late yet: players come for more than a few moves."""
+"""The lead in points at which it ends a game before LATE: players want more than a few moves."""
 
 CONTENT, HAPPY = 0.55, 0.45
-"""Shares of the win. On a level score it accepts a draw if it expects no more than the first. If it is behind and
-expects no more than the second, it accepts one from LATE on."""
+"""Shares of the win. With equal scores it accepts a draw if it expects no more than the first share. If it is behind
+and expects no more than the second, it accepts one from LATE on."""
 
 
 def ending_call(position: AnyPosition) -> Call | None:
@@ -67,8 +67,10 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
 
 
 def accepts_end(position: DotsPosition, seat: Seat, choice: Choice) -> bool:
-    """Returns whether `seat` agrees to end the game now, by the score that an agreement gives. It must win, or lose
-    only what it could not have held anyway."""
+    """Returns whether `seat` agrees to end the game now, by the score of an agreed end.
+
+    It agrees if it wins, if it accepts a draw, or if its position is hopeless.
+    """
     outcome = position.agreed_end().outcome
     if seat not in outcome.winners:
         return choice.win <= HOPELESS

@@ -20,8 +20,8 @@ class Level:
     plain: Budget
     """For the search in plain Python."""
     oversight: float
-    """The share of the moves that the plain search never sees, its own captures excepted. Like people it misses nets
-    and the plans of its opponent."""
+    """The share of moves that the plain search ignores, except its own captures. Like people it misses nets and the
+    plans of its opponent."""
 
 
 LEVELS = (

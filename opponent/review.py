@@ -108,8 +108,10 @@ def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyP
 def _lost(
     positions: Sequence[AnyPosition], choices: Sequence[Choice | None], expected: Sequence[tuple[float, ...]]
 ) -> list[float]:
-    """Returns what each move gave away. The search is a little too hopeful for the player to move. So the median of
-    all losses counts as none."""
+    """Returns the loss of each move: the expected score before it less the one after it.
+
+    The search is a little too optimistic for the player to move, so the median loss is subtracted.
+    """
     lost = [
         (choice.value if choice else 0.0) - after[position.to_act]
         for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)

@@ -11,10 +11,10 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Values by key, `limit` bytes of them as the caller counts; those used lately stay.
+    """A cache of values by key, with at most `limit` bytes as the caller counts them.
 
-    There are two halves: new and requested values go into the young one. When that is full it becomes the old one,
-    whose former values are dropped. Reading takes no lock.
+    It has two halves. New and requested values go into the young one. When it is full it becomes the old one, and the
+    former old one is dropped. Reading takes no lock.
     """
 
     def __init__(self, limit: int) -> None:

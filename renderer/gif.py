@@ -27,8 +27,10 @@ def opening(size: tuple[int, int], palette: bytes) -> bytes:
 
 
 def frame(pixels: Image.Image, corner: tuple[int, int], ticks: int) -> bytes:
-    """Returns a rectangle of palette indices (in mode L), laid over the frames before, for so many ticks. `corner`
-    is the place of its top left pixel."""
+    """Returns a rectangle of palette indices (in mode L), laid over the previous frames for `ticks` ticks.
+
+    `corner` is the position of its top left pixel.
+    """
     control = struct.pack("<BBBBHBB", 0x21, 0xF9, 4, _KEEP | 1, ticks, UNCHANGED, 0)
     place = struct.pack("<BHHHHB", 0x2C, *corner, *pixels.size, 0)
     return b"".join((control, place, b"\x08", pixels.tobytes("gif", "L"), b"\0"))

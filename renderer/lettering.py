@@ -46,8 +46,10 @@ def covers(text: str) -> bool:
 
 
 def legible(text: str, fallback: str) -> str:
-    """Returns the part of `text` that can be written. Ornaments and emoji are left out, styled letters become plain
-    ones. One foreign letter makes it `fallback`, of which likewise only the writable part stays."""
+    """Returns the part of `text` that the font covers, without ornaments and emoji, with styled letters made plain.
+
+    If a letter is missing in the font, returns that part of `fallback` instead.
+    """
     plain = unicodedata.normalize("NFKC", text)
     if any(not covers(sign) and unicodedata.category(sign)[0] in _NAME_CATEGORIES for sign in plain):
         return _only_covered(unicodedata.normalize("NFKC", fallback))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 MAX_COLOURS = 255
 """One entry of the 256 stays free for the transparency of a replay."""
 STEP = 4
-"""Pillow searches the colour nearest to a cube of so many values a side, by the cube's lowest corner."""
+"""Values a side of the cubes for which Pillow searches the nearest colour, by the lowest corner of each."""
 
 
 class Palette:

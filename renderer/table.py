@@ -29,8 +29,8 @@ VALUES = 260
 
 
 class Line(NamedTuple):
-    """A player's line. `fallback` replaces a name in letters that the font lacks. A `faint` line is of a player who
-    has not played lately, an `own` one of the reader of the table."""
+    """A player's line. `fallback` replaces a name with letters that the font lacks. A `faint` line is that of a player
+    who has not played recently, an `own` one that of the reader."""
 
     place: int
     name: str

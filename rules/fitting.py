@@ -1,4 +1,4 @@
-"""What else has to change for an option that does not go with the others."""
+"""The changes of other options that an option needs to fit."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _REMEDIES: Final[Mapping[str, Sequence[Mapping[str, str]]]] = {
     "far_needs_drawn": ({"closing": "drawn"}, {"links": "near"}),
     "far_never_stops": ({"ending": "full", "landing": "off"}, {"links": "near"}),
 }
-"""For each reason why options make no game together, the changes that put it right, the better one first."""
+"""For each reason why options do not fit together, the changes that solve it, the better one first."""
 
 
 def fit(game: AnyGame, wanted: Mapping[str, str]) -> AnyGame:
-    """Returns the game with the wanted options, and with the other options changed as far as they do not go with them.
+    """Returns the game with the wanted options, and changes other options that do not fit them.
 
-    Raises BadOption if the wanted options do not go together, or one of them is none.
+    Raises BadOption if the wanted options do not fit together, or one of them is unknown.
     """
     if wanted.get("seats") in CHOICES["seats"]:
         game = with_seats(game, int(wanted["seats"]))

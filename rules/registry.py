@@ -31,8 +31,7 @@ def restore_game(key: str, options: Mapping[str, str]) -> AnyGame:
 
 
 def renew_game(key: str, options: Mapping[str, str]) -> AnyGame:
-    """Returns the game of stored terms, by the rules of today: what went with its preset still does. Raises
-    BadOption."""
+    """Returns the game of stored terms, with the present options of its preset. Raises BadOption."""
     if not _is_former(key, options):
         return make_game(key, options)
     with suppress(BadOption):  # three could once choose the rules of zagram: they keep theirs
@@ -47,7 +46,7 @@ def preset_of(game: AnyGame) -> AnyGame:
 
 
 def with_seats(game: AnyGame, seats: int) -> AnyGame:
-    """Returns the rules of `game` for so many players, without what needs two. Raises BadOption (`bad_seats`,
+    """Returns the rules of `game` for `seats` players, without options that need two. Raises BadOption (`bad_seats`,
     `preset_needs_two`)."""
     if isinstance(game, dots.Dots):
         return dots.with_seats(game, seats)

@@ -16,7 +16,7 @@ PAUSE_SECONDS = 5.0
 
 
 class Breaker:
-    """A breaker that is closed as long as what it guards works; `clock` is in seconds."""
+    """A circuit breaker, closed as long as the operations it guards work; `clock` is in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

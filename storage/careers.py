@@ -126,7 +126,7 @@ class SqlCareerRepository(SqlCareerReader):
 
 
 async def finish_seats(sql: Statements, match: Match) -> None:
-    """Notes in the seats of a finished match what histories show of it."""
+    """Stores in the seats of a finished match the values that histories show."""
     most, quitting = biggest_captures(match), quitters(match)
     rows = [
         {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting} for seat in match.seats

@@ -130,8 +130,10 @@ class SqlChallengeRepository(SqlChallengeReader):
 
 
 async def postpone_challenges(sql: Statements, downtime: Span) -> None:
-    """Extends the open challenges by a downtime, in which players could not take them. Cards are written anew if the
-    change is visible on them."""
+    """Extends the open challenges by a downtime, in which players could not accept them.
+
+    Cards are updated if the change is visible on them.
+    """
     gap = min(downtime.end - downtime.start, MAX_EXTENSION_MILLIS)
     is_visible = int(gap >= VISIBLE_MILLIS)
     extended = {"expires": _challenge.expires + gap, "version": _challenge.version + is_visible}

@@ -71,8 +71,8 @@ class Database:
     ) -> AsyncIterator[Self]:
         """Yields the database at `url`, its tables up to date, until the block ends.
 
-        `now` takes the place of the database's own clock. With an `uptime`, in a run of the machine that `boot` names,
-        it is checked against that. Raises InUse, Broken and Unavailable.
+        `now` replaces the database's own clock. With an `uptime` it is checked against that; `boot` identifies the run
+        of the machine. Raises InUse, Broken and Unavailable.
         """
         parsed = address(url)
         engine = ENGINES[parsed.drivername]

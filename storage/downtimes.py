@@ -11,7 +11,7 @@ from storage.statements import Statements
 
 _downtime = schema.downtime.c
 _ENDED_SINCE = select(schema.downtime).where(_downtime.end > bindparam("since")).order_by(_downtime.end)
-# A clock that was wrong has stored spans in the future. Turns were judged by them, so what it claimed stays known.
+# A wrong clock has stored spans in the future. They have decided turns, so `claimed` keeps their ends.
 _FORGET_FUTURE = delete(schema.downtime).where(_downtime.end > bindparam("now"), _downtime.start >= bindparam("now"))
 _CUT_FUTURE = (
     update(schema.downtime)

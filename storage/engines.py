@@ -24,7 +24,7 @@ class ReadEngine(Protocol):
 
 
 class Engine(Protocol):
-    """What differs between databases."""
+    """The operations that differ between databases."""
 
     async def migrate(self, url: URL) -> None: ...
 

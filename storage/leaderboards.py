@@ -26,7 +26,7 @@ MAX_PLACE = 10_000
 """Places are counted, and pages turned, up to this place: counting to a million would take too long."""
 
 EVERYWHERE = 0
-"""The id that stands for all servers together."""
+"""The id of all servers together."""
 
 
 class SqlLeaderboardReader(SqlRepository):

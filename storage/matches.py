@@ -118,7 +118,7 @@ class SqlMatchReader(SqlRepository):
 
 
 class SqlMatchRepository(SqlMatchReader):
-    """A `play.store.matches.MatchRepository`. Its indexes refuse what cannot be; no statement asks beforehand."""
+    """A `play.store.matches.MatchRepository`. Indexes refuse conflicting rows; no statement checks beforehand."""
 
     __slots__ = ("_outbox", "_saved")
 
@@ -165,7 +165,7 @@ class SqlMatchRepository(SqlMatchReader):
             self._cache.keep(match)
 
     def _remember(self, match: Match) -> None:
-        """Keeps nothing: what a transaction reads may be its own, and never be committed."""
+        """Caches nothing: a transaction may read its own changes, which may never be committed."""
 
     async def _post(self, match: Match, answer_until: Millis | None = None) -> None:
         await self._outbox.add(match.id, match.version, answer_until)

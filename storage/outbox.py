@@ -89,7 +89,7 @@ class SqlOutboxRepository(SqlOutboxReader):
         )
 
     async def _mark_lost(self, match: MatchId, version: int) -> None:
-        """Notes that nothing can be posted of a match, and tells its players once."""
+        """Records that no channel can receive the boards of a match, and notifies its players once."""
         lost = update(schema.match).where(_match.id == match, _match.ended.is_(None), ~_match.lost).values(lost=True)
         if (await self._sql.execute(lost)).rowcount:
             seats = select(schema.seat.c.user).where(schema.seat.c.match == match)

@@ -14,7 +14,7 @@ from storage.statements import SqlRepository
 Rows = list[dict[str, Any]]
 
 NOBODY: Final = -1
-"""Stands for a deleted user who judged a game, or made a tournament."""
+"""The id of a deleted user who moderated a game, or created a tournament."""
 
 USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
@@ -128,7 +128,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._leave_tournaments(user)
 
     async def _drop_names(self, user: UserId) -> None:
-        """Takes the names of rule sets, which players have typed, from the user's games and from what offered them."""
+        """Removes the names of rule sets, which players have typed, from the user's games and their challenges."""
         sat = select(_seat.match).where(_seat.user == user)
         named = schema.match.c.id.in_(sat), schema.match.c.rule_set.is_not(None)
         await self._sql.execute(update(schema.match).where(*named).values(rule_set=None))

@@ -1,7 +1,7 @@
-"""aiosqlite with fewer trips to its thread: it makes four a statement, of some 0.1 ms each; a statement takes 0.03 ms.
+"""aiosqlite with fewer calls in its thread: it makes four a statement, of 0.1 ms each; a statement takes 0.03 ms.
 
-Only what may have to wait makes a trip: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement for many
-rows. Any other statement runs on the event loop, as in `storage.sqlite_reader`.
+Only operations that may wait use the thread: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement with
+many rows. Any other statement runs on the event loop, as in `storage.sqlite_reader`.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Connection(aiosqlite.Connection):
         return Cursor(self)
 
     async def commit(self) -> None:
-        """Returns when the changes are on the disk, in a file that is still there. Raises what `verify` raises."""
+        """Commits, and returns when the changes are on disk in the open file. Raises the errors of `verify`."""
 
         def work(connection: sqlite3.Connection) -> None:
             connection.commit()

@@ -49,11 +49,11 @@ class Statements:
             raise Stale
 
     async def lock(self, table: Table) -> None:
-        """Lets no other transaction pass this point for the same table until this one ends.
+        """Makes other transactions that lock the same table wait until this one ends.
 
-        In PostgreSQL the lock's mode excludes only itself: others read and write the table as always. LOCK does not
-        fix what a transaction sees, so it then reads what the earlier ones have left. In SQLite one transaction writes
-        at a time anyway.
+        In PostgreSQL the lock's mode conflicts only with itself: others read and write the table as usual. LOCK takes
+        no snapshot, so the transaction then reads the rows of earlier ones. In SQLite only one transaction writes at a
+        time anyway.
         """
         if self.connection.dialect.name == "postgresql":
             await self.execute(text(f"LOCK TABLE {table.name} IN SHARE UPDATE EXCLUSIVE MODE"))

@@ -116,7 +116,7 @@ class SteadyClock:
         return abs(jumped - moment) <= within < abs(ours - moment)
 
     def pulse(self, away: Millis) -> Pulse | None:
-        """Returns what to give to `beaten` once a heartbeat that begins now is committed."""
+        """Returns the argument of `beaten`, to be called once a heartbeat that begins now is committed."""
         return None if self._uptime is None else Pulse(self._uptime(), away)
 
     def beaten(self, pulse: Pulse) -> None:

@@ -190,6 +190,6 @@ class SqlTransaction(SqlReader):
         return SqlVacationRepository(self._sql)
 
     def committed(self) -> None:
-        """Remembers what the transaction has changed outside of the database."""
+        """Applies the changes of the transaction to caches and clock."""
         self.matches.committed()
         self.clock.committed()

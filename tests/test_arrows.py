@@ -26,7 +26,7 @@ ARROWS = {
     "loopback": set[str](),
     "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage"},
 }
-"""What each package may import of ours."""
+"""The packages of ours that each package may import."""
 
 LAYERS = {
     "play": """

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import discord
 
 MAX_LABEL, MAX_HINT = 100, 150
-"""Characters; Discord's limits for an option and for what stands in a select of which nothing is chosen."""
+"""Characters; Discord's limits for an option and for the placeholder of a select."""
 
 Select = discord.ui.Select[discord.ui.LayoutView]
 

@@ -233,7 +233,7 @@ export class MessageLog {
   }
 }
 
-// The control of a message drawn anew that stands for one of the old: that with the same custom id or, since the id of a
+// The control of a redrawn message that replaces an old one: that with the same custom id or, since the id of a
 // menu may tell what was chosen, the menu in the same place.
 function successor(control, old, redrawn) {
   const menus = '.select-face';

@@ -102,7 +102,7 @@ export class Select {
     else this.#list.say('There is nothing to choose here');
   }
 
-  // The list hangs below its face, or stands on it where there is more room above.
+  // The list opens below its button, or above it if there is more room.
   #place = (event) => {
     const list = this.#list.element;
     if (event && list.contains(event.target)) return;

@@ -1,4 +1,4 @@
-"""Bases: the faces that a dot closes, and the dots that then change hands (docs/rules.md, Closing)."""
+"""Bases (docs/rules-reference.md, Automatic closing): the faces that a dot closes, and the dots captured or freed."""
 
 from __future__ import annotations
 

@@ -115,8 +115,10 @@ def survey(field: Field) -> None:
 
 @compiled("boolean(int16[::1], int64, int64)")
 def place(field: Field, player: int, cell: int) -> bool:
-    """Puts a dot of `player` on a free crossing, with the bases that follow (docs/rules.md, Closing); returns whether
-    any followed."""
+    """Puts a dot of `player` on a free crossing and makes bases (docs/rules-reference.md, Automatic closing).
+
+    Returns whether any followed.
+    """
     state = field[cell]
     mine = ENCLOSED << player
     field[FREE] -= 1

@@ -1,7 +1,7 @@
 """A light copy of a field of Dots: the dots, and the dots that could join walls.
 
-It is kept beside the position, since a search asks about every crossing at every move. After a capture that changed
-more than one crossing it is read anew from the position's rows.
+It is kept beside the position, since a search reads every crossing at every move. After a capture that changed more
+than one crossing it is rebuilt from the position's rows.
 """
 
 from __future__ import annotations

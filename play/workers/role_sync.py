@@ -35,9 +35,9 @@ class RoleGateway(Protocol):
 
 
 class RoleSync(Worker[GuildId]):
-    """Compares who has earned a role with who was given it, and does the difference.
+    """Compares who has earned a role with who was given it, and applies the difference.
 
-    So it asks Discord for nothing where nothing has changed, and every process comes to the same result.
+    So it sends Discord no request if nothing has changed, and every process has the same result.
     """
 
     def __init__(self, store: Store, gateway: RoleGateway, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen

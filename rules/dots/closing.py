@@ -1,4 +1,4 @@
-"""Automatic closing (docs/rules.md, Closing): a dot captures, or is captured, as soon as it is placed."""
+"""Dots that capture, or are captured, as soon as they are placed (docs/rules-reference.md, Automatic closing)."""
 
 from __future__ import annotations
 

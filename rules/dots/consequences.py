@@ -25,7 +25,7 @@ class Offer(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """The effects of a dot: how many dots it `captures`, how many its player `loses` (it may be one), and what its
+    """The effects of a dot: the dots it `captures`, the dots its player `loses` (it may be one), and the areas that its
     player may close with it."""
 
     captures: int
@@ -58,8 +58,10 @@ def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
 
 
 def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
-    """Returns the result for both if they end the game now: by the game's own scoring, as it stands, or with zagram's
-    pools. Two players only."""
+    """Returns the result if both players end the game now, by the game's own scoring or with zagram's pools.
+
+    Two players only.
+    """
     if rules.counts_pools:
         scores, pools = agreed_score(field, to_act + 1)
     else:
@@ -71,8 +73,10 @@ def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
 
 
 def _close_everything(rules: DotsRules, field: Field) -> tuple[int, ...]:
-    """Closes what is enclosed where more than captured dots counts. Returns the empty crossings that each seat gained
-    by painting. Far links close nothing until they are drawn."""
+    """Closes everything enclosed, if the score counts more than captured dots.
+
+    Returns the empty crossings that each seat gained by painting. Far links close nothing until they are drawn.
+    """
     if rules.scoring is Scoring.DOTS or rules.links is Links.FAR:
         return ()
     if rules.closing is Closing.PAINTED:

@@ -1,4 +1,4 @@
-"""Drawn closing (docs/rules.md, Closing): after a dot its player draws chains, or names what one should enclose."""
+"""Chains that a player draws after a dot, or dots named to be enclosed (docs/rules-reference.md, Drawn closing)."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _capturable(field: Field, player: int, cells: list[int] | tuple[int, ...]) -
 def _face(field: Field, walls: bytearray, player: int, cell: int) -> set[int]:
     """Returns the closed face between the walls of `player` that holds `cell`; empty if it is open, or `cell` a wall.
 
-    Everything that their alive dots close is marked. Those dots that are no walls lie in their bases, whose chains are.
+    Areas that their alive dots close are marked. Alive dots that are not walls lie in bases, whose chains are walls.
     """
     if walls[cell] == player or not field.enclosed[cell] >> player & 1:
         return set()

@@ -1,4 +1,4 @@
-"""Closed faces, their chains and hulls (docs/rules.md, A chain and Which chain), found by walking along walls.
+"""Closed faces, their chains and hulls (docs/rules-reference.md, Terms and Which chain), found by walking along walls.
 
 `alive` gives for each cell the number of the player whose alive dot is there (seat + 1), or 0.
 """

@@ -90,7 +90,7 @@ class Field:
         return closed
 
     def put_in_base(self, player: int, cell: int) -> None:
-        """Puts a dot into a base: a prisoner, or an own dot of its owner."""
+        """Puts a dot into a base: captured, or alive if it is the owner's."""
         owner = self.owner[cell]
         self.placed[cell] = player
         if owner == player:

@@ -1,4 +1,4 @@
-"""Far links (docs/rules.md, Far links): the segments of up to two squares that a player may draw."""
+"""Far links (docs/rules-reference.md, Far links): the segments of up to two squares that a player may draw."""
 
 from __future__ import annotations
 

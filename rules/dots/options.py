@@ -1,4 +1,4 @@
-"""The options of Dots (docs/rules.md, What can be set), each with the words in which it is stored."""
+"""The options of Dots (docs/rules-reference.md, Options), each with the words in which it is stored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_WIN_DOTS = 999
 
 
 class Setup(StrEnum):
-    """The dots on the field before the first move (docs/rules.md, Starts)."""
+    """The dots on the field before the first move (docs/rules-reference.md, Starts)."""
 
     EMPTY = "empty"
     CROSS = "cross"
@@ -26,7 +26,7 @@ class Setup(StrEnum):
 
 
 class Closing(StrEnum):
-    """The way in which bases are made (docs/rules.md, Closing)."""
+    """The way in which bases are made (docs/rules-reference.md, Closing)."""
 
     AUTOMATIC = "automatic"
     PAINTED = "painted"
@@ -41,14 +41,14 @@ class Measure(StrEnum):
 
 
 class Links(StrEnum):
-    """The greatest distance between the neighbours of a drawn chain (docs/rules.md, Far links)."""
+    """The greatest distance between the neighbours of a drawn chain (docs/rules-reference.md, Far links)."""
 
     NEAR = "near"
     FAR = "far"
 
 
 class Reuse(StrEnum):
-    """How many dots a drawn boundary may share with the older ones inside it (docs/rules.md, Closing, drawn)."""
+    """How many dots a drawn boundary may share with older ones inside it (docs/rules-reference.md, Drawn closing)."""
 
     ONE = "one"
     NONE = "none"
@@ -56,7 +56,7 @@ class Reuse(StrEnum):
 
 
 class Scoring(StrEnum):
-    """The unit of the score (docs/rules.md, Scoring)."""
+    """The unit of the score (docs/rules-reference.md, Scoring)."""
 
     DOTS = "dots"
     TERRITORY = "territory"
@@ -64,7 +64,7 @@ class Scoring(StrEnum):
 
 
 class Ending(StrEnum):
-    """The effect of STOP (docs/rules.md, Ending early); under `full` there is none."""
+    """The effect of STOP (docs/rules-reference.md, Ending early); under `full` there is none."""
 
     FULL = "full"
     GROUND = "ground"

@@ -1,5 +1,4 @@
-"""Painted closing (docs/rules.md, Closing): a dot captures nothing by itself; its player paints the areas that it
-closed."""
+"""Areas that players paint, with dots that capture nothing by themselves (docs/rules-reference.md, Painted closing)."""
 
 from __future__ import annotations
 

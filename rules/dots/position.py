@@ -85,7 +85,7 @@ class DotsPosition:
         return self._stopped
 
     def at_risk(self, seat: Seat) -> int:
-        """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules.md, Landing)."""
+        """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules-reference.md, Landing)."""
         return stopping.at_risk(self.field, seat + 1)
 
     def agreed_end(self) -> AgreedEnd:

@@ -1,4 +1,4 @@
-"""The presets of Dots, each a named value (docs/rules.md, The presets), and what they were before."""
+"""The presets of Dots, each a named value (docs/rules-reference.md, Rule sets), and their former options."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ MIN_OFFERED_SIDE, MAX_SIDE = 5, 60
 """Crossings a side. Matches are offered from 5x5; the rules themselves, and records, go down to 1x1."""
 
 FOR_TWO = frozenset({"zagram", "zagram-territory", "szkrab", "zagram-no-territory", "two-squares"})
-"""Presets for two alone, but in records: zagram's and szkrab's own, and the one that nothing but far links makes."""
+"""Presets for two players only, except in records: those of zagram and szkrab, and the one with far links."""
 
 RANDOM = (Setup.RANDOM, Setup.RANDOM_DOUBLE)
 """The set-ups drawn by chance. Once drawn, their dots are kept in `DotsRules.stones` and never drawn again."""
@@ -107,7 +107,7 @@ class DotsRules:
 
     @property
     def counts_pools(self) -> bool:
-        """Whether an agreed end counts zagram's pools (docs/rules.md, Ending by agreement)."""
+        """Whether an agreed end counts zagram's pools (docs/rules-reference.md, Ending by agreement)."""
         if self.links is Links.FAR:
             return False
         drawn = self.closing is Closing.DRAWN and self.reuse is Reuse.ONE and self.scoring is Scoring.DOTS

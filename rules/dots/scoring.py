@@ -1,4 +1,4 @@
-"""The score of a field (docs/rules.md, Scoring and Ending by agreement)."""
+"""The score of a field (docs/rules-reference.md, Scoring and Ending by agreement)."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def agreed_score(field: Field, to_act: int) -> tuple[Scores, Pools]:
     pools.
 
     Each player has the captured dots, less those in bases that lie in the opponent's closed areas. The opponent's dots
-    standing in a player's own closed areas count, too. The player with more empty crossings in closed areas gets half
-    of the difference.
+    in a player's own closed areas count, too. The player with more empty crossings in closed areas gets half of the
+    difference.
 
     A closed area counts only if its wall does not itself lie in one of the opponent's. Bases count already, so they are
     no pools. An odd half goes against the player (seat + 1) who must move once the crossings in no area are full.

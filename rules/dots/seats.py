@@ -9,7 +9,7 @@ from rules.dots.options import Closing, Ending, Links, Reuse, Scoring, Setup
 
 
 def with_seats(game: Dots, seats: int) -> Dots:
-    """Returns the rules for so many players. For three and four, what needs two is dropped: crosses, STOP, landing,
+    """Returns the rules for `seats` players. For three and four, what needs two is dropped: crosses, STOP, landing,
     territory and drawn chains. Raises BadOption (`bad_seats`, `preset_needs_two`)."""
     if seats == game.seats:
         return game

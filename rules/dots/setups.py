@@ -1,4 +1,4 @@
-"""Starting positions (docs/rules.md, Starts): the dots on the field before the first move, seat by seat."""
+"""Starting positions (docs/rules-reference.md, Starts): the dots on the field before the first move, seat by seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chain with the fewest dots round a closed face (docs/rules.md, Which chain).
+"""The chain with the fewest dots round a closed face (docs/rules-reference.md, Which chain).
 
 A shortest chain round a point is a shortest closed walk of dots that winds round it once. The winding is counted where
 a walk crosses a ray from the point to the edge: counterclockwise is +1, clockwise -1.

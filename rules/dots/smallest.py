@@ -1,4 +1,4 @@
-"""The smallest chains of far links (docs/rules.md, Far links).
+"""The smallest chains of far links (docs/rules-reference.md, Far links).
 
 The segments that a player may draw cross each other, so no walk along walls finds the smallest chain. But no chain
 round a dot is smaller than the border of the dot's region (`rules.dots.planar_map`). Where that border turns from one

@@ -1,4 +1,4 @@
-"""Ending early (docs/rules.md, STOP): the dots that fall when a player stops."""
+"""Ending early (docs/rules-reference.md, Ending early): the dots that fall when a player stops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in matches. `event` holds it; the rest of a match's row is derived from it, for queries."""
+"""Matches and their events. `event` holds the history; other columns of a match are derived from it, for queries."""
 
 from __future__ import annotations
 

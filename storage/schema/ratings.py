@@ -62,7 +62,7 @@ change = Table(
     sqlite_with_rowid=False,
 )
 
-# A finished match that a moderator annulled, and what it had done to each player's rating, if it was rated.
+# A finished match that a moderator annulled, with the former change of each player's rating, if it was rated.
 annulment = Table(
     "annulment",
     metadata,

@@ -21,7 +21,7 @@ from tests.bot.room import Room
 from tests.clock import StoppedClock
 
 BEFORE = Path(__file__).parents[1] / "data" / "before"
-"""What the version before the redesign has left: see its README."""
+"""The database and chat of the version before the redesign: see the README there."""
 
 DATABASE, CHAT, NOTES = "kropka", "chat", "notes.json"
 
@@ -45,7 +45,7 @@ class Press:
 
 @dataclass(frozen=True)
 class Told:
-    """What a command has told a person."""
+    """The answer of a command to a user."""
 
     name: str
     by: str
@@ -57,7 +57,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Notes:
-    """What cannot be read from the chat: the time, whose the buttons are, what was told, and where things stand."""
+    """Facts that are not in the chat: the time, the users of the buttons, the answers of commands, and the places."""
 
     at: int
     presses: tuple[Press, ...]

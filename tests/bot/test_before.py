@@ -29,7 +29,7 @@ NEVER: Final = (
     "I can't read one of these options",
     "You are faster than I can follow",
 )
-"""What no old button may be answered by."""
+"""Sentences that no old button may get as an answer."""
 
 KEYPAD: Final = "**Where does your dot go?**"
 OVERTAKEN: Final = "The game has gone on since"
@@ -176,7 +176,7 @@ ANSWERS: Final = {
     "puzzle: answer": "**F3** was the dot to find.",
     "brought along: more": "What you can do now:",
 }
-"""What each press comes to for the person whose it is, by its name in the notes."""
+"""The answer to each press by the user of the button, by its name in the notes."""
 
 WATCHING: Final = "You are not playing in this game, only watching"
 TO_STRANGERS: Final = {
@@ -193,13 +193,13 @@ TO_STRANGERS: Final = {
     "tournament: begin": "Only its host",
     "tournament: leave": "You do not play in this tournament",
 }
-"""What a stranger is told on a message for all, where that is not WATCHING."""
+"""The answers to a stranger on a public message, if not WATCHING."""
 
 FOR_ANYBODY: Final = (
     *("open card: accept", "card for three: join", "tournament: join", "puzzle: answer", "brought along: more"),
     *("leaderboard: find me", "leaderboard: all servers", "leaderboard: season"),
 )
-"""What is as much a stranger's, or where there are none."""
+"""Presses that a stranger may make, too, or that no stranger can see."""
 
 
 @dataclass(frozen=True)

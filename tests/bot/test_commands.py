@@ -1,4 +1,4 @@
-"""What commands show: suggestions, the board, the list of games, help, and the question before a resignation."""
+"""The answers of commands: suggestions, the board, the list of games, help, and the question before a resignation."""
 
 from __future__ import annotations
 

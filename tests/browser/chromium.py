@@ -1,4 +1,4 @@
-"""Where Chromium is on this machine, and what is said where there is none."""
+"""The path of Chromium on this machine, and the message if there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is called, by whom, and how long."""
+"""Mentions: the user mentioned, the author, and the end of a mention."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say to each other."""
+"""Messages that users write to each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages that people read, and what they name."""
+"""The pages of the repository in Markdown, the anchors of their headings, and their code."""
 
 from __future__ import annotations
 
@@ -6,40 +6,44 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-DOCS = ROOT / "docs"
+PAGES = {str(path.relative_to(ROOT)): path for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])}
+"""Each page by its path from the root."""
 
-PAGES = {
-    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
-    for path in (*ROOT.glob("*.md"), *DOCS.rglob("*.md"))
-}
-"""The text of each page by its path."""
-
-CODE_BLOCK = re.compile(r"(?<=\n\n)(?: {4,}\S[^\n]*\n(?:\n(?= {4}))?)+|^```(?s:.*?)^```", re.MULTILINE)
-LINK = re.compile(r'\]\(([^)\s]+)\)|<(?:img|a)[^>]* (?:src|href)="([^"]+)"')
-INLINE_CODE = re.compile(r"`([^`\n]+)`")
+INDENTED = re.compile(r"(?<=\n\n)(?: {4,}\S[^\n]*\n(?:\n(?= {4}))?)+")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`([^`\n]+)`")
 
 
-def code_blocks(page: str) -> list[str]:
-    """Returns the indented and the fenced blocks of code, without their indentation."""
-    return [re.sub(r"^ +", "", block, flags=re.MULTILINE) for block in CODE_BLOCK.findall(page)]
+def full_text(name: str) -> str:
+    return PAGES[name].read_text(encoding="utf-8")
 
 
-def code(page: str) -> list[str]:
-    """Returns everything that is written as code: each line of a block, and what is between backticks."""
-    lines = [line.partition("  #")[0].strip() for block in code_blocks(page) for line in block.splitlines()]
-    return [*filter(None, lines), *INLINE_CODE.findall(CODE_BLOCK.sub("", page))]
+def read_page(name: str) -> str:
+    """Returns the text of a page without its fenced blocks of code."""
+    return FENCED.sub("", full_text(name))
 
 
-def anchors(page: str) -> set[str]:
-    """Returns the anchors of the headings as GitHub makes them: a repeated heading gets a number."""
+def code_blocks(name: str) -> list[str]:
+    """Returns the indented blocks of code, without their indentation."""
+    return [re.sub(r"^ +", "", block, flags=re.MULTILINE) for block in INDENTED.findall(read_page(name))]
+
+
+def code(name: str) -> list[str]:
+    """Returns everything that is written as code: each line of a block without its comment, and inline code."""
+    lines = [line.partition("  #")[0].strip() for block in code_blocks(name) for line in block.splitlines()]
+    return [*filter(None, lines), *INLINE.findall(INDENTED.sub("\n", read_page(name)))]
+
+
+def headings(page: str) -> list[str]:
+    return re.findall(r"^#+ (.+)$", page, re.MULTILINE)
+
+
+def anchors(page: str) -> list[str]:
+    """Returns the anchors of a page as renderers of Markdown make them: a repeated heading gets a number."""
     found: list[str] = []
-    for heading in re.findall(r"^#+ (.+)$", CODE_BLOCK.sub("", page), re.MULTILINE):
-        anchor = re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
-        found.append(f"{anchor}-{found.count(anchor)}" if anchor in found else anchor)
-    return set(found)
-
-
-def links(page: str) -> list[str]:
-    """Returns the targets of all links and pictures."""
-    plain = INLINE_CODE.sub("", CODE_BLOCK.sub("", page))
-    return [written or tagged for written, tagged in LINK.findall(plain)]
+    for heading in headings(page):
+        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+        anchor = re.sub(r"[^\w -]", "", text).lower().replace(" ", "-")
+        count = sum(re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", other) is not None for other in found)
+        found.append(f"{anchor}-{count}" if count else anchor)
+    return found

@@ -1,4 +1,4 @@
-"""What the pages name exists: commands with their options, subcommands, targets, settings, files, links and buttons."""
+"""Names in the pages exist: commands with their options, subcommands, targets, settings, files and buttons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.cli.doctor import NEEDED
 from bot.i18n.words import CATALOGUES
 from bot.settings import Settings
 from tests.bot.i18n.test_words import commands, sentences, texts
-from tests.docs.pages import DOCS, PAGES, ROOT, anchors, code, links
+from tests.docs.pages import PAGES, ROOT, code, full_text
 
 PLAYED_BY = ("docs/players.md", "docs/server-admins.md")
 """The pages for people on Discord: they name buttons in bold, and options by themselves."""
@@ -25,7 +25,7 @@ PLACEHOLDER = re.compile(r"[A-Z]{3,}|<|…")
 
 def written(pages: tuple[str, ...] = tuple(PAGES)) -> list[tuple[str, str]]:
     """Returns everything that is written as code, with its page."""
-    return [(page, text) for page in pages for text in code(PAGES[page])]
+    return [(page, text) for page in pages for text in code(page)]
 
 
 def unknown_in_command(text: str) -> list[str]:
@@ -95,7 +95,7 @@ def test_every_subcommand_of_kropka_exists_with_its_options(capsys: pytest.Captu
     flags = [(page, name, flag) for page, name, rest in used for flag in re.findall(r"--[\w-]+", rest)]
     assert flags
     assert [each for each in flags if each[2] not in helps[each[1]]] == []
-    assert [name for name in helps if f"`kropka {name}" not in PAGES[SETTINGS_PAGE]] == []
+    assert [name for name in helps if f"`kropka {name}" not in full_text(SETTINGS_PAGE)] == []
 
 
 def test_every_target_of_make_exists() -> None:
@@ -110,15 +110,15 @@ def known_settings() -> set[str]:
 
 
 def test_every_setting_exists() -> None:
-    named = {(page, name) for page, text in PAGES.items() for name in re.findall(r"\bKROPKA_[A-Z_]*[A-Z]\b", text)}
+    named = {(page, name) for page in PAGES for name in re.findall(r"\bKROPKA_[A-Z_]*[A-Z]\b", full_text(page))}
     assert {each for each in named if each[1] not in known_settings()} == set()
 
 
 def test_one_table_has_every_setting() -> None:
     rows = [
         (page, name)
-        for page, text in PAGES.items()
-        for row in re.findall(r"^\| `KROPKA_[^|]+", text, re.MULTILINE)
+        for page in PAGES
+        for row in re.findall(r"^\| `KROPKA_[^|]+", full_text(page), re.MULTILINE)
         for name in re.findall(r"KROPKA_\w+", row)
     ]
     assert sorted(rows) == sorted((SETTINGS_PAGE, name) for name in known_settings())
@@ -137,21 +137,10 @@ def test_every_file_exists() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_every_link_leads_to_a_page_and_a_heading(page: str) -> None:
-    for link in links(PAGES[page]):
-        if re.match(r"[a-z]+:", link):
-            continue
-        path, _, anchor = link.partition("#")
-        target = (ROOT / page).parent / path if path else ROOT / page
-        assert target.exists(), link
-        if anchor:
-            assert anchor in anchors(target.read_text("utf-8")), link
-
-
 def test_the_index_lists_every_page() -> None:
-    listed = {(DOCS / link.partition("#")[0]).resolve() for link in links(PAGES["docs/README.md"])}
-    assert set(DOCS.glob("*.md")) - {DOCS / "README.md"} <= listed
+    listed = re.findall(r"\]\(([\w-]+\.md)\)", full_text("docs/README.md"))
+    pages = [name.removeprefix("docs/") for name in PAGES if re.fullmatch(r"docs/[\w-]+\.md", name)]
+    assert sorted({*listed, "README.md"}) == sorted(pages)
 
 
 @pytest.mark.parametrize("page", PLAYED_BY)
@@ -159,19 +148,19 @@ def test_every_button_has_the_name_that_players_see(page: str) -> None:
     """A name in bold, as **Type a move**, is a text of the program; K12 in it is a point."""
     shown = {re.sub(r"\{\w+\}", "K12", text) for each in sentences("en").values() for text in texts(each)}
     named = re.findall(
-        r"\*\*([^*]+)\*\*", re.sub(r"^(?:- )?\*\*[^*]+\*\*$|^- \*\*[^*]+\*\*", "", PAGES[page], flags=re.MULTILINE)
+        r"\*\*([^*]+)\*\*", re.sub(r"^(?:- )?\*\*[^*]+\*\*$|^- \*\*[^*]+\*\*", "", full_text(page), flags=re.MULTILINE)
     )
     assert len(named) > 4
     assert [name for name in named if name not in shown] == []
 
 
 def test_the_invite_asks_for_what_the_bot_needs() -> None:
-    asked = re.findall(r"permissions=(\d+)", PAGES[SETTINGS_PAGE])
+    asked = re.findall(r"permissions=(\d+)", full_text(SETTINGS_PAGE))
     assert asked == [str(NEEDED.value)]
 
 
 def test_every_language_has_a_column_in_the_glossary() -> None:
-    head = re.search(r"^\| English \|(.+)\| meaning \|$", PAGES["docs/translating.md"], re.MULTILINE)
+    head = re.search(r"^\| English \|(.+)\| meaning \|$", full_text("docs/translating.md"), re.MULTILINE)
     assert head is not None
     columns = {name.strip() for name in head[1].split("|")}
     assert columns == {path.name for path in CATALOGUES.iterdir()} - {"en"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 
 from PIL import Image
@@ -10,9 +11,9 @@ from docs.pictures import FILM, RECORD, film
 from play.records import sgf
 from rules.dots import Dots
 from rules.registry import GAMES
-from tests.docs.pages import PAGES, ROOT, code_blocks, links
+from tests.docs.pages import ROOT, code_blocks, full_text
 
-README = PAGES["README.md"]
+README = full_text("README.md")
 MAX_BYTES = 400_000
 
 
@@ -35,11 +36,13 @@ def test_the_film_shows_every_move_and_is_small() -> None:
 
 
 def test_the_film_comes_before_all_other_links() -> None:
-    assert (ROOT / links(README)[0]).resolve() == FILM
+    link = re.search(r'\]\(([^)\s]+)\)|<img src="([^"]+)"', README)
+    assert link is not None
+    assert (ROOT / (link[1] or link[2])).resolve() == FILM
 
 
 def test_the_first_command_is_the_one_that_sets_everything_up() -> None:
-    first, *others = code_blocks(README)
+    first, *others = code_blocks("README.md")
     assert first == "make run\n"
     assert ".venv/" not in README.partition(first)[0]
     assert any("make test" in block for block in others)

@@ -1,4 +1,4 @@
-"""The rules page: every preset has its section, and its pictures are those that the program draws."""
+"""The rules pages: a short one, a reference with every rule set and option, and pictures that the program draws."""
 
 from __future__ import annotations
 
@@ -8,20 +8,30 @@ import pytest
 
 from bot.features.help.diagrams import Diagram
 from docs.pictures import FOLDER, diagrams
+from rules.dots.choices import CHOICES
 from rules.game import IllegalMove
 from rules.registry import GAMES
+from tests.docs.pages import headings, read_page
 from tests.renderer.page import decode
 
-PAGE = FOLDER.with_suffix(".md").read_text(encoding="utf-8")
-SHOWN = re.findall(r'<img src="rules/([\w-]+)\.png" width="\d+" alt="[^"]+">', PAGE)
+SHORT, REFERENCE = read_page("docs/rules.md"), read_page("docs/rules-reference.md")
+PAGES = SHORT + REFERENCE
+SHOWN = re.findall(r'<img src="rules/([\w-]+)\.png" width="\d+" alt="[^"]+">', PAGES)
 DIAGRAMS = dict(diagrams())
 MAX_BYTES = 600_000
 """Bytes of all pictures together."""
+MAX_WORDS = 520
+"""Words of the short page: two minutes for a quick reader."""
 
 
-def test_every_picture_of_the_page_is_written_in_one_way() -> None:
-    assert len(SHOWN) == PAGE.count("<img") > 30
-    assert "![" not in PAGE
+def test_the_short_page_is_read_in_two_minutes() -> None:
+    seen = re.sub(r"<img[^>]*>|\]\([^)]*\)|[^\w\s'’-]", " ", SHORT)
+    assert 200 < len(re.findall(r"\w[\w'’-]*", seen)) <= MAX_WORDS
+
+
+def test_every_picture_of_the_pages_is_written_in_one_way() -> None:
+    assert len(SHOWN) == PAGES.count("<img") > 30
+    assert "![" not in PAGES
 
 
 def test_every_diagram_is_shown_once() -> None:
@@ -42,17 +52,25 @@ def test_pictures_are_small() -> None:
     assert sum(path.stat().st_size for path in FOLDER.glob("*.png")) < MAX_BYTES
 
 
-def test_every_preset_has_a_section() -> None:
-    assert set(GAMES) <= set(re.findall(r"^### `([\w-]+)`$", PAGE, re.MULTILINE))
+def test_every_rule_set_has_a_section_and_a_row() -> None:
+    assert set(GAMES) <= {heading.strip("`") for heading in headings(REFERENCE) if heading.startswith("`")}
+    rows = re.findall(r"\[`([\w-]+)`\]\(#", REFERENCE.partition("### ")[0])
+    assert rows == list(GAMES)
 
 
-def test_every_link_leads_to_a_heading() -> None:
-    """Makes anchors as renderers of Markdown do: a repeated heading gets a number."""
-    anchors: list[str] = []
-    for heading in re.findall(r"^#+ (.+)$", PAGE, re.MULTILINE):
-        anchor = re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
-        anchors.append(f"{anchor}-{anchors.count(anchor)}" if anchor in anchors else anchor)
-    assert set(re.findall(r"\]\(#([^)]+)\)", PAGE)) <= set(anchors)
+def test_every_rule_set_that_the_short_page_advises_exists() -> None:
+    advised = re.findall(r"\[`([\w-]+)`\]", SHORT)
+    assert len(advised) > 5
+    assert set(advised) <= set(GAMES)
+
+
+def test_the_table_of_options_has_every_value() -> None:
+    rows = dict(re.findall(r"^\| `([\w-]+)` \| ([^|]+) \|", REFERENCE, re.MULTILINE))
+    values = {option: tuple(re.findall(r"`([^`]+)`", row)) for option, row in rows.items() if option in CHOICES}
+    assert {option: set(row) for option, row in values.items()} == {
+        option: set(choices) for option, choices in CHOICES.items()
+    }
+    assert {"size", "win"} <= set(rows)
 
 
 def test_a_diagram_of_an_illegal_turn_is_refused() -> None:

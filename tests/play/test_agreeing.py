@@ -1,4 +1,4 @@
-"""What players offer each other: draws, take-backs, pauses, an agreed end, time; and what lapses when."""
+"""Offers between players: draws, take-backs, pauses, an agreed end, time; and when each lapses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may decide about a match: the moderators of the server where it began, and how often for one player."""
+"""Decisions about a match by moderators of the server where it began, and their limit for one player."""
 
 from __future__ import annotations
 

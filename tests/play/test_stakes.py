@@ -1,4 +1,4 @@
-"""What single dots near the last one could capture, for both sides."""
+"""Captures by single dots near the last one, for both sides."""
 
 from __future__ import annotations
 

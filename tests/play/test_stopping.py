@@ -1,4 +1,4 @@
-"""What runs beside the use cases ends when it is asked to, and leaves nothing half done."""
+"""Background work ends on request and leaves nothing half done."""
 
 from __future__ import annotations
 

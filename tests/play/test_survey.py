@@ -1,4 +1,4 @@
-"""What dots keep from the edge, against walks over the whole field, and which of them hang together."""
+"""Dots linked to the edge, and groups of linked dots, against walks over the whole field."""
 
 from __future__ import annotations
 

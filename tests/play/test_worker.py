@@ -11,7 +11,7 @@ from tests.play.naps import Naps
 
 
 class Chores(Worker[int]):
-    """What is `left` to do; `failing` fail. `tried` says when each was done or not."""
+    """A worker with chores `left`, of which those in `failing` fail. `tried` has the time of each attempt."""
 
     def __init__(self, *left: int) -> None:
         self.time = 0.0

@@ -1,4 +1,4 @@
-"""A whole contest of Dots with any of its options by the letter of docs/rules.md, to check the engine against.
+"""A whole contest of Dots with any of its options, by the letter of docs/rules-reference.md, to check the engine.
 
 Slow and independent of the engine, as tests/rules/brute_force.py, whose coordinates it shares: y down from the top.
 """
@@ -21,7 +21,7 @@ class Illegal(Exception):
 
 @dataclass(frozen=True)
 class Rules:
-    """The options as plain values, in the words of docs/rules.md."""
+    """The options as plain values, in the words of docs/rules-reference.md."""
 
     width: int
     height: int

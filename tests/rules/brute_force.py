@@ -1,4 +1,4 @@
-"""Dots by the letter of docs/rules.md: slow, whole-field and independent of the engine, to check the engine against.
+"""Dots by the letter of docs/rules-reference.md: slow, whole-field, independent of the engine, to check the engine.
 
 A whole contest with its options is tests/rules/brute_contest.py.
 
@@ -177,8 +177,9 @@ class Field:
 
 
 def chain_around(face: set[Crossing], alive: set[Crossing]) -> tuple[Crossing, ...]:
-    """Returns the chain of a closed face among the dots `alive`, as docs/rules.md builds it, counterclockwise on the
-    page.
+    """Returns the chain of a closed face among the dots `alive`, as docs/rules-reference.md builds it.
+
+    The chain runs counterclockwise on the page.
 
     It begins above the face's topmost-leftmost crossing and takes the leftmost step: the first dot clockwise from the
     one before. The dot to the left of that crossing is always there, so the first dot is passed only once.

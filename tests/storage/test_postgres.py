@@ -1,4 +1,4 @@
-"""What several processes on one PostgreSQL can rely on."""
+"""Guarantees for several processes on one PostgreSQL."""
 
 from __future__ import annotations
 

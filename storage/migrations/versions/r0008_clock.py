@@ -1,4 +1,4 @@
-"""What shows that a clock was wrong: when the machine began to run, and where a downtime was to end by that clock."""
+"""Evidence of a wrong clock: the time when the machine booted, and the end of a downtime by that clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What attacks bring to a rating. The numbers are in docs/ratings.md."""
+"""The rating points that attacks gain. The numbers are in docs/ratings.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Captures (docs/rules.md) as diagrams (see tests/rules/dots/diagram.py), each in all eight symmetries."""
+"""Captures (docs/rules-reference.md) as diagrams (see tests/rules/dots/diagram.py), each in all eight symmetries."""
 
 from __future__ import annotations
 

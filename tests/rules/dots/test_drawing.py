@@ -1,4 +1,4 @@
-"""Drawing (docs/rules.md, Closing)."""
+"""Drawing (docs/rules-reference.md, Drawn closing)."""
 
 from __future__ import annotations
 

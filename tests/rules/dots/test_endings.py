@@ -1,4 +1,4 @@
-"""Early ends, instant wins and extra moves of Dots (docs/rules.md)."""
+"""Early ends, instant wins and extra moves of Dots (docs/rules-reference.md)."""
 
 from __future__ import annotations
 

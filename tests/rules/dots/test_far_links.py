@@ -1,4 +1,4 @@
-"""Far links (docs/rules.md, Far links)."""
+"""Far links (docs/rules-reference.md, Far links)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that make a game of Dots together, and the starts (docs/rules.md, What can be set)."""
+"""The options that make a game of Dots together, and the starts (docs/rules-reference.md, Options)."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ Stones = list[tuple[int, Crossing]]
 
 
 def crosses(setup: Setup, width: int, height: int) -> Stones:
-    """Returns the fixed set-ups of docs/rules.md."""
+    """Returns the fixed set-ups of docs/rules-reference.md."""
     if setup is Setup.CROSS:
         corners = [(width // 2 - 1, height // 2 - 1)]
     elif setup is Setup.DOUBLE:

@@ -1,4 +1,4 @@
-"""Painting and territory (docs/rules.md, Closing and Scoring)."""
+"""Painting and territory (docs/rules-reference.md, Painted closing and Scoring)."""
 
 from __future__ import annotations
 

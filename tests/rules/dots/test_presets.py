@@ -1,4 +1,4 @@
-"""The presets, as the texts have them and as they were before (docs/rules.md, The presets; decision 0046)."""
+"""The presets, as the texts have them and as they were before (docs/rules-reference.md, Rule sets; decision 0046)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many dots of older lines a drawn chain may use again (docs/rules.md, Closing, drawn)."""
+"""How many dots of older lines a drawn chain may use again (docs/rules-reference.md, Drawn closing)."""
 
 from __future__ import annotations
 

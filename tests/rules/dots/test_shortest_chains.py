@@ -1,4 +1,4 @@
-"""The chain with the fewest dots, and that with the smallest area (docs/rules.md, Which chain)."""
+"""The chain with the fewest dots, and that with the smallest area (docs/rules-reference.md, Which chain)."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ def panel_of(result: Any) -> Any:
 
 
 def custom_id(message: Any, ending: str) -> str:
-    """That of the one component whose id ends so."""
+    """Returns the id of the only component whose id has this ending."""
 
     def walk(parts: Any) -> Any:
         for part in parts:

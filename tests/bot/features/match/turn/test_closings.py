@@ -49,7 +49,7 @@ TRAPS = {
 
 
 class Asked(NamedTuple):
-    """What everybody in the channel saw before the turn counted, and what the player alone was asked."""
+    """The public text before the turn counted, and the private question to the player."""
 
     public: str
     panel: Message

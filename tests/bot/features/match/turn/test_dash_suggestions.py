@@ -1,4 +1,4 @@
-"""What `/move` suggests in Dot Dash."""
+"""The turns of Dot Dash that `/move` suggests."""
 
 from __future__ import annotations
 

@@ -1,0 +1,51 @@
+"""Links of the pages lead to files and headings that exist."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.docs.pages import PAGES, ROOT, anchors, headings, read_page
+from tests.python_texts import python_texts
+
+LINK = re.compile(r"\]\(([^)\s]+)\)")
+REFERENCE = re.compile(r"(docs/[\w/-]+\.md), ((?:(?!; )[^)])+)\)")
+"""How docstrings name sections: in brackets the page, a comma, and the heading; a second one after `and`."""
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_link_of_a_page_leads_somewhere(name: str) -> None:
+    page = PAGES[name]
+    for link in LINK.findall(read_page(name)):
+        address = urlsplit(link)
+        if address.scheme:
+            continue
+        target = (page.parent / address.path).resolve() if address.path else page
+        assert target.exists(), link
+        if address.fragment:
+            assert address.fragment in anchors(read_page(str(target.relative_to(ROOT)))), link
+
+
+def test_every_section_that_a_docstring_names_exists() -> None:
+    named = [
+        (where, page, section)
+        for where, text in python_texts()
+        for page, sections in REFERENCE.findall(" ".join(text.split()))
+        for section in re.split(r" and (?=[A-Z])", sections.partition(";")[0])
+    ]
+    assert len(named) > 20
+    for where, page, section in named:
+        assert section in headings(read_page(page)), (where, page, section)
+
+
+def test_the_list_of_decisions_has_each_page_by_its_title() -> None:
+    pages = [ROOT / name for name in PAGES if re.match(r"docs/decisions/\d", name)]
+    titles = [headings(read_page(str(page.relative_to(ROOT))))[0] for page in pages]
+    listed = [
+        f"- [{page.name[:4]}]({page.name}) {title.partition('. ')[2]}"
+        for page, title in zip(pages, titles, strict=True)
+    ]
+    assert [line for line in read_page("docs/decisions/README.md").split("\n") if line.startswith("- ")] == listed
+    assert [int(page.name[:4]) for page in pages] == [int(title.partition(".")[0]) for title in titles]
