@@ -6,7 +6,7 @@ WORKDIR /src
 COPY requirements/runtime.txt requirements/
 RUN python -m venv /opt/kropka \
     && /opt/kropka/bin/pip install --no-cache-dir --require-hashes -r requirements/runtime.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml setup.py README.md LICENSE ./
 COPY rules rules
 COPY play play
 COPY opponent opponent

@@ -9,8 +9,6 @@ from typing import Literal, Self
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from storage import address, file_of
-
 SECRETS = Path("/run/secrets")
 """The folder in which Docker and Podman mount secrets: the file `kropka_token` has the token."""
 
@@ -29,16 +27,44 @@ def _folders_of_secrets(mounted: Path) -> list[Path]:
     return [mounted, *([Path(credentials)] if credentials else [])]
 
 
+def system_variables() -> dict[str, str]:
+    """Returns what a process needs of the environment to start at all: on Windows where the system is."""
+    return {name: value for name, value in os.environ.items() if name.upper() == "SYSTEMROOT"}
+
+
 class BadSettings(Exception):
     """A setting that cannot be used: one sentence that names it, never its value, which may be the token."""
 
 
-class Settings(BaseSettings):
-    """All settings; `KROPKA_TOKEN` and so on in the environment."""
+class StatusSettings(BaseSettings):
+    """The settings that `kropka health` needs."""
 
     model_config = SettingsConfigDict(
         env_prefix="KROPKA_", env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
     )
+
+    status_host: str = "127.0.0.1"
+    status_port: int | None = Field(None, ge=0, le=65535)
+    """The port of `/healthz` and `/metrics`; none without it."""
+
+    @classmethod
+    def read(cls, secrets: Path = SECRETS) -> Self:
+        """Reads the settings. Raises BadSettings."""
+        try:
+            folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
+            return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            sentence = f"{first['msg'].removeprefix('Value error, ')}."
+            if not first["loc"]:  # it is about more than one
+                raise BadSettings(sentence) from None
+            name = "_".join(str(part) for part in first["loc"]).upper()
+            named = "KROPKA_DATABASE (or DATABASE_URL)" if name == "KROPKA_DATABASE" else f"KROPKA_{name}"
+            raise BadSettings(f"{named}: {sentence}") from None
+
+
+class Settings(StatusSettings):
+    """All settings; `KROPKA_TOKEN` and so on in the environment."""
 
     token: SecretStr | None = None
     database: str | None = Field(None, repr=False, validation_alias=AliasChoices("KROPKA_DATABASE", "DATABASE_URL"))
@@ -63,9 +89,6 @@ class Settings(BaseSettings):
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
     """Processes that share them, on a PostgreSQL database."""
-    status_host: str = "127.0.0.1"
-    status_port: int | None = Field(None, ge=0, le=65535)
-    """The port of `/healthz` and `/metrics`; none without it."""
 
     @field_validator("discord")
     @classmethod
@@ -77,10 +100,14 @@ class Settings(BaseSettings):
     @field_validator("database")
     @classmethod
     def _known(cls, database: str | None) -> str | None:
+        from storage import address  # `kropka health` does without the database, which takes long to load
+
         return database and address(database).render_as_string(hide_password=False)
 
     @model_validator(mode="after")
     def _one_division(self) -> Self:
+        from storage import file_of
+
         if self.processes > 1 and (self.shards is None or file_of(self.address()) is not None):
             raise ValueError("KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database")
         return self
@@ -94,18 +121,3 @@ class Settings(BaseSettings):
         if self.token is None:
             raise BadSettings("KROPKA_TOKEN: it is missing. `kropka run` alone, with no setting, is the try-out.")
         return self.token.get_secret_value()
-
-    @classmethod
-    def read(cls, secrets: Path = SECRETS) -> Settings:
-        """Reads all settings. Raises BadSettings."""
-        try:
-            folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
-            return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
-        except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            sentence = f"{first['msg'].removeprefix('Value error, ')}."
-            if not first["loc"]:  # it is about more than one
-                raise BadSettings(sentence) from None
-            name = "_".join(str(part) for part in first["loc"]).upper()
-            named = "KROPKA_DATABASE (or DATABASE_URL)" if name == "KROPKA_DATABASE" else f"KROPKA_{name}"
-            raise BadSettings(f"{named}: {sentence}") from None

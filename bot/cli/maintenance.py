@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 from pathlib import Path
 
 import discord
 
-from bot import health
 from bot.app import FEATURES, offered_presets
 from bot.cli.doctor import run_checks
 from bot.i18n.words import languages
@@ -88,12 +86,3 @@ async def examine(settings: Settings, _: argparse.Namespace) -> int:
         healthy &= finding.good
         _say(f"{'ok  ' if finding.good else 'BAD '} {finding.part}: {finding.sentence}")
     return 0 if healthy else 1
-
-
-async def ask_health(settings: Settings, _: argparse.Namespace) -> int:
-    """Runs `kropka health`; returns 1 if a part does not work."""
-    if not settings.status_port:
-        raise BadSettings("KROPKA_STATUS_PORT: it is missing, so the bot does not say how it is.")
-    well, sentence = await health.query_health(settings.status_port)
-    print(sentence, file=sys.stdout if well else sys.stderr)
-    return 0 if well else 1

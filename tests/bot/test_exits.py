@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from discord.gateway import DiscordWebSocket
 
+from bot.cli.health import query_health
 from bot.connection import CLOSE_SENTENCES
-from bot.health import query_health
 from loopback import TOKEN, Discord
 from loopback.sessions import CloseCode
 from storage import migrate
@@ -152,12 +152,12 @@ async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(t
 
 async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path, unused_tcp_port: int) -> None:
     async with Discord() as discord, running_bot(tmp_path, discord, status_port=str(unused_tcp_port)):
-        assert await query_health(unused_tcp_port) == (True, "all is well")
+        assert query_health(unused_tcp_port) == (True, "all is well")
         with closing(sqlite3.connect(tmp_path / "data" / "kropka.db", isolation_level=None)) as other:
             other.execute("BEGIN EXCLUSIVE")
-            assert await query_health(unused_tcp_port) == (False, "not working: database")
+            assert query_health(unused_tcp_port) == (False, "not working: database")
             other.execute("ROLLBACK")
-        assert await query_health(unused_tcp_port) == (True, "all is well")
+        assert query_health(unused_tcp_port) == (True, "all is well")
 
 
 async def test_the_folder_of_records_is_its_owners_alone(tmp_path: Path) -> None:

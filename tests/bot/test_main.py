@@ -13,7 +13,7 @@ import aiohttp
 import pytest
 from yarl import URL
 
-from bot.__main__ import run_until_told
+from bot.cli.operation import run_until_told
 from loopback import TOKEN, Discord
 from storage import Database
 from tests.program import kropka
