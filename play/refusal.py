@@ -289,7 +289,7 @@ class Reason(StrEnum):
     LADDER_FULL = "ladder_full"  # `most` players are on the ladder.
     LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
     LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
-    LADDER_REACH = "ladder_reach"  # The opponent is more than `reach` places above.
+    LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.
     LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
 
 

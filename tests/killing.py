@@ -52,7 +52,7 @@ SETTLE_MILLIS = 15_000
 MAX_LATE_MILLIS = 1500
 """Milliseconds that a flag may be late while the bot runs, on a machine that many share."""
 
-_TURN = re.compile(r"<@(\d+)>, move (\d+) is yours")
+_TURN = re.compile(r"<@(\d+)>, your turn \(move (\d+)\)")
 
 
 @dataclass
@@ -173,7 +173,7 @@ class Exercise:
                 except TimeoutError:
                     break
             for version, board in game.boards[told + 1 :] if newest > told else ():
-                if played := re.search(r"(?:played|chance played) \*\*([^*]+)\*\*", board.content):
+                if played := re.search(r"played \*\*([^*]+)\*\*", board.content):
                     position = position.play(GAME.parse(played[1]))
                 told = version
             turn = _TURN.search(game.boards[-1][1].content) if game.boards else None

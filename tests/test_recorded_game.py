@@ -123,7 +123,7 @@ class Contest:
             await self.move_by_form(board, player, point)
 
     async def move_by_form(self, board: Message, player: Person, point: str) -> None:
-        form = await player.click(board, "Type a point").answered()
+        form = await player.click(board, "Type a move").answered()
         assert form.modal is not None
         player.submit(form.modal, {"point": point})
 

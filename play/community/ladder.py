@@ -93,7 +93,7 @@ def add_duel(ladder: Ladder, user: UserId, opponent: UserId, challenge: Challeng
     """Adds a duel of `user` for the place of `opponent`. Raises Refused."""
     own, above = ladder.place(user), ladder.place(opponent)
     if not own - MAX_STEP <= above < own:
-        raise Refused(Reason.LADDER_REACH, reach=MAX_STEP)
+        raise Refused(Reason.LADDER_REACH, count=MAX_STEP)
     for each in (user, opponent):
         if ladder.duel_of(each):
             raise Refused(Reason.LADDER_DUEL, user=each)

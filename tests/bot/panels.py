@@ -29,8 +29,8 @@ async def wait_for_card(room: Room, card: Message, text: str) -> Message:
 
 
 async def open_terms(person: Person, card: Message) -> Message:
-    """Opens the panel behind *Change...*."""
-    panel = (await person.click(card, "Change...").answered()).message
+    """Opens the panel behind *Change terms*."""
+    panel = (await person.click(card, "Change terms").answered()).message
     assert panel is not None
     return panel
 

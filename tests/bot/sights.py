@@ -123,9 +123,9 @@ class World:
             "elsewhere": away.user.name,
             "private": private.user.name,
             "rating elsewhere": rf"\b17{number}2\b",
-            "all quits": r"\b2 games have come to nothing" if relation != "stranger" else r"come to nothing",
+            "all quits": r"\bAbandoned 2 games" if relation != "stranger" else r"\bAbandoned ",
             "rule set": f"Rules of {number}",
-            "all counts": rf"\b9{number} games|rated games: 9{number}\b",
+            "all counts": rf"\b9{number} (?:rated )?games\b",
         }
         games = {
             "elsewhere": await self._add_finished((user, UserId(away.id)), ELSEWHERE),
@@ -137,7 +137,7 @@ class World:
             games["here"] = await self._add_finished((user, UserId(here.id)), self.guild)
             await self._add_rating(games["here"], user, self.guild, HERE_POOL, 1601 + 10 * number, number)
             await self._add_quit(user, UserId(here.id), self.guild)
-            facts |= {"rating here": rf"\b16{number}1\b", "quits here": r"\b1 game has come to nothing"}
+            facts |= {"rating here": rf"\b16{number}1\b", "quits here": r"\bAbandoned 1 game\b"}
         if relation == "opponent":
             games["together"] = await self._add_finished((user, UserId(self.viewer.id)), ELSEWHERE, SHARED)
             facts["together"] = room.services.languages.of()("preset.two-squares.name")

@@ -24,100 +24,100 @@ NOTES: Final = Notes.read(BEFORE)
 STRANGER: Final = "Gita"
 
 NEVER: Final = (
-    "This button is from an earlier time",
+    "This button no longer works",
     "Something went wrong on my side",
     "I can't read one of these options",
-    "You are faster than I can follow",
+    "Too many clicks",
 )
 """Sentences that no old button may get as an answer."""
 
 KEYPAD: Final = "**Where does your dot go?**"
-OVERTAKEN: Final = "The game has gone on since"
+OVERTAKEN: Final = "The game has moved on"
 BEGUN: Final = "The game begins."
 
 ANSWERS: Final = {
-    "rematch": "is offered.",
+    "rematch": "You offered a [rematch]",
     "board: keypad": KEYPAD,
     "board: more": "What you can do now:",
-    "board: point": "You typed “perhaps”. That is not a point.",
-    "keypad: a point": ", if you play it:",
+    "board: point": "You typed “perhaps”. That isn't a crossing.",
+    "keypad: a point": "If you play **",
     "keypad: an arrow": KEYPAD,
     "look: another point": KEYPAD,
-    "waiting: look again": "It is the turn of Ola.",
+    "waiting: look again": "It's Ola's turn.",
     "more: keypad": KEYPAD,
-    "more: clock": "### ⏱️ 3 days for each move",
-    "more: resign": "Do you really give up the game against **Максим**?",
-    "more: point": "You typed “perhaps”. That is not a point.",
+    "more: clock": "### ⏱️ 3 days per move",
+    "more: resign": "Resign against **Максим**? You can't undo this.",
+    "more: point": "You typed “perhaps”. That isn't a crossing.",
     "more: plan": "You have no conditional moves in this game.",
-    "clock: vacation": "you have 30 days of vacation",
-    "resign: keep": "You play on.",
-    "refused: point": "You typed “perhaps”. That is not a point.",
+    "clock: vacation": "You have 30 days of vacation a year.",
+    "resign: keep": "Game on! You haven't resigned.",
+    "refused: point": "You typed “perhaps”. That isn't a crossing.",
     "refused: near": KEYPAD,
     "keypad: play": "**Kasia Wiśniewska** played **C3**.",
     "typed: play": "**Kasia Wiśniewska** played **C3**.",
     "reply: play": "**Kasia Wiśniewska** played **C3**.",
     "reply: another point": KEYPAD,
-    "form: a move": "**C3**, if you play it:",
-    "drawn: close": "✓ Draw 1 round E5: 1 dot",
-    "drawn: draw": "**F5**, and a chain drawn by hand",
-    "drawn: a chain": "**F5**, and a chain: F5–E6–D5–E4.",
+    "form: a move": "If you play **C3**:",
+    "drawn: close": "✓ Draw 1 around E5: 1 dot",
+    "drawn: draw": "**F5** with a chain you draw yourself",
+    "drawn: a chain": "**F5** with the chain F5–E6–D5–E4.",
     "drawn: play": "played **F5** with the chain F5–E6–D5–E4 and captured 1 dot.",
     "dash: a stone": "Where does the second stone of the pair go?",
     "dash: another stone": "Where does the single stone of the other colour go?",
-    "dash: a choice": "**You take the single stone**, and move first:",
+    "dash: a choice": "**You take the single stone** and move first:",
     "dash: play": "**Максим** took the single stone and moves first.",
-    "dash: from": "**G7**: in which direction?",
+    "dash: from": "**G7**: which direction?",
     "overtaken: a point": OVERTAKEN,
     "overtaken: play": OVERTAKEN,
     "overtaken: resign": OVERTAKEN,
     "overtaken: more": OVERTAKEN,
     "overtaken: a form": OVERTAKEN,
     "over: more": "This game is over.",
-    "more: stop": "**Do you really say STOP?**",
+    "more: stop": "**Say STOP?**",
     "sure: stop": "**Boris** says STOP, lost 2 dots.",
-    "more: land": "**Do you really land?**",
+    "more: land": "**Land?**",
     "sure: land": "**Boris** lands and wins.",
-    "more: end": "**Do you offer to end the game as it stands?**",
-    "sure: end": "**Boris** offers to end the game as it stands.",
+    "more: end": "**Offer to end the game now?**",
+    "sure: end": "**Boris** offers to end the game now.",
     "sure: resign": "**Boris** resigned.",
     "reply: sure": "**Kasia Wiśniewska** says STOP, lost 2 dots.",
     "more: draw": "**Kasia Wiśniewska** offers a draw.",
     "more: abort": "Cancel the game against",
-    "more: takeback": "Your opponent is asked in the channel whether you may take your move back.",
-    "agree: draw": "A draw: both have agreed to it",
-    "disagree: draw": "**Anna** declines the draw",
-    "agree: takeback": "The move is taken back",
-    "disagree: takeback": "**Anna** does not allow the take-back.",
+    "more: takeback": "You asked to take your move back. Your opponent sees it in the channel.",
+    "agree: draw": "A draw: the players agreed to it",
+    "disagree: draw": "**Anna** declined the draw",
+    "agree: takeback": "The last move was taken back",
+    "disagree: takeback": "**Anna** declined the take-back.",
     "agree: pause": "The game is paused until",
-    "disagree: pause": "**Anna** does not want to pause.",
-    "agree: end": "Do you agree with Kasia Wiśniewska",
-    "disagree: end": "**Anna** would like to play on.",
-    "clock: give": "You have given 1 day.",
-    "clock: pause": "Your opponent is asked in the channel.",
-    "clock: resume": "The pause is over: the clock runs again.",
-    "vacation: go": "You are on vacation until",
-    "vacation: come back": "Welcome back: your clocks run again.",
+    "disagree: pause": "**Anna** declined the pause.",
+    "agree: end": "Agree with Kasia Wiśniewska",
+    "disagree: end": "**Anna** wants to keep playing.",
+    "clock: give": "You gave 1 day of extra time.",
+    "clock: pause": "You asked for a pause.",
+    "clock: resume": "The pause is over. The clock runs again.",
+    "vacation: go": "You're on vacation until",
+    "vacation: come back": "Welcome back! Your clocks run again.",
     "plan: write": "1. If Dora plays **C3**, you play **C2**.",
     "plan: write more": "1. If Dora plays **C3**, you play **C2**.",
-    "plan: clear": "Your conditional moves are forgotten.",
+    "plan: clear": "Your conditional moves are deleted.",
     "card: accept": BEGUN,
     "card: decline": "Declined",
     "card: take back": "Withdrawn",
     "open card: accept": BEGUN,
-    "card for three: join": "Have joined: **Lena**",
-    "card for three: leave": "The game begins when 2 more people have joined.",
+    "card for three: join": "Joined: **Lena**",
+    "card for three: leave": "The game begins when 2 more players join.",
     "three: more": "What you can do now:",
-    "card: change": "### Which terms would you rather play on?",
+    "card: change": "### Suggest other terms",
     "terms: rules": "**Rules: Classic**",
-    "terms: size": "**Field: 20×20 crossings**",
+    "terms: size": "**Board: 20×20**",
     "terms: start": "**Start: a double",
-    "terms: clock": "**Clock: 1 day for each move**",
+    "terms: clock": "**Clock: 1 day per move**",
     "terms: order": "**Last to move: Kasia Wiśniewska**",
-    "terms: agreed": "**Weekends: the clock stands",
-    "terms: rated": "Make it unrated",
-    "terms: other size": "**Field: 9×9 crossings**",
-    "terms: other clock": "**Clock: 36 hours for each move**",
-    "terms: save": "**Cecil** has changed the terms of this challenge.",
+    "terms: agreed": "**Weekends: clocks stop",
+    "terms: rated": "Make unrated",
+    "terms: other size": "**Board: 9×9**",
+    "terms: other clock": "**Clock: 36 hours per move**",
+    "terms: save": "**Cecil** changed the terms of this challenge.",
     "counter-offer: accept": BEGUN,
     "answer to an open card: accept": BEGUN,
     "challenge: keep": "Rules: Quick",
@@ -126,37 +126,37 @@ ANSWERS: Final = {
     "me: theme": "theme-dark.png",
     "me: confirm": "me:confirm is days",
     "me: reminders": "me:reminders is channel",
-    "me: usual": "### What your challenges offer unless you say otherwise",
-    "me: forget": "what is usual in the server",
+    "me: usual": "### Defaults for your challenges",
+    "me: forget": "same as the server's",
     "me: clock": "Europe/Warsaw",
-    "my terms: clock": "Clock: 7 days for each move",
+    "my terms: clock": "Clock: 7 days per move",
     "my terms: save": "### Your settings",
-    "server: threads": "A thread for each game: yes",
-    "server: rated": "New challenges are not rated",
-    "server: dot_dash": "Dot Dash: yes",
+    "server: threads": "Thread for each game: on",
+    "server: rated": "Rated by default: off",
+    "server: dot_dash": "Dot Dash: on",
     "server: channels": "### Settings of this server",
     "server: roles": "### Settings of this server",
     "server: language": "server:language is en",
     "server: theme": "server:theme is dark",
-    "server: usual": "### What challenges in this server offer unless somebody says otherwise",
-    "server: forget": "a good first game: Zagram's rules on 20×20",
+    "server: usual": "### Defaults for challenges on this server",
+    "server: forget": "Zagram rules on 20×20",
     "terms of the server: order": "First move: Ola",
     "terms of the server: save": "### Settings of this server",
-    "server: rewards": "### Roles for the top places",
-    "rewards: role1": "I give these roles by myself",
+    "server: rewards": "### Roles for top places",
+    "rewards: role1": "I give these roles automatically",
     "rewards: pool": "podium:pool is drawn-days",
     "rewards: season": "podium:ratings is",
     "rewards: back": "### Settings of this server",
-    "help: commands": "### To begin",
+    "help: commands": "### Start here",
     "help: rules": "## A chain",
-    "help: lesson": "### Task 1 of 3",
+    "help: lesson": "### Step 1 of 3",
     "help: back": "**Dots**: take turns",
     "rules: contents": "## Classic",
     "rules: on": "## A chain",
-    "rules: back": "## How Dots is played",
-    "lesson: wrong": "❌ A1 is not it.",
+    "rules: back": "## How to play Dots",
+    "lesson: wrong": "❌ Not A1.",
     "lesson: right": "✅ The chain is closed.",
-    "lesson: next": "### Task 2 of 3",
+    "lesson: next": "### Step 2 of 3",
     "history: on": "◀ Newer",
     "history: back": "Older ▶",
     "versus: on": "◀ Newer",
@@ -164,34 +164,34 @@ ANSWERS: Final = {
     "profile: games": "Older ▶",
     "leaderboard: find me": "➤ 🥇 **Ola**",
     "leaderboard: all servers": "This server",
-    "leaderboard: season": "### Season 2025, quarter 3: Dots with drawn lines, by the day",
+    "leaderboard: season": "### Season 2025, quarter 3: Dots with drawn lines (over days)",
     "import: back": "The board after move 7 of 8.",
     "import: film": "game.gif",
-    "privacy: forget": "You are forgotten.",
-    "tournament: join": "You have signed up.",
-    "tournament: withdraw": "You have withdrawn.",
+    "privacy: forget": "Your data is deleted.",
+    "tournament: join": "You're signed up.",
+    "tournament: withdraw": "You've withdrawn from the tournament.",
     "tournament: begin": "**autumn**, round 1:",
-    "tournament: leave": "You have withdrawn.",
+    "tournament: leave": "You've withdrawn from the tournament.",
     "ladder: accept": BEGUN,
-    "puzzle: answer": "**F3** was the dot to find.",
+    "puzzle: answer": "The dot to find was **F3**.",
     "brought along: more": "What you can do now:",
 }
 """The answer to each press by the user of the button, by its name in the notes."""
 
-WATCHING: Final = "You are not playing in this game, only watching"
+WATCHING: Final = "You aren't playing in this game"
 TO_STRANGERS: Final = {
     "card: accept": "This challenge is for Максим.",
     "card: decline": "This challenge is for Максим.",
-    "card: take back": "only Ola can take it back",
+    "card: take back": "only Ola can withdraw it",
     "card: change": "Only Kasia Wiśniewska can change the terms of this challenge.",
-    "card for three: leave": "You have not joined this game.",
+    "card for three: leave": "You haven't joined this game.",
     "counter-offer: accept": "This challenge is for Boris.",
     "answer to an open card: accept": "This challenge is for Nela.",
     "rematch: accept": "This challenge is for Nela.",
     "ladder: accept": "This challenge is for Ola.",
-    "tournament: withdraw": "You do not play in this tournament",
-    "tournament: begin": "Only its host",
-    "tournament: leave": "You do not play in this tournament",
+    "tournament: withdraw": "You aren't in this tournament",
+    "tournament: begin": "Only the host",
+    "tournament: leave": "You aren't in this tournament",
 }
 """The answers to a stranger on a public message, if not WATCHING."""
 
@@ -315,7 +315,7 @@ async def test_an_old_button_answers(past: Past, press: Press) -> None:
 async def test_a_reply_to_an_old_board_is_a_move(past: Past) -> None:
     kasia, thread = past.person("Kasia Wiśniewska"), NOTES.places["answered"]
     said = kasia.say(thread, "c3", reply_to=past.message(NOTES.places["board to answer"]))
-    look = await past.posted(thread, said.id, "**C3** isn’t played yet. Play it?")
+    look = await past.posted(thread, said.id, "**C3** isn't played yet. Play it?")
     board = (await kasia.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Kasia Wiśniewska** played **C3**." in board.content
@@ -330,20 +330,20 @@ async def test_a_match_goes_on_by_its_old_board_and_its_stored_plan(past: Past) 
     board = (await dora.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Dora** played **C3**." in board.content
-    await past.posted(thread, board.id, "**Emil** had planned **C2**")
+    await past.posted(thread, board.id, "**Emil** played **C2** as planned")
 
 
 async def test_a_half_filled_panel_of_terms_goes_on(past: Past) -> None:
     anna, card = past.person("Anna"), past.message(NOTES.places["its card"])
     panel = await anna.click(past.message(NOTES.places["half-filled"]), "First move", ["first"]).followed()
-    await anna.click(panel, "Offer this").followed()
+    await anna.click(panel, "Send offer").followed()
 
     def changed() -> str | None:
         text = past.message(card.id).content
-        return text if "would rather play on other terms" in text else None
+        return text if "suggests other terms" in text else None
 
     text = await past.room.discord.until(changed)
-    for words in ("**Field: 9×9 crossings**", "**Clock: 1 day for each move**", "**First move: Kasia Wiśniewska**"):
+    for words in ("**Board: 9×9**", "**Clock: 1 day per move**", "**First move: Kasia Wiśniewska**"):
         assert words in text
 
 

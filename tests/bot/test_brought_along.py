@@ -85,7 +85,7 @@ async def wait_for_board(room: Room, channel: Channel, moves: int, *, boards: in
 
 async def type_move(room: Room, person: Person, board: Message, point: str) -> None:
     """Plays a move by the form."""
-    opened = await person.click(board, "Type a point").answered()
+    opened = await person.click(board, "Type a move").answered()
     assert opened.modal is not None
     await answering_board(person.submit(opened.modal, {"point": point}))
 
@@ -112,7 +112,7 @@ async def test_two_friends_play_a_whole_game_where_the_bot_is_not(room: Room) ->
 
 async def test_the_card_says_what_does_not_work_there(room: Room, friends: Channel) -> None:
     card = await challenge(room, friends)
-    assert "replies to my boards do not reach me" in card.content
+    assert "not replies to my boards" in card.content
     assert card.mentions == (room.maksim.id,)
     assert "replies to my boards" not in (await room.challenge()).content
 
@@ -134,15 +134,15 @@ async def test_a_declined_challenge_is_told_on_its_card(room: Room, friends: Cha
 
 async def test_other_terms_are_offered_and_told_there(room: Room, friends: Channel) -> None:
     card = await challenge(room, friends)
-    room.maksim.click(card, "Change...")
+    room.maksim.click(card, "Change terms")
     panel = await room.discord.until(
-        lambda: next((each for each in room.maksim.sees(friends) if "Offer this" in each.labels), None)
+        lambda: next((each for each in room.maksim.sees(friends) if "Send offer" in each.labels), None)
     )
-    await room.maksim.click(panel, "Make it rated").followed()
-    await room.maksim.click(now(room, panel), "Offer this").followed()
-    news = await wait_for_words(room, friends, "has changed the terms")
+    await room.maksim.click(panel, "Make rated").followed()
+    await room.maksim.click(now(room, panel), "Send offer").followed()
+    news = await wait_for_words(room, friends, "changed the terms")
     assert news.mentions == (room.ola.id,)
-    await room.discord.until(lambda: "each side of the field" in now(room, card).content)
+    await room.discord.until(lambda: "each side of the board" in now(room, card).content)
 
 
 async def test_the_buttons_come_off_while_the_token_of_their_board_lives(room: Room, friends: Channel) -> None:
@@ -159,8 +159,8 @@ async def test_an_older_board_keeps_its_buttons_which_answer_that_they_are_out_o
     room.clock.advance(HOUR)
     await answering_board(room.ola.command(friends, "move", point="c3"))
     await wait_for_board(room, friends, 1)
-    assert "Type a point" in now(room, board).labels
-    assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
+    assert "Type a move" in now(room, board).labels
+    assert "The game has moved on" in await private_words(room.ola.click(board, "Type a move"))
 
 
 async def test_after_a_restart_the_game_goes_on_with_the_next_interaction(room: Room, friends: Channel) -> None:
@@ -186,7 +186,7 @@ async def lose_board(room: Room, friends: Channel) -> Message:
     board = await start(room, friends)
     room.clock.advance(HOUR)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     await room.wait_for_outbox()
     return board
 
@@ -198,7 +198,7 @@ async def test_what_no_token_can_bring_there_comes_by_direct_message_and_is_play
     direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert direct.attachments
     assert len([each for each in room.discord.messages(friends) if each.attachments]) == 1
-    opened = await room.maksim.click(direct, "Type a point").answered()
+    opened = await room.maksim.click(direct, "Type a move").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
     assert (await direct_message(room, room.ola, "**Максим** played **C2**")).attachments
@@ -218,7 +218,7 @@ async def test_the_next_board_command_there_shows_the_newest_board_to_all(room: 
 
 async def test_a_click_on_a_board_that_is_out_of_date_shows_the_newest_one_to_all(room: Room, friends: Channel) -> None:
     board = await lose_board(room, friends)
-    assert "The game has gone on since" in await private_words(room.maksim.click(board, "Type a point"))
+    assert "The game has moved on" in await private_words(room.maksim.click(board, "Type a move"))
     board = await wait_for_board(room, friends, 1)
     await type_move(room, room.maksim, board, "c2")
     assert "C2" in (await wait_for_board(room, friends, 2)).content
@@ -242,7 +242,7 @@ async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board
 
 async def test_my_games_say_where_the_newest_board_is_missing(room: Room, friends: Channel) -> None:
     await lose_board(room, friends)
-    assert "`/board` there shows it" in await private_words(room.maksim.command(room.general, "games"))
+    assert "Use `/board` there to show it" in await private_words(room.maksim.command(room.general, "games"))
 
 
 async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(room: Room, friends: Channel) -> None:
@@ -309,7 +309,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
         await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
-    await direct_message(room, room.maksim, "only write when one of you does something")
+    await direct_message(room, room.maksim, "only post when one of you uses me")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)
     assert max(clicks.values()) == 5
@@ -336,7 +336,7 @@ async def test_one_game_is_played_in_such_a_channel_at_a_time(room: Room, friend
     await start(room, friends)
     room.ola.command(friends, "challenge", opponent=room.maksim)
     card = await wait_for_words(room, friends, "challenges", times=2)
-    assert "There is a game in this channel already" in await private_words(room.maksim.click(card, "Accept"))
+    assert "There's already a game in this channel" in await private_words(room.maksim.click(card, "Accept"))
 
 
 async def test_where_answers_are_private_nobody_is_challenged(room: Room, abroad: Channel) -> None:
@@ -350,7 +350,7 @@ async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Ch
     room.discord.deny(abroad, Permission.USE_EXTERNAL_APPS, room.maksim)
     await start(room, abroad)
     await answering_board(room.ola.command(abroad, "move", point="c3"))
-    opened = await room.maksim.click(await wait_for_board(room, abroad, 1), "Type a point").answered()
+    opened = await room.maksim.click(await wait_for_board(room, abroad, 1), "Type a move").answered()
     assert opened.modal is not None
     await private_words(room.maksim.submit(opened.modal, {"point": "c2"}))
     board = await wait_for_board(room, abroad, 2)
@@ -361,7 +361,7 @@ async def test_a_board_is_not_posted_for_one_person_alone(room: Room, abroad: Ch
 
 async def test_what_belongs_to_a_server_is_refused_where_the_bot_is_not_in_it(room: Room, abroad: Channel) -> None:
     for command in ("settings server", "leaderboard", "puzzle"):
-        assert "I am not on this server" in (await room.ola.command(abroad, command).followed()).text
+        assert "This server hasn't added me" in (await room.ola.command(abroad, command).followed()).text
 
 
 async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, friends: Channel, abroad: Channel) -> None:
@@ -372,7 +372,7 @@ async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, frien
 
 
 async def test_settings_of_a_server_need_a_server(room: Room, friends: Channel) -> None:
-    assert "There is no server here" in await private_words(room.ola.command(friends, "settings server"))
+    assert "This works only on a server" in await private_words(room.ola.command(friends, "settings server"))
 
 
 async def test_a_user_who_has_not_installed_the_bot_has_buttons_and_no_commands(room: Room, friends: Channel) -> None:

@@ -59,22 +59,22 @@ async def test_sizes_are_suggested_with_the_typed_one_first(room: Room) -> None:
 async def test_clocks_are_suggested_in_words(room: Room) -> None:
     choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="3")
     names = {choice["value"]: choice["name"] for choice in choices}
-    assert names["3d"] == "3 days for each move"
+    assert names["3d"] == "3 days per move"
     choices = await room.ola.complete(room.channel, "challenge", focused="clock", clock="36h")
-    assert choices[0] == {"name": "36 hours for each move", "value": "36h"}
+    assert choices[0] == {"name": "36 hours per move", "value": "36h"}
 
 
 async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> None:
     await room.ola.command(room.channel, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.channel)[0]
-    for words in ("20×20", "a cross of four dots", "3 days for each move"):
+    for words in ("20×20", "a cross of four dots", "3 days per move"):
         assert words in card.content
 
 
 async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> None:
     thread = await room.start_match()
     await room.play(thread, "c3")
-    for person, labels in ((room.maksim, ["Play near C3", "Type a point", "More"]), (room.kasia, [])):
+    for person, labels in ((room.maksim, ["Play near C3", "Type a move", "More"]), (room.kasia, [])):
         shown = (await person.command(thread, "board").answered()).message
         assert shown is not None
         assert shown.ephemeral
@@ -86,7 +86,7 @@ async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> 
 
 async def test_no_games_is_a_reason_to_start_one(room: Room) -> None:
     words = await private_words(room.kasia.command(room.general, "games"))
-    assert words == "You have no open games. `/challenge` offers one, to a friend or to anyone in the channel."
+    assert words == "You have no open games. Use `/challenge` to play a friend, anyone in the channel, or the computer."
 
 
 async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room: Room) -> None:
@@ -132,7 +132,7 @@ async def test_resigning_is_asked_twice(room: Room) -> None:
     assert "against **Максим**" in asked.text
     assert await room.version() == 0
     done = await room.ola.click(asked, "Yes, resign").followed()
-    assert done.text == "You have resigned."
+    assert done.text == "You resigned."
     assert done.labels == []
     assert "**Максим** wins" in (await room.wait_for_board(thread, 1)).content
 
@@ -141,8 +141,8 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
     thread = await room.start_match()
     asked = (await room.ola.command(thread, "resign").answered()).message
     assert asked is not None
-    kept = await room.ola.click(asked, "No, play on").followed()
-    assert kept.text == "You play on."
+    kept = await room.ola.click(asked, "Keep playing").followed()
+    assert kept.text == "Game on! You haven't resigned."
     assert kept.labels == []
     assert await room.version() == 0
 
@@ -150,7 +150,7 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
 async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: Room) -> None:
     shown = (await room.kasia.command(room.general, "help").answered()).message
     assert shown is not None
-    for part in ("captured", "reply to the board", "Type a point", "</move:", "</games:", "20×20", "3 days"):
+    for part in ("captured", "reply to the board", "Type a move", "</move:", "</games:", "20×20", "3 days"):
         assert part in shown.text
 
 

@@ -137,7 +137,7 @@ async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
         async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as sync:
             await sync.communicate()
         vanish(tmp_path / "data" / "kropka.db")
-        assert "Your matches are safe" in await private_words(ola.command(channel, "challenge", size="9x9"))
+        assert "Your games are safe" in await private_words(ola.command(channel, "challenge", size="9x9"))
         line = (await wait_for_exit(bot))[-1]
         assert "kropka.db was deleted, moved, replaced or emptied" in line
         assert bot.returncode == NEEDS_OPERATOR

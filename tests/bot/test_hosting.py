@@ -75,7 +75,7 @@ async def test_who_has_left_the_server_may_still_withdraw(room: Room) -> None:
 async def test_a_challenge_of_another_server_is_not_accepted_past_its_roles(room: Room) -> None:
     await room.challenge()
     pressed = forging.click(room, room.maksim, room.maksim.open_dm(), "challenge:1:0:accept")
-    assert "I do not know this challenge any more" in await private_words(pressed)
+    assert "This challenge no longer exists" in await private_words(pressed)
     assert await room.services.matches.list_open(UserId(room.maksim.id)) == []
 
 

@@ -35,9 +35,9 @@ async def rating(room: Room, user: int) -> Rating:
 
 
 async def test_the_card_says_where_a_game_counts(room: Room) -> None:
-    assert "Rated: Dots, live" in (await room.challenge(opponent=room.maksim, size="10x10", rated=True)).content
+    assert "Rated: Dots (live)" in (await room.challenge(opponent=room.maksim, size="10x10", rated=True)).content
     assert (
-        "Rated: Dots, by the day"
+        "Rated: Dots (over days)"
         in (await room.challenge(opponent=room.maksim, size="10x10", rated=True, clock="3d")).content
     )
 
@@ -48,20 +48,20 @@ async def test_the_card_says_that_a_game_does_not_count(room: Room) -> None:
 
 async def test_the_card_says_why_a_game_cannot_count(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="5x5", rated=True)
-    assert "Not rated: each side of the field must be from 10 to 45" in card.content
+    assert "Not rated: each side of the board must be from 10 to 45" in card.content
 
 
 async def test_other_terms_can_be_rated(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="10x10")
-    shown = await private_message(room.maksim.click(card, "Change..."))
-    shown = await room.maksim.click(shown, "Make it rated").followed()
-    assert "**Rated: Dots, live**" in shown.text
+    shown = await private_message(room.maksim.click(card, "Change terms"))
+    shown = await room.maksim.click(shown, "Make rated").followed()
+    assert "**Rated: Dots (live)**" in shown.text
 
 
 async def test_the_last_message_says_what_became_of_the_ratings(room: Room) -> None:
     last = await last_message(room)
-    assert "**Ola**: 1500? → 1338? (-162) in Dots, live" in last.content
-    assert "**Максим**: 1500? → 1662? (+162) in Dots, live" in last.content
+    assert "**Ola**: 1500? → 1338? (-162) in Dots (live)" in last.content
+    assert "**Максим**: 1500? → 1662? (+162) in Dots (live)" in last.content
 
 
 async def test_the_last_message_of_an_unrated_game_says_nothing_of_ratings(room: Room) -> None:
@@ -75,13 +75,13 @@ async def test_a_rated_game_in_which_not_both_have_moved_changes_nothing(room: R
     await room.play(thread, "e5")
     question = await private_message(room.ola.command(thread, "resign"))
     await room.ola.click(question, "Yes, resign").answered()
-    assert "No rating changes" in (await version_message(room, thread, 2)).content
+    assert "Ratings don't change" in (await version_message(room, thread, 2)).content
     assert await rating(room, room.ola.id) == Rating()
 
 
 async def test_only_players_with_certain_ratings_may_accept_a_challenge_for_these(room: Room) -> None:
     card = await room.challenge(size="10x10", rated=True, ratings="1600-1800")
-    assert "For ratings from 1600 to 1800" in card.content
+    assert "Open to ratings from 1600 to 1800" in card.content
     assert "is for ratings from 1600 to 1800" in await private_words(room.maksim.click(card, "Accept"))
 
 

@@ -17,9 +17,9 @@ from tests.clock import DAY
 @pytest.mark.parametrize(
     ("point", "sentence"),
     [
-        ("hello", "That is not a point. Write its column and row, such as `K12`."),
-        ("f9", "columns go from A to E, rows from 1 to 5. Choose a point inside."),
-        ("c3", "There is a dot on C3 already. Choose a free crossing."),
+        ("hello", "That isn't a crossing. Write a column and a row, such as `K12`."),
+        ("f9", "Choose a column from A to E and a row from 1 to 5."),
+        ("c3", "There's already a dot on C3. Choose a free crossing."),
     ],
 )
 async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sentence: str) -> None:
@@ -34,7 +34,7 @@ async def test_a_point_inside_a_base_is_explained(room: Room) -> None:
     thread = await room.start_match(size="7x7", start="empty")
     await room.play(thread, "c4", "d4", "d5", "a1", "e5", "a2", "f4", "a3", "e3", "a4", "d3")
     words = await private_words(room.maksim.command(thread, "move", point="e4"))
-    assert "E4 lies inside a captured area, where nobody can play. Choose a free crossing outside." in words
+    assert "E4 is inside a captured area, where nobody can play. Choose a free crossing outside it." in words
 
 
 async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> None:
@@ -44,40 +44,40 @@ async def test_a_first_dot_outside_the_opening_zone_is_explained(room: Room) -> 
 
 async def test_who_is_not_to_move_learns_whose_turn_it_is(room: Room) -> None:
     thread = await room.start_match()
-    assert "It is the turn of Ola." in await private_words(room.maksim.command(thread, "move", point="c3"))
+    assert "It's Ola's turn." in await private_words(room.maksim.command(thread, "move", point="c3"))
     board = await room.wait_for_board(thread, 0)
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(board, "Type a point"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(board, "Type a move"))
 
 
 @pytest.mark.parametrize("command", ["move", "board", "resign"])
 async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, command: str) -> None:
     options = {"point": "c3"} if command == "move" else {}
     words = await private_words(room.ola.command(room.general, command, **options))
-    assert "There is no game in this channel." in words
+    assert "There's no game in this channel." in words
     assert "`/challenge`" in words
 
 
-@pytest.mark.parametrize("button", ["Play near C3", "Type a point", "More"])
+@pytest.mark.parametrize("button", ["Play near C3", "Type a move", "More"])
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
     thread = await room.start_match()
     words = await private_words(room.kasia.click(await room.wait_for_board(thread, 0), button))
-    assert "You are not playing in this game, only watching" in words
+    assert "You aren't playing in this game" in words
 
 
 @pytest.mark.parametrize("command", ["move", "resign"])
 async def test_a_spectator_cannot_act_in_the_game(room: Room, command: str) -> None:
     thread = await room.start_match()
     options = {"point": "c3"} if command == "move" else {}
-    assert "only watching" in await private_words(room.kasia.command(thread, command, **options))
+    assert "aren't playing" in await private_words(room.kasia.command(thread, command, **options))
 
 
 async def test_a_form_that_was_overtaken_leads_to_the_newest_board(room: Room) -> None:
     thread = await room.start_match()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     newest = await room.play(thread, "c3")
     assert opened.modal is not None
     words = await private_words(room.ola.submit(opened.modal, {"point": "c4"}))
-    assert "The game has gone on since" in words
+    assert "The game has moved on" in words
     assert f"https://discord.com/channels/{room.discord.guild.id}/{thread.id}/{newest.id}" in words
 
 
@@ -86,29 +86,29 @@ async def test_an_old_private_board_leads_to_the_newest_one(room: Room) -> None:
     old = (await room.ola.command(thread, "board").answered()).message
     newest = await room.play(thread, "c3", "c2")
     assert old is not None
-    words = await private_words(room.ola.click(old, "Type a point"))
-    assert "The game has gone on since" in words
+    words = await private_words(room.ola.click(old, "Type a move"))
+    assert "The game has moved on" in words
     assert str(newest.id) in words
 
 
 async def test_a_form_sent_twice_moves_once(room: Room) -> None:
     thread = await room.start_match()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     assert opened.modal is not None
     first, second = (room.ola.submit(opened.modal, {"point": point}) for point in ("c3", "c2"))
     answers = [(await form.answered()).message for form in (first, second)]
-    assert ["The game has gone on" in answer.text for answer in answers if answer is not None].count(True) == 1
+    assert ["The game has moved on" in answer.text for answer in answers if answer is not None].count(True) == 1
     assert await room.version() == 1
 
 
 async def test_a_refused_form_offers_another_try(room: Room) -> None:
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
-    opened = await room.ola.click(board, "Type a point").answered()
+    opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     refused = (await room.ola.submit(opened.modal, {"point": "k99"}).answered()).message
     assert refused is not None
-    again = await room.ola.click(refused, "Type another point").answered()
+    again = await room.ola.click(refused, "Type another move").answered()
     assert again.modal is not None
     assert "played **C3**" in (await answering_board(room.ola.submit(again.modal, {"point": "c3"}))).content
 
@@ -119,7 +119,7 @@ async def test_a_finished_game_takes_no_moves(room: Room) -> None:
     assert asked is not None
     await room.ola.click(asked, "Yes, resign").followed()
     words = await private_words(room.maksim.command(thread, "move", point="c3"))
-    assert words.endswith("This game is over. `/challenge` starts a new one.")
+    assert words.endswith("This game is over. Start a new one with `/challenge`.")
 
 
 async def press(room: Room, person: Person, card: Message, button: str) -> str:
@@ -140,7 +140,7 @@ async def test_nobody_accepts_their_own_challenge(room: Room) -> None:
 
 async def test_nobody_declines_an_open_challenge_of_somebody_else(room: Room) -> None:
     card = await room.challenge()
-    assert "only Ola can take it back" in await press(room, room.kasia, card, "Take back")
+    assert "only Ola can withdraw it" in await press(room, room.kasia, card, "Withdraw")
 
 
 async def test_a_challenge_is_taken_once(room: Room) -> None:
@@ -149,20 +149,20 @@ async def test_a_challenge_is_taken_once(room: Room) -> None:
     told = await clicks[0].until(
         lambda: [message for click in clicks for message in click.messages if message.ephemeral and message.text]
     )
-    assert ["This challenge is taken already" in message.text for message in told] == [True]
+    assert ["This challenge is already taken" in message.text for message in told] == [True]
     await room.wait_for_thread(card)
 
 
 async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
     card = await room.challenge()
     await room.pass_time(8 * DAY)
-    assert "This challenge is too old" in await press(room, room.kasia, card, "Accept")
+    assert "This challenge has expired" in await press(room, room.kasia, card, "Accept")
 
 
 async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a_click(room: Room) -> None:
     card = await room.challenge()
     await room.services.challenges.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
-    assert "was taken back" in await press(room, room.kasia, card, "Accept")
+    assert "was withdrawn" in await press(room, room.kasia, card, "Accept")
     seen = room.discord.message(card)
     assert seen is not None
     assert "Withdrawn" in seen.content
@@ -172,10 +172,10 @@ async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"size": "4x4"}, "I do not know that size. Write columns and rows from 5 to 60"),
-        ({"size": "big"}, "I do not know that size."),
-        ({"clock": "soon"}, "I cannot read that clock."),
-        ({"clock": "1s"}, "I cannot read that clock."),
+        ({"size": "4x4"}, "That board size isn't valid. Try columns and rows from 5 to 60"),
+        ({"size": "big"}, "That board size isn't valid."),
+        ({"clock": "soon"}, "That clock isn't valid."),
+        ({"clock": "1s"}, "That clock isn't valid."),
     ],
 )
 async def test_settings_that_make_no_game_are_explained(room: Room, options: dict[str, Any], sentence: str) -> None:
@@ -185,32 +185,32 @@ async def test_settings_that_make_no_game_are_explained(room: Room, options: dic
 
 async def test_nobody_challenges_themselves(room: Room) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.ola))
-    assert "You cannot challenge yourself" in words
+    assert "You can't challenge yourself" in words
 
 
 async def test_other_bots_are_not_challenged(room: Room) -> None:
     room.discord.world.users[room.kasia.id] = replace(room.kasia.user, bot=True)
     words = await private_words(room.ola.command(room.channel, "challenge", opponent=room.kasia))
-    assert "Bots do not play" in words
+    assert "Bots don't play" in words
 
 
 async def test_a_challenge_needs_somebody_who_can_see_it(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "challenge"))
-    assert "nobody else could see a challenge" in words
+    assert "nobody else would see your challenge" in words
 
 
 @pytest.mark.parametrize("missing", [Permission.SEND_MESSAGES, Permission.ATTACH_FILES])
 async def test_a_challenge_needs_a_channel_that_can_show_boards(room: Room, missing: Permission) -> None:
     room.discord.deny(room.channel, missing)
     words = await private_words(room.ola.command(room.channel, "challenge"))
-    assert "I cannot post boards in this channel" in words
+    assert "I can't post boards in this channel" in words
 
 
 async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     first, second = await room.challenge(), await room.challenge()
     await room.maksim.click(first, "Accept").followed()
-    assert "There is a game in this channel already" in await press(room, room.kasia, second, "Accept")
+    assert "There's already a game in this channel" in await press(room, room.kasia, second, "Accept")
 
 
 async def refused_reply(room: Room, thread: Channel, text: str, person: Person) -> Message:
@@ -253,7 +253,7 @@ async def test_the_answer_to_a_reply_does_not_outlive_the_bot(room: Room) -> Non
 async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
-    assert "only watching" in (await refused_reply(room, thread, "c3", room.kasia)).content
+    assert "aren't playing" in (await refused_reply(room, thread, "c3", room.kasia)).content
 
 
 @pytest.mark.parametrize("text", ["good move!", "hello there", "12", "lol"])

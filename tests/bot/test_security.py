@@ -64,7 +64,7 @@ async def test_a_card_is_shown_in_its_own_channel_alone(room: Room) -> None:
     await room.challenge(opponent=room.maksim)
     elsewhere = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
     words = await private_words(click_on(room, room.kasia, elsewhere, "challenge:1:0:decline"))
-    assert "I do not know this challenge" in words
+    assert "This challenge no longer exists" in words
     now = room.discord.message(elsewhere)
     assert now is not None
     assert "Ola" not in now.text
@@ -75,14 +75,14 @@ async def test_terms_are_shown_in_the_channel_of_their_card_alone(room: Room) ->
     panel = await room.kasia.command(room.general, "settings me").followed()
     draft = encode(Terms(GAMES["zagram"], parse_control("3d")))
     words = await private_words(click_on(room, room.kasia, panel, f"terms:c1.0:{draft}:rated"))
-    assert "I do not know this challenge" in words
+    assert "This challenge no longer exists" in words
 
 
 async def test_the_leaderboard_of_a_server_is_no_leaderboard_in_a_direct_message(room: Room) -> None:
     shown = await room.kasia.command(room.kasia.open_dm(), "leaderboard", everywhere=True).followed()
     assert "This server" not in shown.labels
     words = await private_words(click_on(room, room.kasia, shown, "leaders:here:dots-days:-:0"))
-    assert "Outside of a server" in words
+    assert "There's no server here" in words
 
 
 async def test_a_forged_number_brings_no_name(room: Room) -> None:
@@ -90,7 +90,7 @@ async def test_a_forged_number_brings_no_name(room: Room) -> None:
     panel = await room.kasia.command(room.general, "settings me").followed()
     for custom_id in (f"history:{stranger.id}:0:0", f"profile:{stranger.id}:dots-days"):
         shown = await click_on(room, room.kasia, panel, custom_id).followed()
-        assert "There is nothing to show here" in shown.text
+        assert "Nothing to show" in shown.text
         assert "Zbigniew" not in shown.text
 
 

@@ -25,7 +25,7 @@ async def test_a_game_goes_from_the_challenge_by_every_way_of_moving_to_a_resign
         await room.env.settle()
         assert "played **A1**" in room.boards()[-1]
 
-        form = await room.ola.click(room.thread.history()[-1], label="Type a point")
+        form = await room.ola.click(room.thread.history()[-1], label="Type a move")
         await room.ola.submit_modal(form, {"point": "d4"})
         assert "captured 1 dot" in room.boards()[-1]
 

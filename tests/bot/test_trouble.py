@@ -60,7 +60,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     room.discord.archive(thread, locked=True)
     await room.pass_time(2 * HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "called off" in (await room.wait_for_board(room.channel, 0)).content
+    assert "is cancelled" in (await room.wait_for_board(room.channel, 0)).content
 
 
 async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> None:
@@ -85,7 +85,7 @@ async def test_buttons_that_could_not_be_taken_off_are_harmless(room: Room) -> N
     room.discord.fault("PATCH", MESSAGES + "/{message_id}", 403, times=2, code=50013)  # one may be the card's
     await room.ola.command(thread, "move", point="c3").answered()
     await room.discord.until(lambda: len(room.boards(thread)) == 2)
-    assert "The game has gone on since" in await private_words(room.ola.click(board, "Type a point"))
+    assert "The game has moved on" in await private_words(room.ola.click(board, "Type a move"))
 
 
 async def test_a_move_that_could_not_be_acknowledged_in_time_is_not_played(
@@ -120,13 +120,13 @@ async def test_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
     overwrite(tmp_path / "kropka.db")
-    assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+    assert "Your games are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
 
 
 async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_path: Path) -> None:
     board = await room.wait_for_board(await room.start_match(), 0)
     overwrite(tmp_path / "kropka.db")
-    assert "Your matches are safe" in await private_words(room.ola.click(board, "More"))
+    assert "Your games are safe" in await private_words(room.ola.click(board, "More"))
 
 
 async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,7 +136,7 @@ async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, mo
         await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
         await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and has to finish
-        assert "Your matches are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
+        assert "Your games are safe" in await private_words(room.ola.command(thread, "move", point="c3"))
         other.execute("ROLLBACK")
     assert "C3" in (await room.play(thread, "c3")).content
 
@@ -155,7 +155,7 @@ async def test_a_button_of_an_earlier_version_of_the_bot_is_answered(room: Room)
     view.stop()
     message = await room.client.get_partial_messageable(room.channel.id).send("old", view=view)
     words = await private_words(room.ola.click(message.id, "Zoom"))
-    assert words == "This button is from an earlier time. `/board` shows the game as it is, with buttons that work."
+    assert words.startswith("This button no longer works. Open a new one with `/board`")
 
 
 async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
@@ -169,7 +169,7 @@ async def test_a_lost_gateway_connection_is_taken_up_again(room: Room) -> None:
 
 async def test_the_client_keeps_nothing_in_memory_for_buttons_and_forms(room: Room) -> None:
     thread = await room.start_match()
-    await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     await room.ola.command(thread, "resign").answered()
     assert room.client.persistent_views == []
     assert not room.client._connection._view_store._modals

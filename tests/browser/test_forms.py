@@ -12,14 +12,14 @@ from tests.browser.window import Window
 @on_a_computer
 async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Window) -> None:
     await window.open(room.discord, channel=await room.start_match())
-    await window.press(window.button("Type a point"))
+    await window.press(window.button("Type a move"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.keys("Enter")
     await expect(window.dialog.get_by_text("This field is required.")).to_be_visible()
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.keys("Escape")
     await expect(window.dialog).to_have_count(0)
-    await expect(window.button("Type a point")).to_be_focused()
+    await expect(window.button("Type a move")).to_be_focused()
 
 
 @on_a_computer
@@ -27,7 +27,7 @@ async def test_a_form_that_begins_with_a_choice_takes_the_focus_there(room: Room
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
     await room.move(room.ola, thread, "D4 E5/G7")
     await window.open(room.discord, room.maksim, thread)
-    await window.press(window.button("Answer in a form"))
+    await window.press(window.button("Choose in a form"))
     await expect(window.dialog.get_by_role("radio").first).to_be_focused()
     await window.keys("Space", "Enter")
     await expect(window.messages.last).to_contain_text("took the single stone")
@@ -36,14 +36,14 @@ async def test_a_form_that_begins_with_a_choice_takes_the_focus_there(room: Room
 async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await room.challenge(opponent=room.maksim)
     await window.open(room.discord, seat=room.maksim)
-    await window.press(window.button("Change..."))
+    await window.press(window.button("Change terms"))
     menu = window.panel.get_by_role("combobox", name="First move")
     choice = window.panel.get_by_role("option", name="First move: Ola")
     await window.press(menu)
     await expect(choice).to_be_in_viewport()
     await window.keys("ArrowDown", "Escape")
     await expect(choice).to_be_hidden()
-    await expect(menu).to_contain_text("drawn by lot")
+    await expect(menu).to_contain_text("random")
     await expect(menu).to_be_focused()
     await window.keys("ArrowDown", "ArrowDown", "Enter")
     await expect(menu).to_contain_text("First move: Ola")
@@ -51,7 +51,7 @@ async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await window.press(menu)
     await window.press(window.panel.get_by_role("option", name="Last to move: Ola"))
     await expect(menu).to_contain_text("Last to move: Ola")
-    await window.press(window.button("Offer this"))
+    await window.press(window.button("Send offer"))
     await expect(window.messages.first).to_contain_text("Last to move: Ola")
 
 

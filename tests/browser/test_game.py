@@ -10,8 +10,8 @@ from tests.browser.window import Window
 TERMS = {
     "opponent": ("макс", "Максим"),
     "size": ("5x5", "5 × 5"),
-    "start": ("empty", "an empty field, each player's first dot in its central third"),
-    "clock": ("10m+30s", "10 minutes for the game, and 30 seconds more with each move"),
+    "start": ("empty", "an empty board, first dots in its middle third"),
+    "clock": ("10m+30s", "10 minutes in total, plus 30 seconds per move"),
 }
 """By option: what is typed, and the suggestion that is taken."""
 
@@ -43,12 +43,12 @@ async def play_by_keypad(window: Window, area: str, key: str, point: str) -> Non
 
 async def play_by_form(window: Window, wrong: str, right: str) -> None:
     """Types a point that is not on the field, and one that is."""
-    await window.press(window.button("Type a point"))
+    await window.press(window.button("Type a move"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.type(wrong)
     await window.keys("Enter")
-    await expect(window.panel).to_contain_text(f"You typed “{wrong}”. That point is off the field")
-    await window.press(window.button("Type another point"))
+    await expect(window.panel).to_contain_text(f"You typed “{wrong}”. That's outside the board")
+    await window.press(window.button("Type another move"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.type(right)
     await window.press(window.dialog.get_by_role("button", name="Submit"))
@@ -60,7 +60,7 @@ async def resign(window: Window) -> None:
     await window.press(window.button("More"))
     await window.press(window.panel.get_by_role("button", name="Resign"))
     await window.press(window.panel.get_by_role("button", name="Yes, resign"))
-    await expect(window.panel).to_contain_text("You have resigned.")
+    await expect(window.panel).to_contain_text("You resigned.")
 
 
 async def test_a_game_from_the_challenge_to_the_result(room: Room, window: Window) -> None:

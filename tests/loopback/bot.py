@@ -45,7 +45,7 @@ class Count(ui.DynamicItem[ui.Button[ui.View]], template=r"count:(?P<number>\d+)
         await interaction.response.edit_message(content=f"counted {self.number}", view=view)
 
 
-class PointModal(ui.Modal, title="Type a point"):
+class PointModal(ui.Modal, title="Type a move"):
     """A form with one field."""
 
     point: ui.TextInput[Self] = ui.TextInput(label="Point", custom_id="point", max_length=8)

@@ -46,7 +46,7 @@ async def test_a_button_outlives_the_bot_that_made_it(
 async def test_a_modal_is_opened_filled_in_and_submitted(ola: Person, message: Message) -> None:
     opened = await ola.click(message, "Type").answered()
     assert opened.modal is not None
-    assert (opened.kind, opened.modal.title) == ("modal", "Type a point")
+    assert (opened.kind, opened.modal.title) == ("modal", "Type a move")
     outcome = await ola.submit(opened.modal, {"Point": "K12"}).answered()
     assert outcome.message is not None
     assert (outcome.message.text, outcome.message.ephemeral) == ("typed K12", True)

@@ -94,7 +94,7 @@ async def test_a_modal_is_opened_and_submitted(bot: Bot, page: Page, dots: Chann
     sent = await bot.get_partial_messageable(dots.id).send("choose", view=Buttons())
     await page.send("click", request=1, channel=str(dots.id), message=str(sent.id), custom_id="type", values=None)
     modal = await page.next("modal")
-    assert modal["modal"]["title"] == "Type a point"
+    assert modal["modal"]["title"] == "Type a move"
     await page.send("submit", request=2, interaction=modal["interaction"], values={"point": "K12"})
     assert (await page.next("message"))["message"]["content"] == "typed K12"
 

@@ -9,7 +9,7 @@ from renderer.table import HEAD, MARGIN, ROW, WIDTH, Line, table
 from renderer.theme import PAPER, THEMES, Theme
 from tests.renderer.page import INKS, decode
 
-CAPTION = Caption("Kasia Wiśniewska", "Dots, live · 1712", "1 Mar 2025", "30 Jun 2026")
+CAPTION = Caption("Kasia Wiśniewska", "Dots (live) · 1712", "1 Mar 2025", "30 Jun 2026")
 
 
 @pytest.mark.parametrize("values", [[1500.0], [1500, 1500], [1500, 1662, 1400], [100.0, 3000.0] * 100])

@@ -122,7 +122,7 @@ def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis,
         "profile.placed" if place else "profile.rating",
         pool=words(f"pool.{pool}"),
         rating=rating_text(leader.rating.at_time(now)),
-        games=leader.games,
+        count=leader.games,
         place=place or 0,
     )
 

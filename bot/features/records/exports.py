@@ -91,7 +91,9 @@ async def send_all_sgf(ctx: Context) -> None:
                 count += 1
         words = await ctx.words()
         archive.seek(0)
-        content = words("export.all", games=count, left=len(found) - count)
+        content = words("export.all", count=count)
+        if left := len(found) - count:
+            content += " " + words("export.left", count=left)
         await ctx.reply(content, file=discord.File(archive, "kropka-games.zip"))
 
 

@@ -82,7 +82,7 @@ class TournamentPublisher:
         lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
         kind = words(f"tournament.format.{tournament.format}")
         swiss = tournament.format is Format.SWISS
-        lines.append(words("tournament.swiss", format=kind, rounds=tournament.rounds) if swiss else kind)
+        lines.append(words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind)
         lines += (f"- {line}" for key, line in describe_terms(tournament.terms, "", words).items() if key != "order")
         if tournament.pace is not None:
             lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))

@@ -226,7 +226,7 @@ def test_a_key_without_a_sentence_is_an_error() -> None:
 
 
 def test_a_language_without_a_catalogue_falls_back_to_english() -> None:
-    assert languages().of("ja")("resign.not") == "You play on."
+    assert languages().of("ja")("resign.not") == "Game on! You haven't resigned."
 
 
 def test_counts_choose_the_plural_form() -> None:
@@ -237,10 +237,10 @@ def test_counts_choose_the_plural_form() -> None:
 @pytest.mark.parametrize(
     ("control", "text"),
     [
-        ("3d", "3 days for each move"),
-        ("36h", "36 hours for each move"),
-        ("1d", "1 day for each move"),
-        ("10m+30s", "10 minutes for the game, and 30 seconds more with each move"),
+        ("3d", "3 days per move"),
+        ("36h", "36 hours per move"),
+        ("1d", "1 day per move"),
+        ("10m+30s", "10 minutes in total, plus 30 seconds per move"),
     ],
 )
 def test_a_clock_is_told_in_words(control: str, text: str) -> None:

@@ -20,7 +20,7 @@ from tests.bot.room import Room, private_words
 async def test_a_challenge_names_the_permission_that_is_missing(room: Room, permission: Permission, name: str) -> None:
     room.discord.deny(room.channel, permission)
     words = await private_words(room.ola.command(room.channel, "challenge"))
-    assert f"I lack {name}." in words
+    assert f"I'm missing {name}." in words
     assert "under Permissions" in words
     assert room.discord.messages(room.channel) == []
 
@@ -48,13 +48,13 @@ async def test_a_challenge_without_threads_is_posted_and_says_what_would_make_th
 async def test_what_needs_no_board_works_where_the_bot_was_brought_along(room: Room) -> None:
     room.discord.bring_along()
     for command in ("rules", "settings me", "help", "games"):
-        assert "I am not on this server" not in await private_words(room.kasia.command(room.general, command))
+        assert "This server hasn't added me" not in await private_words(room.kasia.command(room.general, command))
 
 
 async def test_a_direct_message_has_room_for_the_computer_only(room: Room) -> None:
     dm = room.ola.open_dm()
     words = await private_words(room.ola.command(dm, "challenge"))
-    assert "Here we are alone" in words
+    assert "Only the two of us are here" in words
     assert "`computer`" in words
 
 

@@ -11,7 +11,7 @@ from play.store import Unavailable
 from tests.bot.room import Room, private_words
 from tests.bot.templates import COMPONENTS
 
-CLOSING = "I am being restarted and will be back in a moment. Your matches are safe; please try again then."
+CLOSING = "I'm restarting and will be back in a moment. Your games are safe. Try again in a minute."
 
 
 async def test_a_late_command_is_told_that_the_bot_will_be_back(room: Room) -> None:
@@ -43,7 +43,7 @@ async def slow(room: Room) -> Room:
 async def test_who_clicks_on_and_on_is_told_when_to_go_on(slow: Room) -> None:
     await private_words(slow.ola.command(slow.channel, "games"))
     words = await private_words(slow.ola.command(slow.channel, "games"))
-    assert words.startswith("You are faster than I can follow. Please go on in ")
+    assert words.startswith("Too many clicks. Try again in ")
 
 
 async def test_one_persons_haste_is_no_other_persons(slow: Room) -> None:
@@ -58,7 +58,7 @@ async def test_a_database_that_is_away_is_said_and_not_an_incident(room: Room, m
 
     monkeypatch.setattr(room.services.store, "read", away)
     words = await private_words(room.ola.command(room.channel, "games"))
-    assert words.startswith("I cannot reach my records at the moment.")
+    assert words.startswith("I can't reach my database.")
 
 
 @pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: button.__name__)

@@ -41,13 +41,16 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     orders = next(part for part in opened.controls if part["custom_id"].endswith(":order"))
     assert name in orders["options"][1]["label"]  # no Markdown is read there
     changed = await choose(room.ola, await open_terms(room.ola, card), "Clock", "7d")
-    await room.ola.click(changed, "Offer this").followed()
+    await room.ola.click(changed, "Send offer").followed()
     news = next(each for each in room.discord.messages(room.channel) if each.reference)
-    assert news.content == f"{room.maksim.mention}, **{shown}** has changed the terms of this challenge."
+    assert (
+        news.content
+        == f"{room.maksim.mention}, **{shown}** changed the terms of this challenge. Do you still want to play?"
+    )
     assert (news.mentions, news.mention_everyone) == ((room.maksim.id,), False)
     counter = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "2d")
-    await room.maksim.click(counter, "Offer this").followed()
-    await wait_for_card(room, card, "would rather play on other terms")
+    await room.maksim.click(counter, "Send offer").followed()
+    await wait_for_card(room, card, "suggests other terms")
     await room.ola.click(card, "Decline").followed()
     assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or shown == name
 
@@ -57,7 +60,7 @@ async def test_no_name_does_harm_among_the_players_who_have_joined(room: Room, n
     rename(room, room.kasia, name)
     card = await room.challenge(players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    card = await wait_for_card(room, card, f"Have joined: **{shown}**")
+    card = await wait_for_card(room, card, f"Joined: **{shown}**")
     assert (card.mentions, card.mention_everyone) == ((), False)
 
 
@@ -68,7 +71,7 @@ async def load_state(room: Room) -> ChallengeState:
 @pytest.mark.parametrize("code", [50013, 50001])
 async def test_a_challenge_whose_card_is_forbidden_is_withdrawn_and_the_player_is_told(room: Room, code: int) -> None:
     room.discord.fault("POST", MESSAGES, 403, code=code)
-    assert "Discord does not let me do that here." in await private_words(
+    assert "Discord doesn't let me do that here." in await private_words(
         room.ola.command(room.channel, "challenge", colour="drawn")
     )
     assert await load_state(room) is ChallengeState.WITHDRAWN
@@ -113,7 +116,7 @@ async def test_an_error_of_discord_is_told_as_such(room: Room, monkeypatch: pyte
     monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
     room.discord.fault("POST", MESSAGES, 503, times=5)
     words = await private_words(room.ola.command(room.channel, "challenge", colour="drawn"))
-    assert "Discord has trouble at the moment" in words
+    assert "Discord is having trouble" in words
     assert await load_state(room) is ChallengeState.WITHDRAWN
 
 

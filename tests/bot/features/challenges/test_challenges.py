@@ -25,12 +25,12 @@ async def test_the_card_says_every_setting(room: Room) -> None:
         "Rules: Quick",
         "15×15",
         "Start: a cross",
-        "10 minutes for the game, and 30 seconds more",
-        "First move: drawn by lot",
-        "The offer ends <t:",
+        "10 minutes in total, plus 30 seconds per move",
+        "First move: random",
+        "This challenge expires <t:",
     ):
         assert words in card.content
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
     assert card.mentions == (room.maksim.id,)
 
 
@@ -60,17 +60,17 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
     card = await room.challenge(opponent=room.maksim, size="13x13", start="cross", clock=DAYS)
     shown = await open_terms(room.maksim, card)
     await room.restart()
-    shown = await choose(room.maksim, shown, "Field", "9x9")
+    shown = await choose(room.maksim, shown, "Board size", "9x9")
     await room.restart()
     shown = await choose(room.maksim, shown, "Clock", "1d")
-    shown = await choose(room.maksim, shown, "When the clocks stand (nothing chosen: never)", "weekends")
-    assert "~~Field: 13×13 crossings~~ **Field: 9×9 crossings**" in shown.text
+    shown = await choose(room.maksim, shown, "When clocks stop (default: never)", "weekends")
+    assert "~~Board: 13×13~~ **Board: 9×9**" in shown.text
     await room.restart()
-    done = await room.maksim.click(shown, "Offer this").followed()
-    assert "It counts when it is accepted" in done.text
-    card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** would rather play on other terms")
-    assert "✏️ ~~Clock: 3 days for each move~~ **Clock: 1 day for each move**" in card.content
-    assert "✏️ **Weekends: the clock stands" in card.content
+    done = await room.maksim.click(shown, "Send offer").followed()
+    assert "It applies once it's accepted" in done.text
+    card = await wait_for_card(room, card, f"{room.ola.mention}, **Максим** suggests other terms")
+    assert "✏️ ~~Clock: 3 days per move~~ **Clock: 1 day per move**" in card.content
+    assert "✏️ **Weekends: clocks stop" in card.content
     assert "These are your own terms" in await private_words(room.maksim.click(card, "Accept"))
     await room.restart()
     await room.ola.click(card, "Accept").followed()
@@ -81,9 +81,12 @@ async def test_a_counter_offer_goes_from_the_panel_over_the_card_to_the_match(ro
 async def test_a_counter_offer_tells_the_challenger(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
-    await room.maksim.click(shown, "Offer this").followed()
+    await room.maksim.click(shown, "Send offer").followed()
     told = next(each for each in room.discord.messages(room.channel) if each.reference)
-    assert told.content == f"{room.ola.mention}, **Максим** has changed the terms of this challenge."
+    assert (
+        told.content
+        == f"{room.ola.mention}, **Максим** changed the terms of this challenge. Do you still want to play?"
+    )
     assert told.mentions == (room.ola.id,)
     assert told.reference is not None
     assert told.reference.message_id == card.id
@@ -93,14 +96,14 @@ async def test_a_challenger_whose_offer_is_declined_is_mentioned(room: Room) -> 
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Decline").followed()
     told = next(each for each in room.discord.messages(room.channel) if each.reference)
-    assert told.content == f"{room.ola.mention}, **Максим** has declined your offer."
+    assert told.content == f"{room.ola.mention}, **Максим** declined your offer."
     assert told.mentions == (room.ola.id,)
 
 
 async def test_a_player_whose_counter_offer_is_declined_is_mentioned(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     shown = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
-    await room.maksim.click(shown, "Offer this").followed()
+    await room.maksim.click(shown, "Send offer").followed()
     card = await wait_for_card(room, card, "7 days")
     await room.ola.click(card, "Decline").followed()
     assert room.discord.messages(room.channel)[-1].mentions == (room.maksim.id,)
@@ -118,7 +121,7 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
     old = room.discord.message(card)
     assert old is not None
     accepted = old.control("Accept")["custom_id"]
-    await room.ola.click(shown, "Offer this").followed()
+    await room.ola.click(shown, "Send offer").followed()
     new = await wait_for_card(room, card, "7 days")
     assert new.control("Accept")["custom_id"] != accepted
     challenges = room.services.challenges
@@ -127,18 +130,20 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
 
 async def test_the_challenger_changes_an_open_challenge(room: Room) -> None:
     card = await room.challenge()
-    shown = await choose(room.ola, await open_terms(room.ola, card), "Field", "20x20")
-    await room.ola.click(shown, "Offer this").followed()
-    await wait_for_card(room, card, "**Field: 20×20 crossings**")
+    shown = await choose(room.ola, await open_terms(room.ola, card), "Board size", "20x20")
+    await room.ola.click(shown, "Send offer").followed()
+    await wait_for_card(room, card, "**Board: 20×20**")
     assert len(room.discord.messages(room.channel)) == 1
 
 
 async def test_other_terms_for_an_open_challenge_are_a_card_of_their_own(room: Room) -> None:
     card = await room.challenge()
     shown = await choose(room.kasia, await open_terms(room.kasia, card), "First move", "first")
-    await room.kasia.click(shown, "Offer this").followed()
+    await room.kasia.click(shown, "Send offer").followed()
     answer = room.discord.messages(room.channel)[-1]
-    assert f"{room.ola.mention}, **Kasia Wiśniewska** would like to take up your open challenge" in answer.content
+    assert (
+        f"{room.ola.mention}, **Kasia Wiśniewska** wants to play your open challenge on other terms" in answer.content
+    )
     assert "**First move: Kasia Wiśniewska**" in answer.content
     await room.ola.click(answer, "Accept").followed()
     await room.wait_for_thread(answer)
@@ -150,23 +155,23 @@ async def test_a_panel_whose_challenge_has_changed_shows_the_newest_terms(room: 
     card = await room.challenge(opponent=room.maksim)
     early = await choose(room.maksim, await open_terms(room.maksim, card), "Clock", "7d")
     late = await choose(room.ola, await open_terms(room.ola, card), "Clock", "1d")
-    await room.ola.click(late, "Offer this").followed()
-    shown = await room.maksim.click(early, "Offer this").followed()
-    assert "⚠️ The terms have changed since." in shown.text
-    assert "~~Clock: 1 day for each move~~ **Clock: 7 days for each move**" in shown.text
-    done = await room.maksim.click(shown, "Offer this").followed()
-    assert "It counts when it is accepted" in done.text
+    await room.ola.click(late, "Send offer").followed()
+    shown = await room.maksim.click(early, "Send offer").followed()
+    assert "⚠️ The terms have changed." in shown.text
+    assert "~~Clock: 1 day per move~~ **Clock: 7 days per move**" in shown.text
+    done = await room.maksim.click(shown, "Send offer").followed()
+    assert "It applies once it's accepted" in done.text
 
 
 async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="20x20", start="four")
     shown = await open_terms(room.maksim, card)
-    opened = await room.maksim.click(shown, "Another size").answered()
+    opened = await room.maksim.click(shown, "Custom size…").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
-    assert "⚠️ I do not know that size." in shown.text
+    assert "⚠️ That board size isn't valid." in shown.text
     assert selected(shown, "size") == ["20x20"]
-    opened = await room.maksim.click(shown, "Another clock").answered()
+    opened = await room.maksim.click(shown, "Custom clock…").answered()
     assert opened.modal is not None
     shown = await room.maksim.submit(opened.modal, {"value": "36h"}).followed()
     assert selected(shown, "clock") == ["36h"]
@@ -177,7 +182,7 @@ async def test_rules_bring_their_own_field(room: Room) -> None:
     shown = await choose(room.maksim, await open_terms(room.maksim, card), "Rules", "dot-dash")
     assert selected(shown, "size") == ["13x13"]
     assert not [part for part in shown.controls if part["custom_id"].endswith(":start")]
-    assert "✏️ ~~Start: an empty field" in shown.text
+    assert "✏️ ~~Start: an empty board" in shown.text
 
 
 async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
@@ -190,27 +195,27 @@ async def test_only_rules_for_as_many_players_are_offered(room: Room) -> None:
 
 async def test_strangers_do_not_change_a_challenge_to_one_person(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change..."))
+    assert "Only Ola can change the terms" in await private_words(room.kasia.click(card, "Change terms"))
 
 
 async def test_an_unchanged_offer_is_none(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    shown = await room.maksim.click(await open_terms(room.maksim, card), "Offer this").followed()
-    assert "⚠️ These are the terms that are on the table." in shown.text
+    shown = await room.maksim.click(await open_terms(room.maksim, card), "Send offer").followed()
+    assert "⚠️ These are already the terms." in shown.text
 
 
 async def test_three_join_leave_and_play(room: Room) -> None:
     card = await room.challenge(players=3, size=None, start=None)
-    assert card.labels == ["Join", "Leave", "Change...", "Take back"]
-    assert "The game begins when 2 more people have joined." in card.content
+    assert card.labels == ["Join", "Leave", "Change terms", "Withdraw"]
+    assert "The game begins when 2 more players join." in card.content
     await room.maksim.click(card, "Join").followed()
-    card = await wait_for_card(room, card, "Have joined: **Максим**")
-    assert "when 1 more person" in card.content
+    card = await wait_for_card(room, card, "Joined: **Максим**")
+    assert "when 1 more player joins" in card.content
     await room.restart()
-    assert "You have joined already" in await private_words(room.maksim.click(card, "Join"))
+    assert "You've already joined" in await private_words(room.maksim.click(card, "Join"))
     await room.maksim.click(card, "Leave").followed()
-    card = await wait_for_card(room, card, "when 2 more people")
-    assert "You have not joined" in await private_words(room.maksim.click(card, "Leave"))
+    card = await wait_for_card(room, card, "when 2 more players")
+    assert "You haven't joined" in await private_words(room.maksim.click(card, "Leave"))
     await room.maksim.click(card, "Join").followed()
     await room.restart()
     await room.kasia.click(card, "Join").followed()
@@ -226,11 +231,11 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     await room.stop()
     room.clock.advance(3 * HOUR)
     await room.start()
-    live = await wait_for_card(room, live, "Nobody accepted in time: the offer is over.")
+    live = await wait_for_card(room, live, "Expired: nobody accepted in time.")
     assert live.labels == []
     seen = room.discord.message(days)
     assert seen is not None
-    assert seen.labels == ["Accept", "Change...", "Take back"]
+    assert seen.labels == ["Accept", "Change terms", "Withdraw"]
     await room.stop()
     room.clock.advance(7 * DAY)
     await room.start()
@@ -250,12 +255,12 @@ async def test_what_was_chosen_can_be_offered_every_time(room: Room) -> None:
     posted = (await room.ola.command(room.channel, "challenge", rules="quick", clock="1d").answered()).message
     assert posted is not None
     await room.restart()
-    kept = await room.ola.click(posted, "Offer this every time").followed()
+    kept = await room.ola.click(posted, "Save as my default").followed()
     assert "Rules: Quick" in kept.text
     await room.ola.command(room.general, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.general)[-1]
     assert "Rules: Quick" in card.content
-    assert "1 day for each move" in card.content
+    assert "1 day per move" in card.content
 
 
 async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -> None:
@@ -275,7 +280,7 @@ async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Roo
     assert "Rules: Sport Dots" in card.content
     assert "Players: 3" in card.content
     assert "Landing" in card.content
-    assert "Rated: Dots for three or four, live" in card.content
+    assert "Rated: Dots for three or four (live)" in card.content
     for player in (room.maksim, room.kasia):
         await player.click(card, "Join").followed()
     thread = await room.wait_for_thread(card)
@@ -287,7 +292,7 @@ async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Roo
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, players=3, size=None, start=None)
     await room.kasia.click(card, "Join").followed()
-    await wait_for_card(room, card, "when 1 more person")
+    await wait_for_card(room, card, "when 1 more player joins")
     await room.maksim.click(card, "Join").followed()
     await room.wait_for_thread(card)
 

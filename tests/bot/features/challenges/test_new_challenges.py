@@ -46,7 +46,12 @@ async def test_typed_options_are_those_of_the_game(room: Room) -> None:
         "start": "random",
         "crosses": "3",
     }
-    for words in ("Extra move: whoever captures", "a lead of 10", "Start: crosses at random", "Crosses: 3"):
+    for words in (
+        "Extra move: a capture earns another move",
+        "a lead of 10",
+        "Start: crosses in random places",
+        "Crosses: 3",
+    ):
         assert words in card.content
 
 
@@ -67,17 +72,17 @@ async def test_what_is_no_option_is_named_with_what_there_is_and_nothing_is_lost
 
 async def test_options_that_do_not_go_with_the_rules_are_explained_and_put_right_by_one_button(room: Room) -> None:
     panel = await panel_of(room, rules="sport", options="far links")
-    assert "Far links go with drawn chains" in panel.text
-    panel = await room.ola.click(panel, "Change all together").followed()
-    assert any("Links: far ones, too" in str(part) for part in panel.controls)
-    await room.ola.click(panel, "Post").followed()
+    assert "Far links need drawn chains" in panel.text
+    panel = await room.ola.click(panel, "Change all").followed()
+    assert any("Links: far ones too" in str(part) for part in panel.controls)
+    await room.ola.click(panel, "Post challenge").followed()
     options = (await terms_of(room)).game.options
     assert (options["links"], options["closing"], options["landing"]) == ("far", "drawn", "off")
 
 
 async def test_options_are_suggested_one_after_another(room: Room) -> None:
     first = await room.ola.complete(room.channel, "challenge", focused="options", options="")
-    assert first[0] == {"name": "Set everything in a panel first…", "value": "panel"}
+    assert first[0] == {"name": "Choose everything in a panel…", "value": "panel"}
     second = await room.ola.complete(room.channel, "challenge", focused="options", options="extra move, 12")
     assert {"name": "extra move, 12 ahead", "value": "extra move, 12 ahead"} in second
 
@@ -91,14 +96,14 @@ async def test_a_command_without_options_shows_the_panel_before_the_card_is_post
     panel = await panel_of(room)
     assert cards(room) == []
     await room.restart()
-    posted = await room.ola.click(await choose(room, panel, "rules", "quick"), "Post").followed()
+    posted = await room.ola.click(await choose(room, panel, "rules", "quick"), "Post challenge").followed()
     assert "Quick" in cards(room)[0].content
-    assert "Offer this every time" in posted.labels
+    assert "Save as my default" in posted.labels
 
 
 async def test_the_panel_keeps_the_opponent(room: Room) -> None:
     panel = await panel_of(room, opponent=room.maksim, options="panel")
-    await room.ola.click(panel, "Post").followed()
+    await room.ola.click(panel, "Post challenge").followed()
     assert (await room.services.challenges.load(ChallengeId(1))).opponent == UserId(room.maksim.id)
 
 
@@ -107,8 +112,8 @@ async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_ar
     async with room.services.store.write() as tx:
         server = await tx.servers.get(GuildId(room.discord.guild.id))
         await tx.servers.save(replace(server, channels=frozenset([ChannelId(room.general.id)])))
-    shown = await room.ola.click(panel, "Post").followed()
-    assert "challenges are made in" in shown.text
+    shown = await room.ola.click(panel, "Post challenge").followed()
+    assert "challenges belong in" in shown.text
     assert cards(room) == []
 
 
@@ -124,7 +129,7 @@ async def test_the_clock_that_belongs_to_the_rules_comes_with_them_everywhere(ro
         found = await terms_of(room)
     elif where == "panel":
         panel = await choose(room, await panel_of(room), "rules", "sport-blitz")
-        await room.ola.click(panel, "Post").followed()
+        await room.ola.click(panel, "Post challenge").followed()
         found = await terms_of(room)
     else:
         room.make_moderator(room.ola)
@@ -142,20 +147,20 @@ def test_the_clock_of_the_rules_before_does_not_stay() -> None:
 
 async def test_the_card_says_in_words_which_option_keeps_it_from_being_rated(room: Room) -> None:
     card = await room.challenge(rules="sport", size="20", start=None, rated=True, options="extra move")
-    assert "Not rated, because it departs from the rules of that name: extra move" in card.content
+    assert "Not rated, because this option differs from the usual rules: extra move" in card.content
 
 
 async def test_a_counter_offer_strikes_the_option_through_that_it_changes(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, rules="sport", size="20", start=None, options="extra move")
-    panel = (await room.maksim.click(card, "Change...").answered()).message
+    panel = (await room.maksim.click(card, "Change terms").answered()).message
     assert panel is not None
-    panel = await room.maksim.click(panel, "Options…").followed()
+    panel = await room.maksim.click(panel, "More options…").followed()
     part = next(part for part in panel.controls if part["custom_id"].endswith(":extra-move"))
     panel = await room.maksim.click(panel, part["custom_id"], ["off"]).followed()
-    await room.maksim.click(panel, "Offer this").followed()
+    await room.maksim.click(panel, "Send offer").followed()
     seen = room.discord.message(card)
     assert seen is not None
-    assert "~~Extra move: whoever captures moves again~~" in seen.content
+    assert "~~Extra move: a capture earns another move~~" in seen.content
 
 
 async def test_the_blurb_of_the_rules_names_the_board_in_force(room: Room) -> None:
@@ -168,15 +173,15 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     room.make_moderator(room.ola)
     await private_words(room.ola.command(room.channel, "tournament create", name="Cup", format="swiss", size="9"))
     message = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(room.channel) if "Change the terms…" in each.labels), None)
+        lambda: next((each for each in room.discord.messages(room.channel) if "Change terms" in each.labels), None)
     )
-    assert "Only its host" in await private_words(room.kasia.click(message, "Change the terms…"))
-    panel = (await room.ola.click(message, "Change the terms…").answered()).message
+    assert "Only the host" in await private_words(room.kasia.click(message, "Change terms"))
+    panel = (await room.ola.click(message, "Change terms").answered()).message
     assert panel is not None
     assert "First move" not in panel.text
-    panel = await room.ola.click(panel, "Options…").followed()
+    panel = await room.ola.click(panel, "More options…").followed()
     panel = await choose(room, panel, "extra-move", "on")
-    await room.ola.click(panel, "Use in the tournament").followed()
+    await room.ola.click(panel, "Save for tournament").followed()
     stored = await room.services.tournaments.load_newest(ChannelId(room.channel.id))
     assert stored.terms.game.options["extra-move"] == "on"
     changed = await room.discord.until(lambda: room.discord.message(message))
@@ -187,10 +192,10 @@ async def test_moderators_change_the_terms_of_the_ladder(room: Room) -> None:
     room.make_moderator(room.ola)
     shown = (await room.ola.command(room.channel, "ladder create").answered()).message
     assert shown is not None
-    panel = (await room.ola.click(shown, "Change the terms…").answered()).message
+    panel = (await room.ola.click(shown, "Change terms").answered()).message
     assert panel is not None
     panel = await choose(room, panel, "rules", "quick")
-    await room.ola.click(panel, "Use on the ladder").followed()
+    await room.ola.click(panel, "Save for ladder").followed()
     assert "Rules: Quick" in await private_words(room.kasia.command(room.channel, "ladder show"))
 
 
@@ -198,9 +203,9 @@ async def test_another_start_has_as_many_crosses_as_it_allows(room: Room) -> Non
     panel = await panel_of(room, size="13", start="random", options="panel")
     panel = await choose(room, panel, "crosses", "3")
     panel = await choose(room, panel, "start", "random-double")
-    assert "Start: double crosses at random" in panel.text
+    assert "Start: double crosses in random places" in panel.text
     panel = await choose(room, panel, "start", "empty")
-    assert "Start: an empty field" in panel.text
+    assert "Start: an empty board" in panel.text
 
 
 async def test_another_instant_win_is_typed_in_the_words_of_the_player(room: Room) -> None:

@@ -51,8 +51,8 @@ async def choose(room: Room, panel: Message, field: str, value: str) -> Message:
 
 async def turn_to(room: Room, panel: Message, field: str) -> Message:
     """Turns to the page on which a setting is, by the labels that a player sees."""
-    if control(panel, field) is None and "Options…" in panel.labels:
-        panel = await room.ola.click(panel, "Options…").followed()
+    if control(panel, field) is None and "More options…" in panel.labels:
+        panel = await room.ola.click(panel, "More options…").followed()
     if control(panel, field) is None:
         panel = await room.ola.click(panel, "Score and end…").followed()
     return panel
@@ -71,9 +71,9 @@ async def test_every_field_of_the_rules_is_reached_by_pressing_controls(room: Ro
     for value in sorted(offered, key=offered.index, reverse=True):
         before = draft_of(panel).game.options[option]
         panel = await choose(room, panel, option, value)
-        if "Change all together" in panel.labels:
+        if "Change all" in panel.labels:
             assert draft_of(panel).game.options[option] == before
-            panel = await room.ola.click(panel, "Change all together").followed()
+            panel = await room.ola.click(panel, "Change all").followed()
         assert draft_of(panel).game.options[option] == value
 
 

@@ -54,7 +54,7 @@ async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
     thread = await room.start_match(rules="dot-dash", size="7", start=None)
     board = await room.play(thread, "set D4 E5/G7")
     assert board.mentions == (room.maksim.id,)
-    assert "Take a side" in board.labels
+    assert "Choose a side" in board.labels
     board = await room.play(thread, "take single")
     assert f"{room.maksim.mention}, your dash (move 3)" in board.content
 

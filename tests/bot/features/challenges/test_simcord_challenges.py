@@ -39,14 +39,14 @@ async def test_a_counter_offer_is_made_and_accepted(tmp_path: Path) -> None:
         await scene.ola.slash(scene.channel, "challenge", opponent=scene.maksim, size="5x5", clock="3d")
         card = scene.channel.last_message
         assert card is not None
-        panel = panel_of(await scene.maksim.click(card, label="Change..."))
+        panel = panel_of(await scene.maksim.click(card, label="Change terms"))
         panel = await chosen(scene.maksim, panel, ":clock", "1d")
         panel = await chosen(scene.maksim, panel, ":agreed", "weekends", "quiet")
         await scene.maksim.click(panel, custom_id=custom_id(panel, ":save"))
         await CardRefresher(scene.bot.store, scene.bot.cards).poll()
         (card, news) = scene.channel.history()
-        assert "would rather play on other terms" in card.content
-        assert "has changed the terms" in news.content
+        assert "suggests other terms" in card.content
+        assert "changed the terms" in news.content
         await scene.ola.click(card, label="Accept")
         await scene.env.settle()
         assert "Accepted" in scene.channel.history()[0].content

@@ -146,7 +146,7 @@ async def test_no_panel_is_larger_than_a_message_may_be(room: Room) -> None:
         return sum(map(count, shown.components))
 
     card = await room.challenge(opponent=room.maksim, clock="3d")
-    change = (await room.maksim.click(card, "Change...").answered()).message
+    change = (await room.maksim.click(card, "Change terms").answered()).message
     me = (await room.ola.command(room.general, "settings me").answered()).message
     server = (await room.ola.command(room.general, "settings server").answered()).message
     rules = (await room.ola.command(room.general, "rules").answered()).message

@@ -23,7 +23,7 @@ from tests.bot.waiting import version_message
 from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
-DECLINED = "The computer takes one only near the end of a game, and never while it leads."
+DECLINED = "The computer accepts a draw only near the end of a game, and never while it leads."
 
 
 SECONDS = 30.0
@@ -94,7 +94,7 @@ async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> N
     while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
         await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
     board = await room.wait_for_board(thread, now.version)
-    assert "the field is full" in board.content
+    assert "the board is full" in board.content
 
 
 async def test_the_computer_moves_first_if_it_is_asked_to(room: Room) -> None:
@@ -169,14 +169,14 @@ async def test_with_little_time_it_thinks_less(room: Room) -> None:
 
 async def test_two_opponents_are_refused(room: Room) -> None:
     words = await private_words(room.ola.command(room.channel, "challenge", computer=2, opponent=room.maksim))
-    assert "not both at once" in words
+    assert "and the computer at once" in words
 
 
 async def test_without_a_computer_it_cannot_be_challenged(room: Room) -> None:
     room.thinkers = None
     await room.restart()
     words = await private_words(room.ola.command(room.channel, "challenge", computer=2))
-    assert "neither plays nor helps" in words
+    assert "has no computer player" in words
 
 
 @pytest.mark.parametrize("word", ["die", "hang"])
@@ -200,7 +200,7 @@ async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(
     thread = await begin_match(room, size="10x10", rated=True)
     card = room.discord.message(thread.id)
     assert card is not None
-    assert "Rated: Dots against the computer, live" in card.content
+    assert "Rated: Dots against the computer (live)" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await computer_board(room, thread, 2)
     assert not await room.bot.coach.advisor().agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)

@@ -42,7 +42,7 @@ async def test_the_right_answer_is_shown_and_its_solver_named(room: Room) -> Non
 async def test_a_wrong_answer_shows_the_right_one_and_counts(room: Room) -> None:
     puzzle = await post_puzzle(room)
     answer = await picture_answer(room.kasia.click(puzzle, "B2"))
-    assert "**F3** was the dot to find" in answer.content
+    assert "The dot to find was **F3**" in answer.content
     assert "the first answer counts" in await private_words(room.kasia.click(puzzle, "F3"))
 
 
@@ -57,7 +57,7 @@ async def test_a_puzzle_of_another_server_is_neither_answered_nor_shown(room: Ro
     dm = room.maksim.open_dm()
     elsewhere = await room.maksim.command(dm, "leaderboard", everywhere=True).followed()
     words = await private_words(click_on(room, room.maksim, elsewhere, "puzzle:1:0"))
-    assert "This puzzle is not known any more" in words
+    assert "This puzzle no longer exists" in words
     now = room.discord.message(elsewhere)
     assert now is not None
     assert "Kasia" not in now.text

@@ -11,12 +11,12 @@ async def test_the_rules_of_a_game_say_every_option_in_words(room: Room) -> None
     more = await private_message(room.ola.click(board, "More"))
     shown = await room.ola.click(more, "Rules").followed()
     assert "### Classic · #1" in shown.text
-    assert "- ✏️ **Field: 9×9 crossings**" in shown.text, "it departs from the rules of that name"
+    assert "- ✏️ **Board: 9×9**" in shown.text, "it departs from the rules of that name"
     for line in (
-        "Closing: chains close by themselves",
-        "End: STOP, and the other plays out",
-        "Extra move: no",
-        "Clock: 10 minutes for each move",
+        "Closing: chains close automatically",
+        "End: STOP, then the opponent may play on alone",
+        "Extra move: off",
+        "Clock: 10 minutes per move",
         "Playing out after STOP: as long as the clock allows",
     ):
         assert f"- {line}\n" in f"{shown.text}\n"

@@ -27,17 +27,17 @@ async def test_the_lesson_goes_from_task_to_task_and_may_be_interrupted_by_a_res
     assert shown is not None
     assert shown.ephemeral
     for number in range(len(TASKS)):
-        assert f"Task {number + 1} of 3" in shown.text
+        assert f"Step {number + 1} of 3" in shown.text
         await room.restart()
         wrong = next(move.dot for move in TASKS[number].position.moves() if not TASKS[number].solves(move.dot))
         shown = await press(room, shown, f"lesson:{number}:{point_name(wrong)}")
-        assert "is not it" in shown.text
+        assert "❌ Not " in shown.text
         shown = await press(room, shown, f"lesson:{number}:{solution(number)}")
         assert "✅" in shown.text
         if number < len(TASKS) - 1:
             shown = await press(room, shown, f"lesson:{number + 1}")
     assert "/challenge" in shown.text
-    assert shown.labels == ["Once more from the start"]
+    assert shown.labels == ["Start over"]
 
 
 async def press(room: Room, message: Message, custom_id: str) -> Message:

@@ -72,7 +72,7 @@ async def turn_page(room: Room, message: Message, label: str) -> Message:
 async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_clicked(room: Room) -> None:
     first = await private_message(room.ola.command(room.channel, "help"))
     assert "take turns placing one dot" in first.text
-    assert first.labels[0] == "Learn it in three steps"
+    assert first.labels[0] == "Learn in 3 steps"
     await room.restart()
     commands = await turn_page(room, first, "All commands")
     known = {command["name"]: command["id"] for command in room.discord.commands}

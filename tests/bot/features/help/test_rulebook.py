@@ -24,9 +24,9 @@ def test_every_preset_has_a_page() -> None:
 
 async def test_without_rules_it_begins_with_how_dots_is_played(room: Room) -> None:
     shown = await open_rules(room)
-    assert "## How Dots is played" in shown.text
+    assert "## How to play Dots" in shown.text
     assert [each.filename for each in shown.attachments] == ["capture-before.png", "capture.png"]
-    assert shown.attachments[0].description == "Three red dots stand round a blue one on D4; the crossing E4 is free."
+    assert shown.attachments[0].description == "Three red dots around a blue one on D4; the crossing E4 is free."
     assert shown.labels == ["→ A chain"]
 
 
@@ -36,8 +36,8 @@ async def test_the_pages_can_be_turned_also_after_a_restart(room: Room) -> None:
     shown = await room.kasia.click(shown, "→ A chain").followed()
     assert "## A chain" in shown.text
     assert [each.filename for each in shown.attachments] == ["capture-large.png", "gap.png"]
-    shown = await room.kasia.click(shown, "← How Dots is played").followed()
-    assert "## How Dots is played" in shown.text
+    shown = await room.kasia.click(shown, "← How to play Dots").followed()
+    assert "## How to play Dots" in shown.text
 
 
 async def test_rules_lead_to_their_page(room: Room) -> None:
@@ -70,8 +70,8 @@ async def test_help_leads_to_the_rules_and_to_the_lesson(room: Room) -> None:
     assert shown is not None
     assert "</rules:" in shown.text
     assert [each.filename for each in shown.attachments] == ["capture-before.png", "capture.png"]
-    assert shown.labels == ["Learn it in three steps", "→ A chain", "All commands"]
+    assert shown.labels == ["Learn in 3 steps", "→ A chain", "All commands"]
     assert "## A chain" in (await room.kasia.click(shown, "→ A chain").followed()).text
     shown = (await room.kasia.command(room.general, "help").answered()).message
     assert shown is not None
-    assert "1" in (await room.kasia.click(shown, "Learn it in three steps").followed()).text
+    assert "1" in (await room.kasia.click(shown, "Learn in 3 steps").followed()).text

@@ -51,7 +51,7 @@ async def test_players_who_join_get_the_next_places(room: Room) -> None:
 
 
 async def test_a_server_has_one_ladder(room: Room) -> None:
-    assert "has a ladder already" in await private_words(room.ola.command(room.channel, "ladder create"))
+    assert "already has a ladder" in await private_words(room.ola.command(room.channel, "ladder create"))
 
 
 async def test_a_won_game_wins_the_place(room: Room) -> None:
@@ -63,7 +63,7 @@ async def test_a_won_game_wins_the_place(room: Room) -> None:
     await room.restart()
     await room.ola.click(asked, "Yes, resign").answered()
     news = await wait_for_news(room, "takes place 1")
-    assert "**Kasia Wiśniewska** beats **Ola**" in news.content
+    assert "**Kasia Wiśniewska** beat **Ola**" in news.content
     assert await places(room) == ["Kasia Wiśniewska", "Ola", "Максим"]
 
 
@@ -72,7 +72,7 @@ async def test_a_lost_game_leaves_the_place(room: Room) -> None:
     await room.ola.click(card, "Accept").followed()
     asked = await private_message(room.kasia.command(await room.wait_for_thread(card), "resign"))
     await room.kasia.click(asked, "Yes, resign").answered()
-    await wait_for_news(room, "**Ola** holds place 1")
+    await wait_for_news(room, "**Ola** keeps place 1")
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
 
 
@@ -84,7 +84,7 @@ async def test_a_player_who_declines_a_game_by_the_day_loses_the_place(room: Roo
 async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
     await challenge_leader(room)
     again = room.maksim.command(room.channel, "ladder challenge", opponent=room.ola)
-    assert "Ola has a game of the ladder already" in await private_words(again)
+    assert "Ola already has a ladder game" in await private_words(again)
 
 
 async def test_a_player_who_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:

@@ -27,7 +27,7 @@ async def play_league(room: Room, guild: int | None = None) -> None:
 async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: Room) -> None:
     await play_league(room)
     shown = await public_message(room.ola.command(room.channel, "leaderboard"))
-    assert "### Ratings: Dots, by the day" in shown.content
+    assert "### Ratings: Dots (over days)" in shown.content
     lines = shown.content.splitlines()[1:]
     assert [line.split("**")[1] for line in lines] == ["Ola", "Максим", "Kasia Wiśniewska"]
     assert all(line.startswith(medal) for line, medal in zip(lines, ("🥇", "🥈", "🥉"), strict=True))
@@ -103,12 +103,12 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
 
     assert "no finished rated game in this class" in await missing()
     await add_rated_match(room.services.store, *people, day=60, guild=guild)
-    assert "4 more rated games in this class are missing" in await missing()
+    assert "Play 4 more rated games in this class" in await missing()
     for day in range(61, 65):
         await add_rated_match(room.services.store, *people, day=day, guild=guild)
-    assert "too unsure, ±223" in await missing()
+    assert "still uncertain (±223)" in await missing()
     season = await public_message(room.ola.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
-    assert "in this season no rated game" in await missing(season)
+    assert "ranked in this season yet" in await missing(season)
 
 
 async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:

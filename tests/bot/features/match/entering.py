@@ -11,7 +11,7 @@ TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
 
 async def submit_point(player: Person, board: Message, text: str) -> Interaction:
     """Submits the form of a board with a typed move."""
-    opened = await player.click(board, "Type a point").answered()
+    opened = await player.click(board, "Type a move").answered()
     assert opened.modal is not None
     return player.submit(opened.modal, {"point": text})
 

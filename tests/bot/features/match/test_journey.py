@@ -16,17 +16,17 @@ from tests.clock import HOUR
 
 async def test_a_challenge_shows_every_setting_in_words_and_mentions_the_opponent_alone(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim, size="20x20", start="cross", clock="10m+30s")
-    for words in ("20×20", "a cross of four dots", "10 minutes for the game, and 30 seconds more", "zagram"):
+    for words in ("20×20", "a cross of four dots", "10 minutes in total, plus 30 seconds per move", "zagram"):
         assert words in card.content
     assert card.mentions == (room.maksim.id,)
-    assert card.labels == ["Accept", "Change...", "Decline"]
+    assert card.labels == ["Accept", "Change terms", "Decline"]
 
 
 async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: Room) -> None:
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
     assert board.mentions == (room.ola.id,)
-    assert board.labels == ["Play near C3", "Type a point", "More"]
+    assert board.labels == ["Play near C3", "Type a move", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:
@@ -65,7 +65,7 @@ async def test_a_board_tells_what_was_played_the_score_and_whose_turn_it_is(room
     board = await room.play(thread, "c3")
     assert "**Ola** played **C3**" in board.content
     assert "**Максим** 0" in board.content
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)" in board.content
     assert "<t:" in board.content
     assert board.mentions == (room.maksim.id,)
 
@@ -74,7 +74,7 @@ async def test_the_alt_text_says_the_same_the_important_words_first(room: Room) 
     thread = await room.start_match()
     board = await room.play(thread, "c3")
     assert board.attachments[0].description == (
-        "Ola played C3. Максим is to move. Score: Ola (red) 0, Максим (blue) 0. Field of 5 columns and 5 rows, move 2."
+        "Ola played C3. It's Максим's turn. Score: Ola (red) 0, Максим (blue) 0. Board: 5 by 5 crossings, move 2."
     )
 
 
@@ -104,7 +104,7 @@ async def by_modal(room: Room, thread: Channel, board: Message, point: str) -> N
 
 
 def mover(room: Room, board: Message) -> Person:
-    return room.ola if f"{room.ola.mention}, move" in board.content else room.maksim
+    return room.ola if f"{room.ola.mention}, your turn" in board.content else room.maksim
 
 
 Way = Callable[[Room, Channel, Message, str], Awaitable[None]]
@@ -130,13 +130,13 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
 
 async def test_a_game_is_played_to_its_end_by_all_ways_of_moving(room: Room) -> None:
     last = await full_game(room)
-    assert "the field is full" in last.content
+    assert "the board is full" in last.content
     assert last.mentions == ()
 
 
 async def test_the_bot_may_restart_between_any_two_moves(room: Room) -> None:
     last = await full_game(room, room.restart)
-    assert "the field is full" in last.content
+    assert "the board is full" in last.content
 
 
 async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> None:
@@ -145,7 +145,7 @@ async def test_every_step_up_to_a_resignation_survives_a_restart(room: Room) -> 
     await room.maksim.click(card, "Accept").followed()
     thread = await room.wait_for_thread(card)
     await room.restart()
-    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a point").answered()
+    opened = await room.ola.click(await room.wait_for_board(thread, 0), "Type a move").answered()
     await room.restart()
     assert opened.modal is not None
     await room.ola.submit(opened.modal, {"point": "c3"}).answered()

@@ -29,7 +29,7 @@ async def lose_channel(room: Room) -> Channel:
     """Deletes a match's thread together with its channel; its first board cannot be posted."""
     thread = await room.start_match(clock="3d")
     board = await room.wait_for_board(thread, 0)
-    opened = await room.ola.click(board, "Type a point").answered()
+    opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     room.discord.delete_channel(room.channel)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
@@ -57,10 +57,10 @@ async def test_players_of_a_match_without_a_channel_get_its_board_and_play_on_in
     await lose_channel(room)
     board = await direct_message(room, room.maksim, "**Ola** played **C3**")
     assert board.attachments
-    assert "I can no longer write where you play against Ola" in (await direct_message(room, room.maksim, "⚠️")).content
-    assert "against Максим" in (await direct_message(room, room.ola, "⚠️")).content
+    assert "I can no longer post where you play Ola" in (await direct_message(room, room.maksim, "⚠️")).content
+    assert "where you play Максим" in (await direct_message(room, room.ola, "⚠️")).content
     await room.restart()
-    opened = await room.maksim.click(board, "Type a point").answered()
+    opened = await room.maksim.click(board, "Type a move").answered()
     assert opened.modal is not None
     await room.maksim.submit(opened.modal, {"point": "c2"}).answered()
     await direct_message(room, room.ola, "**Максим** played **C2**")
@@ -74,12 +74,14 @@ async def test_a_match_without_a_channel_is_continued_in_another_one(room: Room)
     await direct_message(room, room.maksim, "⚠️")
     await room.wait_for_outbox()
     assert "`/continue`" in await private_words(room.maksim.command(room.general, "games"))
-    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     board = await version_message(room, room.general, 1)
     assert board.attachments
     assert board.mentions == (room.maksim.id,)
     assert "C2" in (await answering_board(room.maksim.command(room.general, "move", point="c2"))).content
-    assert "All your games have a channel" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "All your games still have their channels" in await private_words(
+        room.maksim.command(room.general, "continue")
+    )
 
 
 async def continue_from_elsewhere(room: Room) -> None:
@@ -89,7 +91,7 @@ async def continue_from_elsewhere(room: Room) -> None:
     await room.wait_for_outbox()
     async with room.services.store.write() as tx:
         await tx.connection.execute(update(schema.challenge).values(guild=4242))  # type: ignore[attr-defined]
-    assert "Your game goes on" in await private_words(room.maksim.command(room.general, "continue"))
+    assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     room.make_moderator(room.kasia, room.general)
 
 
@@ -103,7 +105,7 @@ async def test_moderators_of_the_server_to_which_a_match_was_taken_decide_nothin
     await continue_from_elsewhere(room)
     given = {name: room.maksim if value == "maksim" else value for name, value in options.items()}
     said = await private_words(room.kasia.command(room.general, f"moderate {command}", **given))
-    assert "didn't begin on this server" in said
+    assert "began on another server" in said
     assert await room.version() == 1
 
 
@@ -112,7 +114,7 @@ async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_c
     await direct_message(room, room.maksim, "⚠️")
     room.make_moderator(room.kasia, room.general)
     said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
-    assert "The game is decided." in said
+    assert "You decided the game." in said
 
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
@@ -120,8 +122,8 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await direct_message(room, room.maksim, "⚠️")
     await room.pass_time(4 * DAY)
     await room.bot.use_cases.clocks.flag_overdue()
-    assert "called off" in (await direct_message(room, room.ola, "called off")).content
-    assert "called off" in (await direct_message(room, room.maksim, "called off")).content
+    assert "is cancelled" in (await direct_message(room, room.ola, "is cancelled")).content
+    assert "is cancelled" in (await direct_message(room, room.maksim, "is cancelled")).content
 
 
 async def test_closed_direct_messages_stop_no_match(room: Room) -> None:
@@ -138,9 +140,9 @@ async def test_a_player_who_left_the_server_gets_the_board_directly_and_the_othe
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
     board = await version_message(room, thread, 1)
-    assert "has left this server. I have sent the board in a direct message" in board.content
+    assert "has left this server. I've sent them the board in a direct message" in board.content
     direct = await direct_message(room, room.maksim, "**Ola** played **C3**")
-    assert "Type a point" in direct.labels
+    assert "Type a move" in direct.labels
 
 
 async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(room: Room) -> None:
@@ -149,7 +151,7 @@ async def test_the_other_learns_that_a_player_who_left_gets_no_direct_messages(r
     await room.wait_for_board(thread, 0)
     await leave_server(room)
     await private_words(room.ola.command(thread, "move", point="c3"))
-    assert "The game ends by its clock" in (await version_message(room, thread, 1)).content
+    assert "Let the clock end the game" in (await version_message(room, thread, 1)).content
 
 
 async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room: Room) -> None:

@@ -114,7 +114,7 @@ async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room:
     first = room.maksim.say(thread, "d5", reply_to=board, ping=False)
     told = await reply_to(room, first, thread)
     assert "I can’t read this reply" in told.content
-    assert "**Type a point**" in told.content
+    assert "**Type a move**" in told.content
     second = room.maksim.say(thread, "well played", reply_to=board, ping=False)
     others = room.ola.say(thread, "thank you", reply_to=board, ping=False)
     room.maksim.say(thread, "d5", reply_to=board)
@@ -148,7 +148,7 @@ async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room:
     await room.restart()
     await answering_board(room.ola.click(keypad, "13"))
     await room.wait_for_board(thread, 1)
-    assert "It is the turn of Максим" in (await room.ola.click(keypad, "13").followed()).text
+    assert "It's Максим's turn" in (await room.ola.click(keypad, "13").followed()).text
 
 
 async def test_the_buttons_of_a_board_whose_token_is_over_come_off_by_the_bots_own_right(room: Room) -> None:

@@ -50,7 +50,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themse
     await room.pass_time(4 * DAY + HOUR)
     await room.bot.use_cases.clocks.remind()
     reminder = await reminder_in(room, thread)
-    assert "Your direct messages are closed to me" in reminder.content
+    assert "I can't send you direct messages" in reminder.content
     await room.wait_for_outbox()
     async with room.services.store.read() as reader:
         assert (await reader.people.get(UserId(room.ola.id))).reminders is Reminders.CHANNEL

@@ -37,7 +37,7 @@ async def challenge(evening: Evening) -> None:
 
 
 async def open_other_terms(evening: Evening) -> None:
-    evening.shown = await private_message(evening.room.maksim.click(evening.card, "Change..."))
+    evening.shown = await private_message(evening.room.maksim.click(evening.card, "Change terms"))
 
 
 async def choose_another_clock(evening: Evening) -> None:
@@ -49,14 +49,14 @@ async def offer_other_terms(evening: Evening) -> None:
     save = next(part["custom_id"] for part in evening.shown.controls if part["custom_id"].endswith(":save"))
     offered = await evening.room.maksim.click(evening.shown, save).followed()
     assert "[Your offer]" in offered.text
-    await evening.room.discord.until(lambda: "would rather play on other terms" in content(evening))
+    await evening.room.discord.until(lambda: "suggests other terms" in content(evening))
 
 
 async def accept_them(evening: Evening) -> None:
     await evening.room.ola.click(evening.card, "Accept").followed()
     evening.thread = await evening.room.wait_for_thread(evening.card)
     evening.shown = await evening.room.wait_for_board(evening.thread, 0)
-    assert "1 day for each move" in content(evening)
+    assert "1 day per move" in content(evening)
 
 
 async def open_the_keypad(evening: Evening) -> None:
@@ -94,7 +94,7 @@ async def offer_a_draw(evening: Evening) -> None:
 
 
 async def accept_the_draw(evening: Evening) -> None:
-    await evening.room.maksim.click(evening.shown, "Accept the draw (Максим)").answered()
+    await evening.room.maksim.click(evening.shown, "Accept draw (Максим)").answered()
     evening.shown = await version_message(evening.room, evening.thread, 4)
 
 

@@ -12,7 +12,7 @@ from renderer.theme import THEMES
 from tests.bot.room import Room, private_message
 from tests.bot.waiting import skip_confirmations, version_message
 
-STALE = "The game has gone on since: this is how it stands now."
+STALE = "The game has moved on. Here's the latest board."
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ Opening = Callable[[Room, Channel], Awaitable[Message]]
 SHOWN_ANEW: list[tuple[Opening, str, str]] = [
     (more, "Offer a draw", "Offer a draw"),
     (more, "Take back", "Offer a draw"),
-    (more, "Type a point", "Type a point"),
+    (more, "Type a move", "Type a move"),
     (more, "Resign", "Resign"),
     (more, "Keypad", "25"),
     (clocks, "Give 1 day", "Give 1 day"),
@@ -80,7 +80,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
     opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, preview, resignation)]
     await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
     for each, stale in opened:
-        button = next(label for label in reversed(stale.labels) if label != "No, play on")
+        button = next(label for label in reversed(stale.labels) if label != "Keep playing")
         now = await room.ola.click(stale, button).followed()
         assert now.id == stale.id, each.__name__
         assert "This game is over." in now.text, each.__name__
@@ -92,10 +92,10 @@ async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(ro
     await version_message(room, thread, 0)
     shown = await private_message(room.maksim.command(thread, "if"))
     await room.play(thread, "c3")
-    now = await room.maksim.click(shown, "Write").followed()
+    now = await room.maksim.click(shown, "Write a plan").followed()
     assert now.id == shown.id
     assert STALE in now.text
-    assert "Write" not in now.labels
+    assert "Write a plan" not in now.labels
 
 
 async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room) -> None:
@@ -103,8 +103,8 @@ async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room
     await room.ola.command(room.channel, "vacation", days=3).answered()
     now = await room.ola.click(stale, stale.labels[0]).followed()
     assert now.id == stale.id
-    assert "You are on vacation already" in now.text
-    assert now.labels == ["Come back now"]
+    assert "You're already on vacation" in now.text
+    assert now.labels == ["Come back"]
 
 
 async def test_a_choice_that_is_offered_no_more_brings_the_settings_up_to_date(room: Room) -> None:
@@ -122,6 +122,6 @@ async def test_a_private_board_that_was_overtaken_leads_to_what_can_be_done_now(
     await version_message(room, thread, 0)
     own = await private_message(room.ola.command(thread, "board"))
     await room.play(thread, "c3", "c2")
-    now = await room.ola.click(own, "Type a point").followed()
+    now = await room.ola.click(own, "Type a move").followed()
     assert STALE in now.text
-    assert "Type a point" in now.labels
+    assert "Type a move" in now.labels

@@ -45,17 +45,17 @@ async def test_the_file_has_no_names(room: Room) -> None:
 async def delete_data(room: Room) -> None:
     """Deletes the data of Ola, with a restart before she confirms."""
     asked = await private_message(room.ola.command(room.channel, "privacy delete"))
-    assert "Nobody can undo this" in asked.text
+    assert "You can't undo this" in asked.text
     await room.restart()
-    done = await room.ola.click(asked, "Forget me").followed()
-    assert "You are forgotten" in done.text
+    done = await room.ola.click(asked, "Delete my data").followed()
+    assert "Your data is deleted" in done.text
 
 
 async def test_a_deleted_player_is_a_forgotten_player_to_others(room: Room) -> None:
     await play_rated_match(room)
     await delete_data(room)
     text = (await private_message(room.maksim.command(room.channel, "history"))).text
-    assert "won against **forgotten player**" in text
+    assert "won against **deleted player**" in text
     assert "Ola" not in text
 
 

@@ -28,7 +28,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_a_player_who_never_played_is_told_how_to_begin(room: Room) -> None:
     assert "</challenge:" in (await private_message(room.ola.command(room.channel, "history"))).text
-    assert "No game has been decided yet" in (await private_message(room.ola.command(room.channel, "profile"))).text
+    assert "No finished games yet" in (await private_message(room.ola.command(room.channel, "profile"))).text
 
 
 async def test_a_history_tells_of_each_game_with_its_link(room: Room) -> None:
@@ -63,7 +63,7 @@ async def test_two_players_are_shown_against_each_other(room: Room) -> None:
 
 
 async def test_nobody_is_shown_against_themselves(room: Room) -> None:
-    assert "Nobody plays against himself" in await private_words(
+    assert "A player can't play against themselves" in await private_words(
         room.ola.command(room.channel, "versus", opponent=room.ola)
     )
 
@@ -73,10 +73,10 @@ async def test_a_profile_has_ratings_record_and_curve(room: Room) -> None:
     shown = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
     for words in (
         "### Максим",
-        "**Dots, live**: 1662? · rated games: 1",
+        "**Dots (live)**: 1662? · 1 rated game",
         "**Games**: 1 won, 0 drawn, 0 lost",
-        "With a later move: 1 won",
-        "Won in a row: 1 now, 1 at best",
+        "Moving later: 1 won",
+        "Wins in a row: 1 now, 1 at best",
         "Against **Ola**: 1 won",
     ):
         assert words in shown.text, words
@@ -99,9 +99,9 @@ async def test_a_game_that_came_to_nothing_leaves_a_trace(room: Room) -> None:
     thread = await room.start_match(size="10x10", rated=True)
     await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
-    assert "1 game has come to nothing" in (await private_message(room.ola.command(room.channel, "profile"))).text
+    assert "Abandoned 1 game in" in (await private_message(room.ola.command(room.channel, "profile"))).text
     other = await private_message(room.ola.command(room.channel, "profile", player=room.maksim))
-    assert "come to nothing" not in other.text
+    assert "Abandoned" not in other.text
 
 
 async def test_outside_of_servers_a_stranger_is_told_where_to_ask(room: Room) -> None:
@@ -109,7 +109,7 @@ async def test_outside_of_servers_a_stranger_is_told_where_to_ask(room: Room) ->
     dm = room.kasia.open_dm()
     for command in ("history", "profile"):
         shown = await private_message(room.kasia.command(dm, command, player=room.maksim))
-        assert "in private you see only games that you played with this player. Ask on a server" in shown.text
+        assert "in private, you only see games that you played with this player. Try again on a server" in shown.text
         assert shown.labels == []
         assert shown.attachments == ()
 
@@ -123,7 +123,7 @@ async def test_outside_of_servers_opponents_see_their_games_and_no_ratings(room:
     shown = await private_message(room.ola.command(dm, "profile", player=room.maksim))
     assert "**Games**: 1 won" in shown.text
     assert "1662" not in shown.text
-    assert (shown.labels, shown.attachments) == (["Games"], ())
+    assert (shown.labels, shown.attachments) == (["Show games"], ())
 
 
 async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) -> None:
@@ -146,6 +146,6 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
         await tx.ratings.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"
     here = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
-    assert "**Dots, live**: 1662? · rated games: 1" in here.text
+    assert "**Dots (live)**: 1662? · 1 rated game" in here.text
     own = await private_message(room.maksim.command(room.channel, "profile"))
-    assert f"**Dots, live**: {now} · rated games: 2" in own.text
+    assert f"**Dots (live)**: {now} · 2 rated games" in own.text

@@ -79,7 +79,9 @@ async def test_the_latest_games_are_suggested_by_number(room: Room) -> None:
 
 async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> None:
     match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
-    assert "I do not know this game" in await private_words(room.kasia.command(room.channel, "replay", game=match.id))
+    assert "This game no longer exists" in await private_words(
+        room.kasia.command(room.channel, "replay", game=match.id)
+    )
 
 
 async def test_no_film_holds_up_the_board_of_another_game(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

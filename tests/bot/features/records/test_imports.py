@@ -37,20 +37,20 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
     assert message.ephemeral
     assert message.content.splitlines() == [
         "**Bob \\* – Ann**, Zagram: 8 moves",
-        "The result in the record: B\\+1",
+        "Result in the record: B\\+1",
     ]
     assert board(message) == "The board after move 8 of 8."
 
 
 async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
     message = await shown(room)
-    assert message.labels == ["⏮", "⏪", "◀", "As a film"]
+    assert message.labels == ["⏮", "⏪", "◀", "Show as film"]
     await room.restart()
     message = await room.ola.click(message, "◀").followed()
     assert board(message) == "The board after move 7 of 8."
     message = await room.ola.click(message, "⏮").followed()
     assert board(message) == "The board after move 0 of 8."
-    assert message.labels == ["▶", "⏩", "⏭", "As a film"]
+    assert message.labels == ["▶", "⏩", "⏭", "Show as film"]
     message = await room.ola.click(message, "▶").followed()
     assert board(message) == "The board after move 1 of 8."
     assert [each.filename for each in message.attachments] == ["board-1.png", "game.sgf"]
@@ -60,7 +60,7 @@ async def test_the_game_is_taken_along_as_sgf_and_as_a_film(room: Room) -> None:
     message = await shown(room)
     (record,) = (each.data for each in message.attachments if each.filename == "game.sgf")
     assert sgf.read(record).moves == sgf.read(GAME.encode()).moves
-    film = await private_message(room.ola.click(message, "As a film"))
+    film = await private_message(room.ola.click(message, "Show as film"))
     assert film.attachments[0].data[:4] == b"GIF8"
 
 
@@ -82,7 +82,7 @@ async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> Non
 
 async def test_recorded_chains_that_the_rules_do_not_make_are_counted(room: Room) -> None:
     message = await shown(room, "(;GM[40]SZ[5]AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee])")
-    assert "⚠️ 1 recorded chain is not made by these rules" in message.content
+    assert "⚠️ 1 recorded chain doesn't fit these rules" in message.content
 
 
 async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_named(room: Room) -> None:
@@ -96,11 +96,11 @@ async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_
     ("text", "words"),
     [
         ("(;GM[1]SZ[19];B[aa])", "another game"),
-        ("no record", "I cannot read this file"),
-        ("(;GM[40]SZ[99])", "size of the field"),
-        ("(;GM[40]SZ[5];B[cc];W[cc])", "Move 2 of the record, `W[cc]`, cannot be played"),
+        ("no record", "I can't read this file"),
+        ("(;GM[40]SZ[99])", "no board size"),
+        ("(;GM[40]SZ[5];B[cc];W[cc])", "Move 2 of the record, `W[cc]`, isn't possible"),
         ("(;GM[40]SZ[5]AB[aa][aa])", "damaged at `AB[aa]`"),
-        ("(;GM[40])" + " " * MAX_RECORD_BYTES, "too long: a record has 64 KiB"),
+        ("(;GM[40])" + " " * MAX_RECORD_BYTES, "too large. Choose one of 64 KiB"),
     ],
 )
 async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words: str) -> None:
@@ -116,22 +116,22 @@ async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.features.records.imports.open_record", jobs.open_slowly)
-    assert "more in this record than in any game" in await private_words(import_game(room))
+    assert "more moves than a game of Dots" in await private_words(import_game(room))
 
 
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("bot.features.records.imports.open_record", jobs.hang)
         patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
-        assert "more work than I can do" in await private_words(import_game(room))
+        assert "too much work for one request" in await private_words(import_game(room))
     assert "8 moves" in (await shown(room)).content
 
 
 async def test_nobody_brings_records_without_end(room: Room) -> None:
     for _ in range(IMPORTS.burst):
         await private_words(import_game(room, "no record"))
-    assert "many records" in await private_words(import_game(room))
-    assert "I cannot read" in await private_words(
+    assert "a lot of records" in await private_words(import_game(room))
+    assert "I can't read" in await private_words(
         room.maksim.command(room.channel, "import", file=File("a.sgf", b"no record"))
     )
 
@@ -139,4 +139,4 @@ async def test_nobody_brings_records_without_end(room: Room) -> None:
 async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room) -> None:
     message = await shown(room)
     room.discord.world.messages[message.id] = replace(message, attachments=())
-    assert "from an earlier time" in await private_words(room.ola.click(message, "◀"))
+    assert "no longer works" in await private_words(room.ola.click(message, "◀"))

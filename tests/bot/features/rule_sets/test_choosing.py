@@ -47,7 +47,7 @@ async def test_a_suggestion_says_what_a_rule_set_changes(room: Room) -> None:
 async def test_a_challenge_has_the_name_and_what_departs_from_the_preset(room: Room) -> None:
     own = await keep(room, room.ola)
     card = await offer(room, f"own.{own.id}")
-    for line in (NAMED, "20×20", "whoever captures moves again", "a lead of 10"):
+    for line in (NAMED, "20×20", "a capture earns another move", "a lead of 10"):
         assert line in card.content
     terms = (await challenges(room).load(ChallengeId(1))).terms
     assert (terms.game, terms.rule_set) == (EXTRA, "Grandpa's rules")
@@ -98,7 +98,7 @@ async def test_the_opponent_keeps_the_name_where_only_the_clock_is_changed(room:
     card = await offer(room, f"own.{own.id}", opponent=room.maksim)
     panel = await open_terms(room.maksim, card)
     assert NAMED in panel.text
-    await room.maksim.click(await choose(room.maksim, panel, "Clock", "7d"), "Offer this").followed()
+    await room.maksim.click(await choose(room.maksim, panel, "Clock", "7d"), "Send offer").followed()
     assert NAMED in (await wait_for_card(room, card, "7 days")).content
 
 
@@ -120,22 +120,22 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
             await room.services.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
-    assert len(menus["Own rule sets"]) == 24
+    assert len(menus["Saved rule sets"]) == 24
     rules = {each["value"] for each in menus["Rules"]}
     assert rules < set(room.services.presets)
     assert {"zagram", "sport"} <= rules
     assert len(await room.ola.complete(room.channel, "challenge", focused="rules")) == 25
-    chosen = await choose(room.ola, panel, "Own rule sets", menus["Own rule sets"][3]["value"])
+    chosen = await choose(room.ola, panel, "Saved rule sets", menus["Saved rule sets"][3]["value"])
     assert "“Set 3”" in chosen.text
     assert "13×20" in chosen.text
 
 
 async def test_the_rules_of_a_panel_are_saved_as_a_rule_set(room: Room) -> None:
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim, rules="sport", size="20x20"))
-    options = await room.ola.click(panel, "Options…").followed()
+    options = await room.ola.click(panel, "More options…").followed()
     refused = await name(room.ola, options, "Save as rule set", "<@1>")
     assert "can't contain a mention" in refused.text
-    options = await room.ola.click(refused, "Options…").followed()
+    options = await room.ola.click(refused, "More options…").followed()
     saved = await name(room.ola, options, "Save as rule set", "Grandpa's rules")
     assert "Saved as **Grandpa's rules**" in saved.text
     assert NAMED in saved.text
@@ -148,7 +148,7 @@ async def test_the_rulebook_shows_an_own_rule_set(room: Room) -> None:
     own = await keep(room, room.ola)
     shown = (await room.ola.command(room.channel, "rules", rules=f"own.{own.id}").answered()).message
     assert shown is not None
-    for line in ("## Grandpa's rules", "Rules: Sport Dots", "whoever captures moves again", "a lead of 10"):
+    for line in ("## Grandpa's rules", "Rules: Sport Dots", "a capture earns another move", "a lead of 10"):
         assert line in shown.text
     assert shown.attachments
     preset = await room.ola.click(shown, next(label for label in shown.labels if "Sport" in label)).followed()

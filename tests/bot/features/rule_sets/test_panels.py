@@ -63,7 +63,7 @@ async def test_a_rule_set_is_made_from_the_list_and_shown_with_its_name(room: Ro
 async def test_the_page_says_what_departs_from_the_preset(room: Room) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
-    for line in ("Rules: Sport", "20×20", "whoever captures moves again", "a lead of 10", "chosen for each game"):
+    for line in ("Rules: Sport", "20×20", "a capture earns another move", "a lead of 10", "chosen for each game"):
         assert line in page.text
     assert "Landing" not in page.text
 
@@ -80,7 +80,7 @@ async def test_a_rule_set_is_renamed(room: Room) -> None:
     [
         ("OTHER", "You already have a rule set called “OTHER”"),
         ("@everyone", "can't contain a mention"),
-        ("\u200b", "Nothing of that name"),
+        ("\u200b", "That name looks empty"),
     ],
 )
 async def test_a_name_that_is_refused_is_explained_and_the_panel_stays(room: Room, typed: str, reason: str) -> None:
@@ -106,7 +106,7 @@ async def test_a_deletion_asks_first(room: Room) -> None:
     assert await names(room, room.ola) == []
 
 
-@pytest.mark.parametrize("button", ["Change the rules", "Use by default", "Delete", "Rename"])
+@pytest.mark.parametrize("button", ["Change rules", "Use by default", "Delete", "Rename"])
 async def test_an_old_button_of_a_deleted_rule_set_is_answered_in_private(room: Room, button: str) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
@@ -134,10 +134,10 @@ async def test_a_rule_set_becomes_the_default_of_ones_challenges(room: Room) -> 
 
 async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: Room) -> None:
     own = await keep(room, room.ola)
-    terms = await room.ola.click(await open_page(room, room.ola, own), "Change the rules").followed()
+    terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
     assert "Rules of your rule set" in terms.text
-    terms = await choose(room.ola, terms, "Field", "30x30")
-    page = await room.ola.click(terms, "Save the rules").followed()
+    terms = await choose(room.ola, terms, "Board size", "30x30")
+    page = await room.ola.click(terms, "Save rules").followed()
     assert "30×30" in page.text
     stored = await room.services.rule_sets.load(own.id, own.owner)
     assert (stored.game, stored.control) == (EXTRA.with_options({"size": "30x30"}), None)
@@ -145,11 +145,11 @@ async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: R
 
 async def test_a_clock_that_is_chosen_for_a_rule_set_comes_with_it_until_it_is_dropped(room: Room) -> None:
     own = await keep(room, room.ola)
-    terms = await room.ola.click(await open_page(room, room.ola, own), "Change the rules").followed()
-    page = await room.ola.click(await choose(room.ola, terms, "Clock", "7d"), "Save the rules").followed()
+    terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
+    page = await room.ola.click(await choose(room.ola, terms, "Clock", "7d"), "Save rules").followed()
     assert "7 days" in page.text
     assert str((await room.services.rule_sets.load(own.id, own.owner)).control) == "7d"
-    dropped = await room.ola.click(page, "Drop the clock").followed()
+    dropped = await room.ola.click(page, "Remove clock").followed()
     assert "chosen for each game" in dropped.text
 
 
@@ -222,7 +222,7 @@ async def test_the_list_is_full_after_so_many(room: Room) -> None:
     full = await room.ola.submit(opened.modal, {"name": "The last"}).followed()
     assert "### The last" in full.text
     again = await room.ola.submit(opened.modal, {"name": "One more"}).followed()
-    assert f"{MAX_RULE_SETS} rule sets already" in again.text
+    assert f"the limit is {MAX_RULE_SETS}" in again.text
     new = next(part for part in again.controls if part["custom_id"].endswith(":new"))
     assert new["disabled"]
 

@@ -32,7 +32,7 @@ def roles(room: Room) -> list[Role]:
 async def open_rewards(room: Room) -> Message:
     """Opens the panel for Ola, who owns the server."""
     panel = await room.ola.command(room.channel, "settings server").followed()
-    return await room.ola.click(panel, "Roles for the best").followed()
+    return await room.ola.click(panel, "Roles for top places").followed()
 
 
 async def load_rewards(room: Room) -> RoleRewards:
@@ -75,7 +75,7 @@ async def let_kasia_lead(room: Room) -> None:
 async def test_the_top_places_get_their_roles(room: Room, roles: list[Role]) -> None:
     await choose_roles(room, *roles)
     assert roles_of_all(room) == [{"First"}, {"Second"}, {"Second"}]
-    assert "I give these roles by myself" in (await open_rewards(room)).text
+    assert "I give these roles automatically" in (await open_rewards(room)).text
 
 
 async def test_a_role_goes_with_its_place(room: Room, roles: list[Role]) -> None:
@@ -90,11 +90,11 @@ async def test_the_panel_chooses_the_leaderboard_and_leads_back(room: Room, role
     panel = await choose(room.ola, await open_rewards(room), "podium:role2", roles[2].id)
     panel = await choose(room.ola, panel, "podium:pool", "quick-live")
     panel = await room.ola.click(panel, "By rating").followed()
-    assert "By points of the season" in panel.labels
+    assert "By season points" in panel.labels
     rewards = await load_rewards(room)
     assert (str(rewards.pool), rewards.seasonal, rewards.roles) == ("quick-live", True, (None, None, roles[2].id))
     panel = await room.ola.click(panel, "Back").followed()
-    assert "Usual challenge" in panel.labels
+    assert "Change defaults" in panel.labels
 
 
 async def test_without_the_permission_no_role_is_chosen(room: Room, roles: list[Role]) -> None:
@@ -102,16 +102,16 @@ async def test_without_the_permission_no_role_is_chosen(room: Room, roles: list[
     room.discord.set_bot_permissions(MEMBER)
     words = await private_words(room.ola.click(panel, "podium:role0", [roles[0].id]))
     assert "allow me **Manage Roles**" in words
-    assert "⚠️ I cannot give the roles" in (await open_rewards(room)).text
+    assert "⚠️ I can't give the roles" in (await open_rewards(room)).text
 
 
 async def test_a_role_above_the_bots_is_refused_by_name(room: Room) -> None:
     above = room.discord.make_role("Owner", above=True)
     panel = await open_rewards(room)
     words = await private_words(room.ola.click(panel, "podium:role0", [above.id]))
-    assert f"<@&{above.id}> stands above my own role" in words
+    assert f"<@&{above.id}> is above my own role" in words
     bots = room.discord.guild.bot_role_id
-    assert "belongs to everybody or to an app" in await private_words(room.ola.click(panel, "podium:role0", [bots]))
+    assert "belongs to everyone or to an app" in await private_words(room.ola.click(panel, "podium:role0", [bots]))
 
 
 async def test_a_missing_permission_is_told_below_the_leaderboard_until_the_bot_has_it(
@@ -149,7 +149,7 @@ async def test_a_player_who_deletes_their_data_loses_their_role_to_the_next(room
 async def test_only_managers_of_the_server_choose(room: Room, roles: list[Role]) -> None:
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.maksim)
     panel = await room.maksim.command(room.channel, "settings server").followed()
-    panel = await room.maksim.click(panel, "Roles for the best").followed()
+    panel = await room.maksim.click(panel, "Roles for top places").followed()
     room.discord.deny(room.channel, Permission.MANAGE_GUILD, room.maksim)
     words = await private_words(room.maksim.click(panel, "podium:role0", [roles[0].id]))
     assert "Manage Server" in words

@@ -34,7 +34,7 @@ async def load_server(room: Room) -> ServerSettings:
 
 
 async def submit_hours(person: Person, shown: Message, zone: str, night: str) -> Message:
-    opened = await person.click(shown, "Time zone, quiet hours").answered()
+    opened = await person.click(shown, "Set quiet hours").answered()
     assert opened.modal is not None
     changed: Message = await person.submit(opened.modal, {"zone": zone, "night": night}).followed()
     return changed
@@ -94,14 +94,14 @@ async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
     shown = await submit_hours(room.ola, shown, "", "")
     stored = await load_settings(room, room.ola)
     assert (stored.zone, stored.night) == (None, None)
-    assert "not known" in shown.text
+    assert "not set" in shown.text
 
 
 @pytest.mark.parametrize(
     ("zone", "night", "sentence"),
     [
-        ("Poznań", "", "You typed “Poznań”. I do not know that time zone."),
-        ("warsaw", "at night", "You typed “warsaw · at night”. I cannot read those quiet hours."),
+        ("Poznań", "", "You typed “Poznań”. I can't find that time zone."),
+        ("warsaw", "at night", "You typed “warsaw · at night”. Those quiet hours aren't valid."),
         ("", "22-7", "Quiet hours need a time zone."),
         ("**@everyone**", "", "You typed “\\*\\*\\@everyone\\*\\*”."),
     ],
@@ -113,17 +113,17 @@ async def test_what_cannot_be_read_is_explained_and_kept(room: Room, zone: str, 
 
 
 async def test_a_players_default_terms_are_put_together_kept_and_deleted(room: Room) -> None:
-    shown = await room.ola.click(await open_settings(room, room.ola), "My challenges").followed()
+    shown = await room.ola.click(await open_settings(room, room.ola), "Change defaults").followed()
     shown = await choose(room.ola, shown, "Rules", "paper")
     await room.restart()
     shown = await choose(room.ola, shown, "Clock", "7d")
-    shown = await room.ola.click(shown, "Keep as mine").followed()
+    shown = await room.ola.click(shown, "Save as my default").followed()
     assert "Rules: On paper" in shown.text
     await room.ola.command(room.channel, "challenge", colour="drawn").answered()
     card = room.discord.messages(room.channel)[-1]
     assert "Rules: On paper" in card.content
     assert "7 days" in card.content
-    shown = await room.ola.click(shown, "Forget my challenges").followed()
+    shown = await room.ola.click(shown, "Reset defaults").followed()
     assert (await load_settings(room, room.ola)).terms is None
 
 
@@ -144,19 +144,19 @@ async def test_a_player_who_may_no_longer_manage_the_server_changes_nothing_by_a
     room.discord.allow(room.general, Permission.MANAGE_GUILD, room.maksim)
     shown = await open_settings(room, room.maksim, "server")
     room.discord.deny(room.general, Permission.MANAGE_GUILD, room.maksim)
-    assert "Manage Server" in await private_words(room.maksim.click(shown, "A thread for each game: yes"))
+    assert "Manage Server" in await private_words(room.maksim.click(shown, "Thread for each game: on"))
     assert await load_server(room) == ServerSettings(GuildId(room.discord.guild.id))
 
 
 async def test_there_are_no_server_settings_in_a_direct_message(room: Room) -> None:
     words = await private_words(room.ola.command(room.ola.open_dm(), "settings server"))
-    assert "There is no server here" in words
+    assert "This works only on a server" in words
 
 
 async def test_a_server_without_threads_plays_in_the_channel(room: Room) -> None:
     shown = await open_settings(room, room.ola, "server")
-    shown = await room.ola.click(shown, "A thread for each game: yes").followed()
-    assert "A thread for each game: no" in shown.labels
+    shown = await room.ola.click(shown, "Thread for each game: on").followed()
+    assert "Thread for each game: off" in shown.labels
     await room.restart()
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
@@ -169,7 +169,7 @@ async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room
     part = shown.control("server:channels")
     assert [each["id"] for each in part["default_values"]] == [str(room.channel.id)]
     words = await private_words(room.maksim.command(room.general, "challenge"))
-    assert f"challenges are made in <#{room.channel.id}>" in words
+    assert f"challenges belong in <#{room.channel.id}>" in words
     card = await room.challenge(opponent=room.maksim)
     assert card.labels
     shown = await choose(room.ola, shown, "server:channels")
@@ -180,38 +180,40 @@ async def test_challenges_are_made_only_in_the_channels_of_the_server(room: Room
 async def test_only_players_with_a_role_of_the_server_play(room: Room) -> None:
     role = room.discord.guild.bot_role_id
     await choose(room.ola, await open_settings(room, room.ola, "server"), "server:roles", role)
-    assert "only people with these roles play" in await private_words(room.ola.command(room.channel, "challenge"))
+    assert "Only members with one of these roles can play" in await private_words(
+        room.ola.command(room.channel, "challenge")
+    )
     room.ola.add_role(role)
     card = await room.challenge(opponent=room.maksim)
-    for button in ("Accept", "Change..."):
-        assert "only people with these roles" in await private_words(room.maksim.click(card, button))
+    for button in ("Accept", "Change terms"):
+        assert "Only members with one of these roles" in await private_words(room.maksim.click(card, button))
     room.maksim.add_role(role)
     await room.maksim.click(card, "Accept").followed()
     await room.wait_for_thread(card)
 
 
 async def test_a_server_has_default_terms_which_a_players_own_replace(room: Room) -> None:
-    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Usual challenge").followed()
+    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Change defaults").followed()
     shown = await choose(room.ola, shown, "Rules", "quick")
-    shown = await room.ola.click(shown, "Keep for the server").followed()
+    shown = await room.ola.click(shown, "Save for the server").followed()
     assert "Rules: Quick" in shown.text
     await room.maksim.command(room.channel, "challenge", colour="drawn").answered()
     assert "Rules: Quick" in room.discord.messages(room.channel)[-1].content
-    mine = await room.maksim.click(await open_settings(room, room.maksim), "My challenges").followed()
+    mine = await room.maksim.click(await open_settings(room, room.maksim), "Change defaults").followed()
     mine = await choose(room.maksim, mine, "Rules", "sport")
-    await room.maksim.click(mine, "Keep as mine").followed()
+    await room.maksim.click(mine, "Save as my default").followed()
     await room.maksim.command(room.channel, "challenge", colour="drawn").answered()
     assert "Rules: Sport Dots" in room.discord.messages(room.channel)[-1].content
-    await room.ola.click(shown, "Forget it").followed()
+    await room.ola.click(shown, "Reset defaults").followed()
     assert (await load_server(room)).terms is None
 
 
 async def test_dot_dash_can_be_switched_off_in_a_server(room: Room) -> None:
-    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Dot Dash: yes").followed()
-    assert "Dot Dash: no" in shown.labels
+    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Dot Dash: on").followed()
+    assert "Dot Dash: off" in shown.labels
     words = await private_words(room.ola.command(room.channel, "challenge", rules="dot-dash"))
-    assert "Dot Dash is switched off in this server" in words
-    mine = await room.maksim.click(await open_settings(room, room.maksim), "My challenges").followed()
+    assert "Dot Dash is switched off on this server" in words
+    mine = await room.maksim.click(await open_settings(room, room.maksim), "Change defaults").followed()
     rules = next(part for part in mine.controls if part["custom_id"].endswith(":rules"))
     assert not [option for option in rules["options"] if option["value"].startswith("dot-dash")]
 
@@ -222,7 +224,7 @@ async def test_the_panel_of_a_server_names_what_the_bot_lacks_in_the_channel(roo
     assert "For threads, allow me **Create Public Threads**" in (await open_settings(room, room.ola, "server")).text
     room.discord.deny(room.general, Permission.ATTACH_FILES)
     text = (await open_settings(room, room.ola, "server")).text
-    assert "I lack **Attach Files**, **Create Public Threads**" in text
+    assert "I'm missing **Attach Files**, **Create Public Threads**" in text
 
 
 async def test_two_panels_of_one_player_do_not_undo_each_other(room: Room) -> None:

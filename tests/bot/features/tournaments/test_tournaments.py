@@ -30,7 +30,7 @@ async def make_tournament(room: Room, **options: object) -> Message:
     """Returns the message of a new tournament by Ola."""
     asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False, **options}
     words = await private_words(room.ola.command(room.channel, "tournament create", **asked))
-    assert "The tournament stands below" in words, words
+    assert "The tournament is posted below" in words, words
     return await wait_for_message(room, lambda message: "Autumn Cup" in message.content)
 
 
@@ -74,31 +74,31 @@ async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserI
 
 async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     card = await make_tournament(room)
-    assert card.labels == ["Sign up", "Withdraw", "Begin", "Change the terms…"]
-    assert "You have signed up" in await private_words(room.maksim.click(card, "Sign up"))
-    assert "signed up already" in await private_words(room.maksim.click(card, "Sign up"))
+    assert card.labels == ["Sign up", "Withdraw", "Begin", "Change terms"]
+    assert "You're signed up" in await private_words(room.maksim.click(card, "Sign up"))
+    assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
-    assert "You have withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
+    assert "You've withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
     await wait_for_message(room, lambda each: "Signed up (0)" in each.content)
 
 
 async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
     card = await make_tournament(room)
-    assert "Only its host" in await private_words(room.maksim.click(card, "Begin"))
-    assert "takes at least 3 people" in await private_words(room.ola.click(card, "Begin"))
+    assert "Only the host" in await private_words(room.maksim.click(card, "Begin"))
+    assert "a tournament needs 3" in await private_words(room.ola.click(card, "Begin"))
 
 
 async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
     await make_tournament(room)
     again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
-    assert "a tournament in this channel already" in await private_words(again)
-    assert "called off" in await private_words(room.ola.command(room.channel, "tournament cancel"))
-    await wait_for_message(room, lambda each: "has called it off" in each.content and not each.labels)
+    assert "already has a tournament" in await private_words(again)
+    assert "cancelled" in await private_words(room.ola.command(room.channel, "tournament cancel"))
+    await wait_for_message(room, lambda each: "cancelled the tournament" in each.content and not each.labels)
 
 
 async def test_not_everybody_makes_tournaments(room: Room) -> None:
     asked = room.kasia.command(room.channel, "tournament create", name="Mine", format="swiss")
-    assert "made by those who may manage messages" in await private_words(asked)
+    assert "can create a tournament" in await private_words(asked)
 
 
 async def begin_tournament(room: Room, **options: object) -> Tournament:
@@ -129,7 +129,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     await resign_all(room, now)
     await resign_all(room, await wait_for(room, is_open(3)))
     await wait_for(room, lambda now: now.stage is Stage.ENDED)
-    card = await wait_for_message(room, lambda each: "It is over after round 3" in each.content)
+    card = await wait_for_message(room, lambda each: "Finished after round 3" in each.content)
     assert "1. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 
@@ -174,7 +174,7 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
     for round_ in range(1, 5):
         now = await wait_for(room, is_open(round_))
         if round_ == 2:
-            assert "You have withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
+            assert "You've withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
             now = await load_tournament(room)
         await resign_all(room, now)
         await room.restart()
@@ -189,7 +189,7 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"name": "\u200b\u2060\u3164"}, "Nothing of that name can be seen"),
+        ({"name": "\u200b\u2060\u3164"}, "That name looks empty"),
         ({"pace": "1s"}, "A round takes 10 minutes to 30 days"),
         ({"pace": "99d"}, "bad_duration"),
         ({"pace": "x" * 30}, "bad_duration"),

@@ -40,7 +40,7 @@ async def annulment_news(room: Room, thread: Channel) -> Message:
 
 async def test_the_ratings_are_as_if_the_game_had_never_been(room: Room) -> None:
     thread = await play_rated_match(room)
-    assert "The game is annulled." in await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "You annulled the game." in await private_words(room.kasia.command(thread, "moderate annul"))
     assert await ratings(room) == [Rating(), Rating()]
 
 
@@ -48,7 +48,7 @@ async def test_the_channel_is_told_what_is_undone(room: Room) -> None:
     thread = await play_rated_match(room)
     await private_words(room.kasia.command(room.channel, "moderate annul", game=1))
     words = (await annulment_news(room, thread)).content
-    assert f"annulled by {room.kasia.mention}" in words
+    assert f"{room.kasia.mention} annulled" in words
     assert "Ola: 1500 → 1338" in words
     assert (await annulment_news(room, thread)).mentions == ()
 
@@ -69,6 +69,6 @@ async def test_later_games_are_rated_anew(room: Room) -> None:
 
 async def test_nothing_is_annulled_twice_or_by_a_player(room: Room) -> None:
     thread = await play_rated_match(room)
-    assert "You play in this game yourself" in await private_words(room.ola.command(thread, "moderate annul"))
+    assert "You're a player in this game" in await private_words(room.ola.command(thread, "moderate annul"))
     await private_words(room.kasia.command(thread, "moderate annul"))
-    assert "annulled already" in await private_words(room.kasia.command(thread, "moderate annul"))
+    assert "already annulled" in await private_words(room.kasia.command(thread, "moderate annul"))

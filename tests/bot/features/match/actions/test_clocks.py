@@ -23,7 +23,7 @@ async def test_a_board_shows_both_clocks_where_they_differ_from_move_to_move(roo
 async def test_a_match_without_a_clock_is_told_and_listed_without_one(room: Room) -> None:
     thread = await room.start_match(clock="none")
     board = await room.play(thread, "c3")
-    assert f"{room.maksim.mention}, move 2 is yours." in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)." in board.content
     assert "<t:" not in board.content
     assert "no clock" in await private_words(room.maksim.command(thread, "games"))
     assert "no clock" in (await private_message(room.maksim.command(thread, "clock"))).text
@@ -34,22 +34,22 @@ async def test_the_clock_panel_shows_everybodys_time_and_gives_some(room: Room) 
     more = await private_message(room.ola.click(await room.wait_for_board(thread, 0), "More"))
     await room.restart()
     shown = await room.ola.click(more, "Clock").followed()
-    assert "3 days for each move" in shown.text
-    assert f"**Ola**: time is up <t:{(room.clock() + 3 * DAY) // 1000}:R>" in shown.text
+    assert "3 days per move" in shown.text
+    assert f"**Ola**: time runs out <t:{(room.clock() + 3 * DAY) // 1000}:R>" in shown.text
     assert "**Максим**: 3 days left" in shown.text
     await room.restart()
     await room.ola.click(more, "Give 1 day").answered()
     given = await version_message(room, thread, 1)
-    assert "🎁 🔴 **Ola** gives 1 day more to think" in given.content
+    assert "🎁 🔴 **Ola** gives 1 day of extra time" in given.content
     assert "🔵 **Максим** 4 days" in given.content
     assert given.mentions == ()
 
 
 async def test_any_length_of_time_can_be_given_by_the_command(room: Room) -> None:
     thread = await room.start_match(clock="10m+30s")
-    assert "You have given 2 minutes" in await private_words(room.ola.command(thread, "clock", give="2m"))
+    assert "You gave 2 minutes of extra time" in await private_words(room.ola.command(thread, "clock", give="2m"))
     assert "🔵 **Максим** 12:00" in (await version_message(room, thread, 1)).content
-    assert "I cannot read that time" in await private_words(room.ola.command(thread, "clock", give="soon"))
+    assert "That time isn't valid" in await private_words(room.ola.command(thread, "clock", give="soon"))
 
 
 async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Room) -> None:
@@ -62,7 +62,7 @@ async def test_lengths_of_time_are_suggested_by_the_speed_of_the_clock(room: Roo
 async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     shown = await private_message(room.kasia.command(thread, "clock"))
-    assert "time is up" in shown.text
+    assert "time runs out" in shown.text
     assert shown.labels == []
 
 
@@ -71,11 +71,12 @@ async def test_a_clock_that_is_stopped_at_night_says_so(room: Room) -> None:
     thread = await room.start_match(clock="1d", breaks="nights")
     await room.pass_time(HOUR)
     shown = await private_message(room.ola.command(thread, "clock"))
-    assert "it is 4:06\u202fPM there (UTC) · night 16:00-23:00" in shown.text
-    assert "The clock stands in the night of **Ola**" in shown.text
+    assert "local time 4:06\u202fPM (UTC) · quiet hours 16:00-23:00" in shown.text
+    assert "The clock is stopped: **Ola** has quiet hours" in shown.text
     await room.maksim.command(thread, "draw").answered()
     assert (
-        "🌙 The clock stands in the night of 🔴 **Ola**, until <t:" in (await version_message(room, thread, 1)).content
+        "🌙 The clock is stopped: 🔴 **Ola** has quiet hours until <t:"
+        in (await version_message(room, thread, 1)).content
     )
 
 
@@ -85,9 +86,9 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     await room.pass_time(20 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 3)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert board.attachments
-    assert "Ola was late, and chance played" in (board.attachments[0].description or "")
+    assert "Ola ran out of time, so I played" in (board.attachments[0].description or "")
 
 
 async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(room: Room) -> None:
@@ -95,12 +96,12 @@ async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(
     begun = await room.wait_for_board(thread, 0)
     assert f"<t:{(room.clock() + 5 * SECOND) // 1000}:R>" in begun.content
     await room.pass_time(5 * SECOND + 500)
-    assert "You were too late" in await private_words(room.ola.command(thread, "move", point="c3"))
+    assert "Your time for this move ran out" in await private_words(room.ola.command(thread, "move", point="c3"))
     await room.pass_time(2 * SECOND)
     await room.bot.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 1)
-    assert "🎲 🔴 **Ola** was late, and chance played **" in board.content
-    assert f"{room.maksim.mention}, move 2 is yours" in board.content
+    assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
+    assert f"{room.maksim.mention}, your turn (move 2)" in board.content
 
 
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
@@ -111,5 +112,5 @@ async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> N
     await room.bot.use_cases.clocks.flag_overdue()
     assert await room.version() == 0
     board = await room.play(thread, "c3")
-    assert "No clock has counted that time (5:00:00)" in board.content
+    assert "I was offline for a while (5:00:00)" in board.content
     assert "No clock" not in (await room.play(thread, "c2")).content

@@ -43,7 +43,7 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
     await room.ola.command(thread, "move", point="c3").answered()
     assert "C3" in (await version_message(room, thread, 1)).content
     planned = await version_message(room, thread, 2)
-    assert "**Максим** had planned **C2**" in planned.content
+    assert "**Максим** played **C2** as planned" in planned.content
     assert planned.mentions == (room.ola.id,)
     assert "1. If Ola plays **B2**" in await private_words(room.maksim.command(thread, "if"))
 
@@ -51,19 +51,19 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
 async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     more = await private_message(room.maksim.click(await room.wait_for_board(thread, 0), "More"))
-    shown = await room.maksim.click(more, "If …, then …").followed()
+    shown = await room.maksim.click(more, "Plan ahead").followed()
     await room.restart()
-    opened = await room.maksim.click(shown, "Write").answered()
+    opened = await room.maksim.click(shown, "Write a plan").answered()
     await room.restart()
     assert opened.modal is not None
     written = await room.maksim.submit(opened.modal, {"line": "C3 C2"}).followed()
     assert written.id == shown.id
     assert "If Ola plays **C3**" in written.text
-    again = await room.maksim.click(written, "Write").answered()
+    again = await room.maksim.click(written, "Write a plan").answered()
     assert again.modal is not None
     assert next(iter(again.modal.fields))["value"] == "C3 → C2"
     shown = await private_message(room.maksim.command(thread, "if"))
-    assert "are forgotten" in (await room.maksim.click(shown, "Forget them").followed()).text
+    assert "are deleted" in (await room.maksim.click(shown, "Delete the plan").followed()).text
     await room.ola.command(thread, "move", point="c3").answered()
     await version_message(room, thread, 1)
     assert await room.version() == 1
@@ -73,14 +73,14 @@ async def test_a_plan_that_cannot_be_played_is_refused_and_keeps_what_was_typed(
     thread = await room.start_match(clock="3d")
     await room.wait_for_board(thread, 0)
     words = await private_words(room.maksim.command(thread, "if", line="c3 c3"))
-    assert "You typed “c3 c3”. There is a dot on C3 already. Choose a free crossing." in words
+    assert "You typed “c3 c3”. There's already a dot on C3. Choose a free crossing." in words
     words = await private_words(room.maksim.command(thread, "if", line="perhaps"))
-    assert "I cannot read those conditional moves" in words
+    assert "I can't read these conditional moves" in words
     words = await private_words(room.ola.command(thread, "if", line="c3 c2"))
-    assert "It is your turn: just play" in words
+    assert "It's your turn, so just move" in words
 
 
 async def test_in_ones_own_turn_there_is_nothing_to_plan(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     board = await room.wait_for_board(thread, 0)
-    assert "If …, then …" not in (await private_message(room.ola.click(board, "More"))).labels
+    assert "Plan ahead" not in (await private_message(room.ola.click(board, "More"))).labels

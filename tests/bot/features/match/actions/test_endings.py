@@ -36,7 +36,7 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     asked = await private_message(room.ola.command(thread, "stop"))
     assert asked.attachments, "the final position"
     for words in (
-        "Do you really say STOP?",
+        "Say STOP?",
         "**Максим** wins after STOP",
         "A lead of 2: 🔴 **Ola** 0 · 🔵 **Максим** 2",
         "🔴 **Ola** loses 2 dots: D4, D5",
@@ -44,9 +44,9 @@ async def test_a_stop_shows_its_result_and_what_is_lost_before_it_counts(room: R
     ):
         assert words in asked.text
     assert await room.version() == 4
-    assert "You have said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
+    assert "You said **STOP**" in (await room.ola.click(asked, "Yes, STOP").followed()).text
     last = await version_message(room, thread, 5)
-    assert "**Ola** says STOP, lost 2 dots. What had no link to the edge is lost." in last.content
+    assert "**Ola** says STOP, lost 2 dots. Dots without a link to the edge are lost." in last.content
     assert "**Максим** wins after STOP" in last.content
 
 
@@ -65,11 +65,11 @@ async def test_every_step_of_a_stop_survives_a_restart(room: Room) -> None:
 async def test_a_typed_stop_is_asked_about_as_well(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "move", point="stop"))
-    assert "Do you really say STOP?" in asked.text
-    opened = await room.ola.click(await version_message(room, thread, 4), "Type a point").answered()
+    assert "Say STOP?" in asked.text
+    opened = await room.ola.click(await version_message(room, thread, 4), "Type a move").answered()
     assert opened.modal is not None
     asked = await private_message(room.ola.submit(opened.modal, {"point": "STOP"}))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 4
 
 
@@ -81,12 +81,12 @@ async def test_a_stop_in_a_reply_shows_its_result_to_its_player_alone(room: Room
     assert "loses" not in prompt.text
     assert not prompt.attachments
     assert prompt.mentions == ()
-    assert "Somebody else was asked" in await private_words(room.maksim.click(prompt, "See the result"))
-    assert "only watching" in await private_words(room.kasia.click(prompt, "See the result"))
+    assert "This question is for another player" in await private_words(room.maksim.click(prompt, "See the result"))
+    assert "aren't playing" in await private_words(room.kasia.click(prompt, "See the result"))
     assert room.discord.message(prompt) is not None
     await room.restart()
     asked = await private_message(room.ola.click(prompt, "See the result"))
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert asked.ephemeral
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     await room.ola.click(asked, "Yes, STOP").answered()
@@ -106,10 +106,10 @@ async def test_a_stop_in_a_reply_that_was_overtaken_shows_nothing_and_vanishes(r
 async def test_a_stop_can_be_thought_better_of(room: Room) -> None:
     thread = await match_before_stop(room)
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert (await room.ola.click(asked, "No, play on").followed()).text == "You play on."
+    assert (await room.ola.click(asked, "Keep playing").followed()).text == "Game on! You haven't resigned."
     room.ola.say(thread, "stop", reply_to=await version_message(room, thread, 4))
     again = await private_message(room.ola.click(await public_prompt(room, thread), "See the result"))
-    assert (await room.ola.click(again, "No, play on").followed()).text == "You play on."
+    assert (await room.ola.click(again, "Keep playing").followed()).text == "Game on! You haven't resigned."
     assert await room.version() == 4
 
 
@@ -119,10 +119,10 @@ async def test_a_stop_that_was_looked_at_before_a_move_does_not_count_and_is_sho
     await room.play(thread, "e5", "a1")
     now = await room.ola.click(asked, "Yes, STOP").followed()
     assert now.id == asked.id
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert "🔴 **Ola** loses 3 dots: D4, D5, E5" in now.text
     assert await room.version() == 6
-    assert "You have said **STOP**" in (await room.ola.click(now, "Yes, STOP").followed()).text
+    assert "You said **STOP**" in (await room.ola.click(now, "Yes, STOP").followed()).text
 
 
 async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) -> None:
@@ -130,7 +130,7 @@ async def test_a_stop_that_is_possible_no_more_gives_way_to_what_is(room: Room) 
     asked = await private_message(room.ola.command(thread, "stop"))
     await room.play(thread, "e5")
     now = await room.ola.click(asked, "Yes, STOP").followed()
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert {"Clock", "Resign"} <= set(now.labels)
     assert not {"Yes, STOP", "Keypad"} & set(now.labels)
 
@@ -149,7 +149,7 @@ async def test_a_second_click_on_a_stop_is_harmless(room: Room) -> None:
 async def test_a_call_that_the_rules_refuse_is_refused_at_once(room: Room, typed: str) -> None:
     thread = await room.start_match(clock="3d")
     words = await private_words(room.ola.command(thread, "move", point=typed))
-    assert f"You typed “{typed}”. There is no" in words
+    assert f"You typed “{typed}”. This game has no" in words
 
 
 async def test_landing_shows_by_how_much_one_wins(room: Room) -> None:
@@ -167,18 +167,18 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Do you offer to end the game as it stands?" in asked.text
-    assert "A draw: both have agreed to end" in asked.text
-    await room.ola.click(asked, "Yes, end it like this").answered()
+    assert "Offer to end the game now?" in asked.text
+    assert "A draw: the players agreed to end the game" in asked.text
+    await room.ola.click(asked, "Yes, end it").answered()
     offer = await version_message(room, thread, 3)
-    assert "offers to end the game as it stands" in offer.content
+    assert "offers to end the game now" in offer.content
     assert offer.mentions == (room.maksim.id,)
     looked = await private_message(room.maksim.click(offer, "Look and agree (Максим)"))
     assert "Do you agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()
-    await room.maksim.click(looked, "Yes, end it like this").answered()
-    assert "A draw: both have agreed to end" in (await version_message(room, thread, 4)).content
+    await room.maksim.click(looked, "Yes, end it").answered()
+    assert "A draw: the players agreed to end the game" in (await version_message(room, thread, 4)).content
 
 
 async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> None:
@@ -186,8 +186,8 @@ async def test_a_resignation_shows_the_board_and_is_asked_twice(room: Room) -> N
     await room.play(thread, "c3")
     asked = await private_message(room.ola.command(thread, "resign"))
     assert asked.attachments
-    assert "Do you really give up the game against **Максим**?" in asked.text
-    assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You have resigned."
+    assert "Resign against **Максим**? You can't undo this." in asked.text
+    assert (await room.ola.click(asked, "Yes, resign").followed()).text == "You resigned."
     assert "**Ola** resigned" in (await version_message(room, thread, 2)).content
 
 
@@ -195,16 +195,16 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     thread = await room.start_match(rules="zagram-no-territory", clock="10m+30s")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Максим may go on alone for 4 minutes" in asked.text
+    assert "Максим may play on alone for 4 minutes" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 3)
     assert "**Ola** says STOP" in stopped.content
-    assert "you go on alone" in stopped.content
+    assert "now you play alone" in stopped.content
     await room.pass_time(HOUR)
     await room.bot.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
-    assert "The time of 🔵 **Максим** to go on alone is over" in last.content
-    assert "both have stopped" in last.content
+    assert "🔵 **Максим** has no time left to play on alone" in last.content
+    assert "both players said STOP" in last.content
 
 
 async def stop_in_the_middle(room: Room) -> Channel:
@@ -219,16 +219,16 @@ async def test_stop_can_be_said_on_the_opponents_turn(room: Room) -> None:
     more = await private_message(room.ola.click(await version_message(room, thread, 3), "More"))
     assert "STOP" in more.labels
     asked = await room.ola.click(more, "STOP").followed()
-    assert "Максим may go on alone for 4 minutes" in asked.text
-    assert "These dots can be taken without a dot in a closed area." in asked.text
+    assert "Максим may play on alone for 4 minutes" in asked.text
+    assert "These dots can be captured without a dot in a closed area." in asked.text
     await room.restart()
     await room.ola.click(asked, "Yes, STOP").answered()
     stopped = await version_message(room, thread, 4)
-    assert "**Ola** says STOP, lost 2 dots. What could be taken" in stopped.content
-    assert "you go on alone" in stopped.content
+    assert "**Ola** says STOP, lost 2 dots. Dots that could be captured" in stopped.content
+    assert "now you play alone" in stopped.content
     await room.maksim.command(thread, "move", point="a1").answered()
     await version_message(room, thread, 5)
-    assert "It is the turn of Максим" in await private_words(room.ola.command(thread, "move", point="stop"))
+    assert "It's Максим's turn" in await private_words(room.ola.command(thread, "move", point="stop"))
 
 
 @pytest.mark.parametrize("way", ["command", "typed", "reply"])
@@ -242,7 +242,7 @@ async def test_stop_on_the_opponents_turn_is_asked_about_however_it_is_said(room
         asked = await private_message(
             command if way == "command" else room.ola.command(thread, "move", point="stop-waiting")
         )
-    assert "Do you really say STOP?" in asked.text
+    assert "Say STOP?" in asked.text
     assert await room.version() == 3
     await room.ola.click(asked, "Yes, STOP").answered()
     assert "**Ola** says STOP" in (await version_message(room, thread, 4)).content
@@ -253,7 +253,7 @@ async def test_a_stop_on_the_opponents_turn_that_their_move_overtakes_is_shown_a
     asked = await private_message(room.ola.command(thread, "stop"))
     await room.move(room.maksim, thread, "b4")
     now = await room.ola.click(asked, "Yes, STOP").followed()
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert await room.version() == 4
     await room.ola.click(now, "Yes, STOP").answered()
     assert "**Ola** says STOP" in (await version_message(room, thread, 5)).content
@@ -264,14 +264,14 @@ async def test_on_paper_nobody_stops_on_the_opponents_turn(room: Room) -> None:
     await room.play(thread, "e5")
     assert "STOP" not in (await private_message(room.ola.click(await version_message(room, thread, 5), "More"))).labels
     refused = await private_words(room.ola.command(thread, "move", point="stop"))
-    assert "It is the turn of Максим" in refused
+    assert "It's Максим's turn" in refused
 
 
 async def test_in_classic_only_the_games_clock_limits_playing_out(room: Room) -> None:
     thread = await room.start_match(rules="classic", clock="10m+30s")
     await room.play(thread, "c3", "c2")
     asked = await private_message(room.ola.command(thread, "stop"))
-    assert "Максим may go on alone, or stop as well" in asked.text
+    assert "Максим may play on alone, or stop as well" in asked.text
     await room.ola.click(asked, "Yes, STOP").answered()
     await version_message(room, thread, 3)
     await room.pass_time(HOUR // 12)

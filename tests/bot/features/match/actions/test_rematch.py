@@ -17,7 +17,7 @@ async def test_a_rematch_is_offered_on_the_last_board_and_the_player_who_moved_l
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
-    assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
+    assert "You offered a [rematch]" in await private_words(room.ola.click(last, "Rematch"))
     card = room.discord.messages(thread)[-1]
     assert card.mentions == (room.maksim.id,)
     await room.maksim.click(card, "Accept").followed()
@@ -31,7 +31,7 @@ async def test_of_two_clicks_at_once_one_offers_a_rematch(room: Room) -> None:
     last = await version_message(room, thread, 1)
     clicks = [person.click(last, "Rematch") for person in (room.ola, room.maksim)]
     words = [await private_words(click) for click in clicks]
-    assert sorted("is offered already" in each for each in words) == [False, True]
+    assert sorted("is already offered" in each for each in words) == [False, True]
     cards = [message for message in room.discord.messages(thread) if "Accept" in message.labels]
     assert len(cards) == 1
 
@@ -41,10 +41,10 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
     await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
     lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
-    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     room.clock.advance(MINUTE)
     assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
-    assert "is offered already" in await private_words(room.ola.command(thread, "rematch"))
+    assert "is already offered" in await private_words(room.ola.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
     assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
 
@@ -52,8 +52,10 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
-    assert "is offered" in await private_words(room.ola.click(await version_message(room, thread, 1), "Rematch"))
-    assert "is offered already" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "You offered a [rematch]" in await private_words(
+        room.ola.click(await version_message(room, thread, 1), "Rematch")
+    )
+    assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
     assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
@@ -63,9 +65,9 @@ async def test_a_stranger_gets_no_rematch(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
-    assert "You are not playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
+    assert "You aren't playing in this game" in await private_words(room.kasia.click(last, "Rematch"))
 
 
 async def test_there_is_no_rematch_while_the_match_goes_on(room: Room) -> None:
     thread = await room.start_match(clock="3d")
-    assert "This game goes on" in await private_words(room.ola.command(thread, "rematch"))
+    assert "This game isn't over yet" in await private_words(room.ola.command(thread, "rematch"))

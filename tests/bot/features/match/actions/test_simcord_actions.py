@@ -56,20 +56,20 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         ola, maksim, channel = scene.ola, scene.maksim, scene.channel
         await scene.begin(make_game("zagram", {"size": "9x9", "start": "cross"}))
         await ola.slash(channel, "draw")
-        await maksim.click(await newest(scene), label="Decline the draw (Максим)")
-        assert "declines the draw" in (await newest(scene)).content
+        await maksim.click(await newest(scene), label="Decline draw (Максим)")
+        assert "declined the draw" in (await newest(scene)).content
 
         plan = panel_of(await maksim.slash(channel, "if", line="f5 g6"))
         assert "If Ola plays **F5**, you play **G6**." in text(plan)
         look = panel_of(await ola.slash(channel, "move", point="f5"))
         assert "**F5**, if you play it" in text(look)
         await press(ola, look, "Play F5")
-        assert "had planned **G6**" in (await newest(scene)).content
+        assert "played **G6** as planned" in (await newest(scene)).content
 
         more = panel_of(await ola.click(await newest(scene), label="More"))
-        assert "Your opponent is asked" in text(await press(ola, more, "Take back"))
-        await maksim.click(await newest(scene), label="Allow the take-back (Максим)")
-        assert "The move is taken back" in (await newest(scene)).content
+        assert "Your opponent sees it" in text(await press(ola, more, "Take back"))
+        await maksim.click(await newest(scene), label="Allow take-back (Максим)")
+        assert "The last move was taken back" in (await newest(scene)).content
 
         await ola.slash(channel, "pause", time="2d")
         await maksim.click(await newest(scene), label="Agree to pause (Максим)")
@@ -77,11 +77,11 @@ async def test_players_settle_draws_plans_take_backs_pauses_gifts_and_a_rematch(
         await ola.slash(channel, "pause")
         more = panel_of(await ola.click(await newest(scene), label="More"))
         clock = await press(ola, more, "Clock")
-        assert "3 days for each move" in text(clock)
+        assert "3 days per move" in text(clock)
         assert "1 day" in text(await press(ola, clock, "Give 1 day"))
 
         await maksim.slash(channel, "draw")
-        await ola.click(await newest(scene), label="Accept the draw (Ola)")
+        await ola.click(await newest(scene), label="Accept draw (Ola)")
         await ola.click(await newest(scene), label="Rematch")
         card = scene.channel.history()[-1]
         await maksim.click(card, label="Accept")
@@ -95,14 +95,14 @@ async def test_a_line_is_drawn_by_buttons_and_an_end_is_agreed_on(tmp_path: Path
         await play(scene, "d5", "e5", "e6", "d4", "e4", "a2")
         look = panel_of(await scene.ola.slash(scene.channel, "move", point="f5"))
         await press(scene.ola, look, "Play F5 and close 1 area")
-        assert "**F5** with a chain round E5" in (await newest(scene)).content
+        assert "**F5** with a chain around E5" in (await newest(scene)).content
 
         asked = panel_of(await scene.maksim.slash(scene.channel, "stop"))
         assert asked.attachments
-        await press(scene.maksim, asked, "Yes, end it like this")
+        await press(scene.maksim, asked, "Yes, end it")
         looked = panel_of(await scene.ola.click(await newest(scene), label="Look and agree (Ola)"))
         assert "Do you agree" in text(looked)
-        await press(scene.ola, looked, "Yes, end it like this")
+        await press(scene.ola, looked, "Yes, end it")
         assert "**Ola** wins" in (await newest(scene)).content
 
 
@@ -116,7 +116,7 @@ async def test_a_stop_is_looked_at_first_and_told_anew_when_the_game_has_gone_on
         await newest(scene)
         now = await press(scene.ola, stale, "Yes, STOP")
         assert now.id == stale.id
-        assert "The game has gone on since" in text(now)
+        assert "The game has moved on" in text(now)
         assert "🔴 **Ola** loses 2 dots: D4, D5" in text(now)
         await press(scene.ola, now, "Yes, STOP")
         assert "wins after STOP" in (await newest(scene)).content
@@ -138,7 +138,7 @@ async def test_the_lesson_the_help_and_the_board_in_letters(tmp_path: Path) -> N
         lesson = panel_of(await scene.ola.slash(scene.channel, "learn"))
         solved = panel_of(await scene.ola.click(lesson, custom_id="lesson:0:D3"))
         assert solved.id == lesson.id
-        following = await press(scene.ola, solved, "Next task")
+        following = await press(scene.ola, solved, "Next step")
         assert "2 of 3" in text(following)
 
         first = panel_of(await scene.ola.slash(scene.channel, "help"))

@@ -62,7 +62,7 @@ def test_a_notebook_board_calls_the_first_player_blue_in_text_and_alt_text() -> 
 def test_picture_text_and_alt_text_have_the_same_number_of_the_move(moves: tuple[str, ...]) -> None:
     shown, number = view(a_match("zagram", *moves)), len(moves) + 1
     assert shown.header.note == f"move {number}"
-    assert f"move {number} " in shown.content
+    assert f"(move {number})" in shown.content
     assert f"move {number}." in shown.alt
 
 
@@ -77,8 +77,8 @@ PAINTED, DRAWN = make_game("sport-territory", {}), make_game("zagram-territory",
 
 
 def test_a_turn_that_closes_something_is_put_into_words() -> None:
-    assert turn_text(PAINTED, "C20 paint S16 T3", WORDS, "**") == "**C20** with a chain round S16, T3"
-    assert turn_text(DRAWN, "C20 draw S16", WORDS) == "C20 with a chain round S16"
+    assert turn_text(PAINTED, "C20 paint S16 T3", WORDS, "**") == "**C20** with a chain around S16, T3"
+    assert turn_text(DRAWN, "C20 draw S16", WORDS) == "C20 with a chain around S16"
     assert turn_text(DRAWN, "C20 draw A1-B2-A3", WORDS) == "C20 with the chain A1–B2–A3"
     assert turn_text(DRAWN, "C20", WORDS, "**") == "**C20**"
     assert turn_text(make_game("dot-dash", {}), "F7-I10", WORDS) == "F7-I10"
@@ -96,14 +96,14 @@ def test_no_language_shows_the_notation_of_a_closing(language: str) -> None:
 
 def test_the_board_tells_what_a_turn_closed() -> None:
     shown = view(a_match("sport-territory", *TRAP, "f5 paint e5"))
-    assert shown.content.startswith("🔴 **Ola** played **F5** with a chain round E5")
+    assert shown.content.startswith("🔴 **Ola** played **F5** with a chain around E5")
 
 
 @pytest.mark.parametrize("preset", ["sport-territory", "german-count"])
 def test_points_are_told_as_points_and_not_as_fives(preset: str) -> None:
     closing = "f5 paint e5" if preset == "sport-territory" else "f5 draw e5"
     shown = replace(view(a_match(preset, *TRAP, closing)), gains=(1.0, 0.0))
-    assert shown.content.splitlines()[0] == "🔴 **Ola** played **F5** with a chain round E5, 🔴 **Ola** +1."
+    assert shown.content.splitlines()[0] == "🔴 **Ola** played **F5** with a chain around E5, 🔴 **Ola** +1."
     assert "Score: Ola (red) 1" in shown.alt
 
 

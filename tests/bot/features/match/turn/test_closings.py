@@ -65,7 +65,7 @@ async def _ask_by_form(room: Room, thread: Channel, dot: str) -> Asked:
 
 async def _ask_by_reply(room: Room, thread: Channel, dot: str) -> Asked:
     prompt = await reply_to(room, room.ola.say(thread, dot, reply_to=room.boards(thread)[-1]), thread)
-    return Asked(prompt.content, await private_message(room.ola.click(prompt, "Choose what to close")))
+    return Asked(prompt.content, await private_message(room.ola.click(prompt, "Choose areas")))
 
 
 async def _ask_by_keypad(room: Room, thread: Channel, dot: str) -> Asked:
@@ -182,7 +182,7 @@ async def test_an_area_left_open_is_asked_about_once_and_stays_on_the_keypad(roo
     await room.play(thread, "g6")
     asked = await _ask_by_keypad(room, thread, "F6")
     assert asked.panel.labels[:1] == ["Play F6, close nothing"]
-    chosen = await room.ola.click(asked.panel, "Paint 1 round E5: 1 dot").followed()
+    chosen = await room.ola.click(asked.panel, "Paint 1 around E5: 1 dot").followed()
     await answering_board(room.ola.click(chosen, "Play F6 and close 1 area"))
     assert await board_after(room, thread, 11) == "F6 paint E5: 1"
 
@@ -199,11 +199,11 @@ async def test_a_choice_is_its_players_alone_and_outlives_restarts(room: Room) -
     trap = TRAPS["drawn"]
     thread = await start(room, trap)
     prompt = await reply_to(room, room.ola.say(thread, "f5", reply_to=room.boards(thread)[-1]), thread)
-    assert "only watching" in (await private_message(room.kasia.click(prompt, "Choose what to close"))).text
-    assert "It is the turn of Ola." in (await private_message(room.maksim.click(prompt, "Choose what to close"))).text
+    assert "aren't playing" in (await private_message(room.kasia.click(prompt, "Choose areas"))).text
+    assert "It's Ola's turn." in (await private_message(room.maksim.click(prompt, "Choose areas"))).text
     assert room.discord.message(prompt) is not None
     await room.restart()
-    panel = await private_message(room.ola.click(prompt, "Choose what to close"))
+    panel = await private_message(room.ola.click(prompt, "Choose areas"))
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     await room.restart()
     await answering_board(room.ola.click(panel, "Play F5 and close 1 area"))
@@ -215,8 +215,8 @@ async def test_a_choice_that_was_overtaken_plays_nothing(room: Room) -> None:
     thread = await start(room, trap)
     prompt = await reply_to(room, room.ola.say(thread, "f5", reply_to=room.boards(thread)[-1]), thread)
     await room.play(thread, "a1", "b1")
-    now = await private_message(room.ola.click(prompt, "Choose what to close"))
-    assert "The game has gone on since" in now.text
+    now = await private_message(room.ola.click(prompt, "Choose areas"))
+    assert "The game has moved on" in now.text
     assert await room.version() == 8
 
 
@@ -259,7 +259,7 @@ def test_a_suggestion_that_says_captures_captures(kind: str) -> None:
     trap = TRAPS[kind]
     found = suggest_turns(a_match(trap.rules, *trap.moves), trap.dot.lower(), WORDS)
     assert [(each.turn, each.label) for each in found] == [
-        (trap.closing, f"{trap.dot}, closing its area: captures 1 dot"),
+        (trap.closing, f"{trap.dot} and close: captures 1 dot"),
         (trap.dot, f"{trap.dot}: could capture 1 dot"),
     ]
 

@@ -41,7 +41,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
 async def test_another_point_opens_the_keypad(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     preview = await private_message(await by_command(room, thread, "e5"))
-    keypad = await room.ola.click(preview, "Another point").followed()
+    keypad = await room.ola.click(preview, "Choose another").followed()
     assert "Where does your dot go?" in keypad.text
 
 
@@ -74,10 +74,10 @@ async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)
-    assert "only watching" in await private_words(room.kasia.click(preview, "Play E5"))
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Play E5"))
-    assert "It is the turn of Ola." in await private_words(room.maksim.click(preview, "Look first"))
-    assert "only watching" in await private_words(room.kasia.click(preview, "Look first"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Play E5"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Play E5"))
+    assert "It's Ola's turn." in await private_words(room.maksim.click(preview, "Look first"))
+    assert "aren't playing" in await private_words(room.kasia.click(preview, "Look first"))
     assert await room.version() == 0
     assert room.discord.message(preview) is not None
 
@@ -160,9 +160,9 @@ async def test_what_cannot_be_played_is_shown_where_it_is_and_offers_other_ways(
     await room.play(thread, "e5")
     refused = (await room.maksim.command(thread, "move", point="e5").answered()).message
     assert refused is not None
-    assert "There is a dot on E5 already." in refused.content
+    assert "There's already a dot on E5." in refused.content
     assert "Dots of red: E5." in (refused.attachments[0].description or "")
-    assert refused.labels == ["Type another point", "Play near E5"]
+    assert refused.labels == ["Type another move", "Play near E5"]
     keypad = (await room.maksim.click(refused, "Play near E5").answered()).message
     assert keypad is not None
     assert "Where does your dot go?" in keypad.text

@@ -27,8 +27,8 @@ def test_no_set_up_is_suggested_that_nobody_has_typed() -> None:
 @pytest.mark.parametrize(
     ("typed", "turn", "label"),
     [
-        ("d4", "set D4", "D4 … and the rest by buttons"),
-        ("d4 e5", "set D4 E5", "D4 E5 … and the rest by buttons"),
+        ("d4", "set D4", "D4 … choose the rest with buttons"),
+        ("d4 e5", "set D4 E5", "D4 E5 … choose the rest with buttons"),
         ("d4 e5 g7", "set D4 E5/G7", "set D4 E5/G7"),
     ],
 )

@@ -31,7 +31,7 @@ async def panel_after(interaction: Interaction) -> Message:
     ("moves", "buttons", "called"),
     [
         ((), ["Set up", "Type the crossings", "More"], "set up three stones"),
-        ((SET_UP,), ["Take a side", "Answer in a form", "More"], "take a side"),
+        ((SET_UP,), ["Choose a side", "Choose in a form", "More"], "choose a side"),
         ((SET_UP, "single"), ["Dash", "Type a dash", "More"], "your dash"),
     ],
 )
@@ -53,8 +53,8 @@ async def test_every_phase_is_played_by_buttons_alone(room: Room) -> None:
     assert "The pair is on D4 E5, the single stone on G7." in panel.text
     await answering_board(room.ola.click(panel, "Set up these stones"))
     board = await room.wait_for_board(thread, 1)
-    assert "Ola** set up a pair, **D4** **E5**, and a single stone, **G7**." in board.content
-    panel = await panel_of(room.maksim.click(board, "Take a side"))
+    assert "Ola** set up **D4** **E5** as the pair and **G7** as the single stone." in board.content
+    panel = await panel_of(room.maksim.click(board, "Choose a side"))
     panel = await panel_after(room.maksim.click(panel, "Take the single stone"))
     assert "You take the single stone" in panel.text
     await answering_board(room.maksim.click(panel, "Take the single stone"))
@@ -80,8 +80,8 @@ async def test_every_phase_is_played_by_buttons_alone(room: Room) -> None:
 @pytest.mark.parametrize(
     ("moves", "fields", "story"),
     [
-        ((), {"one": "d4", "other": "5e", "single": "g 7"}, "Ola** set up a pair"),
-        ((SET_UP,), {"Which side do you take?": "Take the pair"}, "Максим** took the pair"),
+        ((), {"one": "d4", "other": "5e", "single": "g 7"}, "Ola** set up"),
+        ((SET_UP,), {"Which side do you want?": "Take the pair"}, "Максим** took the pair"),
         ((SET_UP, "single"), {"point": "g7 g4"}, "Максим** dashed from"),
     ],
 )
@@ -100,7 +100,7 @@ async def test_the_form_asks_what_the_phase_needs(
 @pytest.mark.parametrize(
     ("moves", "said", "story"),
     [
-        ((), "d4 e5 g7", "set up a pair"),
+        ((), "d4 e5 g7", "as the pair and"),
         ((SET_UP,), "single", "took the single stone"),
         ((SET_UP,), "пару", "took the pair"),
         ((SET_UP,), "blue!", "took the single stone"),
@@ -133,11 +133,11 @@ async def test_a_reply_that_is_only_begun_leads_its_player_on_and_nobody_else(ro
     [
         ((), "hello", "Press **Set up**", "Set up"),
         ((), "d4-g7", "Press **Set up**", "Set up"),
-        ((SET_UP,), "k12", "Press **Take a side**", "Take a side"),
-        ((SET_UP,), "d4-g7", "Press **Take a side**", "Take a side"),
+        ((SET_UP,), "k12", "Press **Choose a side**", "Choose a side"),
+        ((SET_UP,), "d4-g7", "Press **Choose a side**", "Choose a side"),
         ((SET_UP, "single"), "hello", "Press **Dash**", "Dash"),
         ((SET_UP, "single"), "single", "Press **Dash**", "Dash"),
-        ((SET_UP, "single"), "d4-d7", "not yours", "Dash"),
+        ((SET_UP, "single"), "d4-d7", "isn't yours", "Dash"),
         ((SET_UP, "single"), "g7-g6", "too short", "Dash"),
     ],
 )

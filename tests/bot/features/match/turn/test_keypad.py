@@ -51,7 +51,7 @@ async def test_another_point_leads_back_to_the_same_part_of_the_field(room: Room
     thread = await room.start_match(size="20x20", clock="3d")
     keypad = await open_keypad(room, thread, room.ola)
     preview = await panel_after(room.ola.click(keypad, "7"))
-    again = await panel_after(room.ola.click(preview, "Another point"))
+    again = await panel_after(room.ola.click(preview, "Choose another"))
     assert again.labels == keypad.labels
 
 
@@ -87,7 +87,7 @@ async def test_a_keypad_that_was_overtaken_shows_the_game_as_it_is(room: Room) -
     old = await open_keypad(room, thread, room.ola)
     await room.play(thread, "e5", "d5")
     now = await panel_after(room.ola.click(old, "7"))
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert "Where does your dot go?" in now.text
     assert all(":2:" in part for part in custom_ids(now) if part.startswith("match:"))
     assert await room.version() == 2
@@ -98,7 +98,7 @@ async def test_a_preview_that_was_overtaken_plays_nothing_and_shows_the_game_as_
     preview = await panel_after(room.ola.click(await open_keypad(room, thread, room.ola), "13"))
     await room.play(thread, "e5", "d5")
     now = await panel_after(room.ola.click(preview, "Play E5"))
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert await room.version() == 2
 
 
@@ -106,7 +106,7 @@ async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room
     thread = await room.start_match(size="9x9")
     await room.wait_for_board(thread, 0)
     waiting = await open_keypad(room, thread, room.maksim)
-    assert "It is the turn of Ola." in waiting.text
+    assert "It's Ola's turn." in waiting.text
     assert waiting.labels == ["Look again"]
     await room.play(thread, "e5")
     now = await panel_after(room.maksim.click(waiting, "Look again"))
@@ -116,7 +116,7 @@ async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room
 async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     board = await room.wait_for_board(thread, 0)
-    assert "only watching" in await private_words(room.kasia.click(board, "Play near E5"))
+    assert "aren't playing" in await private_words(room.kasia.click(board, "Play near E5"))
 
 
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
@@ -139,8 +139,8 @@ async def test_two_taps_on_play_play_once(room: Room) -> None:
 @pytest.mark.parametrize(
     ("rules", "label", "told", "words"),
     [
-        ("sport-territory", "Paint 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain round E5"),
-        ("zagram-territory", "Draw 1 round E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain round E5"),
+        ("sport-territory", "Paint 1 around E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain around E5"),
+        ("zagram-territory", "Draw 1 around E5: 1 dot", "Play F5 and close 1 area", "**F5** with a chain around E5"),
     ],
 )
 async def test_a_closing_is_chosen_by_a_button_that_carries_the_whole_turn(
@@ -184,7 +184,7 @@ async def test_more_offers_what_can_be_done_now(room: Room) -> None:
     theirs = (await room.maksim.click(board, "More").answered()).message
     assert mine is not None
     assert theirs is not None
-    assert {"Keypad", "Type a point", "Resign"} <= set(mine.labels)
+    assert {"Keypad", "Type a move", "Resign"} <= set(mine.labels)
     assert "Keypad" not in theirs.labels
     assert "Resign" in theirs.labels
 

@@ -88,7 +88,7 @@ def test_every_crossing_of_a_large_board_is_four_taps_away_at_most(size: str) ->
 @pytest.mark.parametrize("place", ["*", "*A", "*F", "*P"])
 def test_the_largest_overview_fits_into_a_message(place: str) -> None:
     match = a_match("classic", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="60x60", start="cross")
-    found = turn_panel(match, WORDS, "paper", "", place, "The game has gone on.")
+    found = turn_panel(match, WORDS, "paper", "", place, "The game has moved on.")
     shown = panel_components(found)
     assert sum(1 for _ in components.walk(shown)) <= MAX_COMPONENTS
     labels = [button.get("label") for button in buttons(found)]
@@ -129,7 +129,7 @@ def test_a_region_that_the_board_does_not_have_is_refused(place: str) -> None:
 def test_a_chain_drawn_by_hand_is_found_on_the_overview_too() -> None:
     match = a_match("zagram-territory", "a1", "b1", size="39x32", start="cross")
     found = turn_panel(match, WORDS, "paper", "C3/", "*")
-    assert "at which dot of yours does it begin?" in str(found[1])
+    assert "which of your dots does it start from?" in str(found[1])
     assert any(button["custom_id"].endswith(":go:C3/@*G") for button in buttons(found))
 
 
@@ -161,7 +161,7 @@ async def test_an_overview_that_was_overtaken_shows_the_game_as_it_is(room: Room
     panel = await open_overview(room, await room.wait_for_board(thread, 0))
     await room.play(thread, "a1", "b1")
     now = await room.ola.click(panel, "A").followed()
-    assert "The game has gone on since" in now.text
+    assert "The game has moved on" in now.text
     assert await room.version() == 2
 
 

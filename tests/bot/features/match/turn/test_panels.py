@@ -45,7 +45,7 @@ def labels(found: list[Part]) -> list[str]:
 async def test_the_fullest_keypad_takes_all_40_components() -> None:
     # Two places far apart: the arrows, the overview, and a button to the other place.
     match = a_match("zagram", "t16", "t17", "u17", "u16", "c4", "c5", "d5", "d4", size="39x32")
-    found = parts(match, notice="The game has gone on.")
+    found = parts(match, notice="The game has moved on.")
     assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
     assert [len(row) for row in rows(found)] == [5, 5, 5, 5, 5, 4, 2]
     assert labels(found)[29:] == ["Whole board", "Near U16"]
@@ -90,7 +90,7 @@ def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> Non
     playing = a_match("zagram-no-territory", *moves, size="39x32")
     alone = a_match("zagram-no-territory", *moves, "stop", size="39x32")
     assert "STOP" not in labels(parts(playing))
-    found = parts(alone, notice="The game has gone on.")
+    found = parts(alone, notice="The game has moved on.")
     assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
     assert labels(found)[25:] == ["⬅️", "⬆️", "⬇️", "➡️", "STOP", "Whole board"]
 
@@ -117,7 +117,7 @@ async def test_a_full_part_of_the_field_has_no_numbers_and_says_so() -> None:
     found = parts(match, place="C3")
     panel_components(found)
     assert all(button["disabled"] for row in rows(found)[:5] for button in row)
-    assert "Nothing can be chosen here" in str(found[1])
+    assert "You can't play anywhere here" in str(found[1])
 
 
 async def test_at_the_edge_the_arrow_that_leads_nowhere_is_off() -> None:
@@ -140,7 +140,7 @@ def test_the_picture_tells_where_the_dots_are() -> None:
 
 def test_a_preview_has_the_button_that_plays_and_the_way_back() -> None:
     found = parts(a_match("zagram", "e5", "d5"), "F6")
-    assert labels(found) == ["Play F6", "Another point"]
+    assert labels(found) == ["Play F6", "Choose another"]
 
 
 async def test_all_offers_of_a_turn_have_their_buttons() -> None:
@@ -150,10 +150,10 @@ async def test_all_offers_of_a_turn_have_their_buttons() -> None:
     assert labels(found) == [
         "Play F5 and close 1 area",
         "Play F5, close nothing",
-        "Another point",
-        "✓ Draw 1 round E5: 1 dot",
-        "Draw 2 round G5: 1 dot",
-        "Draw a chain by hand",
+        "Choose another",
+        "✓ Draw 1 around E5: 1 dot",
+        "Draw 2 around G5: 1 dot",
+        "Draw it yourself",
     ]
 
 
