@@ -154,6 +154,15 @@ def test_every_button_has_the_name_that_players_see(page: str) -> None:
     assert [name for name in named if name not in shown] == []
 
 
+@pytest.mark.parametrize("page", PLAYED_BY)
+def test_every_quotation_is_a_sentence_of_the_program(page: str) -> None:
+    """An ellipsis in it replaces anything."""
+    said = "\n".join(text for each in sentences("en").values() for text in texts(each))
+    quoted = re.findall(r'"([^"\n]+)"', full_text(page))
+    assert quoted
+    assert [each for each in quoted if not re.search(re.escape(each).replace("…", ".+"), said)] == []
+
+
 def test_the_invite_asks_for_what_the_bot_needs() -> None:
     asked = re.findall(r"permissions=(\d+)", full_text(SETTINGS_PAGE))
     assert asked == [str(NEEDED.value)]
