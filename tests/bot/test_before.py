@@ -36,7 +36,7 @@ OVERTAKEN: Final = "The game has moved on"
 BEGUN: Final = "The game begins."
 
 ANSWERS: Final = {
-    "rematch": "You offered a [rematch]",
+    "rematch": "is waiting for an answer.",
     "board: keypad": KEYPAD,
     "board: more": "What you can do now:",
     "board: point": "You typed “perhaps”. That isn't a crossing.",

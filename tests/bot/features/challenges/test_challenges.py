@@ -239,7 +239,7 @@ async def test_a_challenge_that_nobody_accepts_loses_its_buttons_also_after_a_re
     await room.stop()
     room.clock.advance(7 * DAY)
     await room.start()
-    assert (await wait_for_card(room, days, "Nobody accepted in time")).labels == []
+    assert (await wait_for_card(room, days, "nobody accepted in time")).labels == []
 
 
 async def test_a_card_that_was_not_written_before_a_crash_is_written_after_it(room: Room) -> None:

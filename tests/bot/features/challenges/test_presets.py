@@ -56,7 +56,7 @@ async def test_dot_dash_is_set_up_chosen_and_dashed(room: Room) -> None:
     assert board.mentions == (room.maksim.id,)
     assert "Choose a side" in board.labels
     board = await room.play(thread, "take single")
-    assert f"{room.maksim.mention}, your dash (move 3)" in board.content
+    assert f"{room.maksim.mention}, your turn to dash (move 3)" in board.content
 
 
 def test_dot_dash_is_offered_only_where_the_operator_wants_it() -> None:

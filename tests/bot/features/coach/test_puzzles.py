@@ -48,7 +48,7 @@ async def test_a_wrong_answer_shows_the_right_one_and_counts(room: Room) -> None
 
 async def test_a_player_of_the_game_knows_the_answer(room: Room) -> None:
     puzzle = await post_puzzle(room)
-    assert "a game of your own" in await private_words(room.ola.click(puzzle, "F3"))
+    assert "one of your own games" in await private_words(room.ola.click(puzzle, "F3"))
 
 
 async def test_a_puzzle_of_another_server_is_neither_answered_nor_shown(room: Room) -> None:

@@ -76,7 +76,7 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
     await room.restart()
     commands = await turn_page(room, first, "All commands")
     known = {command["name"]: command["id"] for command in room.discord.commands}
-    assert f"- </challenge:{known['challenge']}>: Offer a game of Dots" in commands.text
+    assert f"- </challenge:{known['challenge']}>: Challenge a friend to a game of Dots" in commands.text
     while "More commands" in commands.labels:
         commands = await turn_page(room, commands, "More commands")
     assert f"</settings me:{known['settings']}>" in commands.text
@@ -96,4 +96,4 @@ async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room
     room.client.tree.ids.clear()
     room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
     first = await private_message(room.ola.command(room.channel, "help"))
-    assert "- `/challenge`: Offer a game of Dots" in (await turn_page(room, first, "All commands")).text
+    assert "- `/challenge`: Challenge a friend to a game of Dots" in (await turn_page(room, first, "All commands")).text

@@ -117,7 +117,7 @@ async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> 
         cast("Database", room.services.store), UserId(room.discord.invite("Ann").id), guild=GuildId(8)
     )
     words = await private_words(room.discord.people["Ann"].click(shown, "Find me"))
-    assert "no rated game of it on this server" in words
+    assert "no rated game on this server" in words
     everywhere = await room.ola.click(shown, "All servers").followed()
     page = await room.discord.people["Ann"].click(everywhere, "Find me").followed()
     assert "➤" in page.content

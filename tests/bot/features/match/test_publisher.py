@@ -113,7 +113,7 @@ async def test_a_player_whose_reply_comes_without_its_text_is_told_so_once(room:
     board = await answering_board(await by_command(room, thread, "e5"))
     first = room.maksim.say(thread, "d5", reply_to=board, ping=False)
     told = await reply_to(room, first, thread)
-    assert "I can’t read this reply" in told.content
+    assert "I can't read this reply" in told.content
     assert "**Type a move**" in told.content
     second = room.maksim.say(thread, "well played", reply_to=board, ping=False)
     others = room.ola.say(thread, "thank you", reply_to=board, ping=False)

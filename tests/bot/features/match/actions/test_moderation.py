@@ -13,7 +13,7 @@ async def test_a_moderator_gives_time_and_decides(room: Room) -> None:
     extended = room.kasia.command(thread, "moderate extend", player=room.ola, time="1d")
     assert "You gave 1 day of extra time" in await private_words(extended)
     version = await version_message(room, thread, 1)
-    assert f"{room.kasia.mention} gives 🔴 **Ola** 1 day more" in version.content
+    assert f"{room.kasia.mention} gives 🔴 **Ola** 1 day of extra time" in version.content
     await private_words(room.kasia.command(thread, "moderate end", winner=room.maksim))
     last = await version_message(room, thread, 2)
     assert f"Decided by {room.kasia.mention}" in last.content

@@ -113,7 +113,7 @@ async def test_a_dot_that_could_close_something_asks_its_player_alone(room: Room
     assert await room.version() == len(trap.moves)
     assert "captures" not in asked.public
     assert asked.panel.ephemeral
-    assert f"**{trap.dot}** could close 1 area. What do you close?" in asked.panel.text
+    assert f"**{trap.dot}** could close 1 area. What do you want to close?" in asked.panel.text
     assert "It captures 1 dot." in asked.panel.text
     close = f"Play {trap.dot} and close 1 area"
     assert asked.panel.labels[:2] == [close, f"Play {trap.dot}, close nothing"]

@@ -31,7 +31,7 @@ async def test_with_days_for_a_move_it_is_previewed_first(room: Room, way: objec
     await room.wait_for_board(thread, 0)
     preview = await private_message(await way(room, thread, "e5"))
     assert preview.ephemeral
-    assert "**E5**, if you play it" in preview.text
+    assert "If you play **E5**:" in preview.text
     assert await room.version() == 0
     await room.restart()
     assert "played **E5**" in (await answering_board(room.ola.click(preview, "Play E5"))).content
@@ -65,7 +65,7 @@ async def test_the_look_at_a_reply_is_for_its_player_alone(room: Room) -> None:
     assert not prompt.attachments
     look = await private_message(room.ola.click(prompt, "Look first"))
     assert look.ephemeral
-    assert "**E5**, if you play it" in look.text
+    assert "If you play **E5**:" in look.text
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     assert "played **E5**" in (await answering_board(room.ola.click(look, "Play E5"))).content
 
@@ -106,7 +106,7 @@ async def test_in_a_live_game_a_move_counts_at_once(room: Room) -> None:
 async def test_a_player_may_confirm_live_moves_as_well(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     await save_settings(room, room.ola, confirm_live=True)
-    assert "if you play it" in (await private_message(await by_command(room, thread, "e5"))).text
+    assert "If you play" in (await private_message(await by_command(room, thread, "e5"))).text
 
 
 async def test_a_complete_turn_is_previewed_with_what_it_closes(room: Room) -> None:

@@ -32,7 +32,7 @@ async def panel_after(interaction: Interaction) -> Message:
     [
         ((), ["Set up", "Type the crossings", "More"], "set up three stones"),
         ((SET_UP,), ["Choose a side", "Choose in a form", "More"], "choose a side"),
-        ((SET_UP, "single"), ["Dash", "Type a dash", "More"], "your dash"),
+        ((SET_UP, "single"), ["Dash", "Type a dash", "More"], "your turn to dash"),
     ],
 )
 async def test_the_board_says_whose_phase_it_is_and_has_its_button(
@@ -124,7 +124,7 @@ async def test_a_reply_that_is_only_begun_leads_its_player_on_and_nobody_else(ro
     )
     assert "Максим" in await private_words(room.ola.click(prompt, "Dash"))
     panel = await panel_of(room.maksim.click(prompt, "Dash"))
-    assert "**G7**: in which direction?" in panel.text
+    assert "**G7**: which direction?" in panel.text
     assert await room.version() == 2
 
 

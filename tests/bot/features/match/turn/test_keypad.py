@@ -38,7 +38,7 @@ async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: 
     await room.restart()
     preview = await panel_after(room.ola.click(keypad, "13"))
     assert preview.id == keypad.id
-    assert "**E5**, if you play it" in preview.text
+    assert "If you play **E5**:" in preview.text
     assert "It captures nothing." in preview.text
     assert await room.version() == 0
     await room.restart()
@@ -193,7 +193,7 @@ async def test_an_acknowledgement_that_counts_but_is_reported_as_failed_stops_no
     thread = await room.start_match(size="9x9", clock="3d")
     keypad = await open_keypad(room, thread, room.ola)
     room.discord.fault("POST", CALLBACK, 400, code=40060, applied=True)
-    assert "if you play it" in (await panel_after(room.ola.click(keypad, "13"))).text
+    assert "If you play" in (await panel_after(room.ola.click(keypad, "13"))).text
 
 
 async def test_the_client_keeps_nothing_in_memory_for_panels(room: Room) -> None:
