@@ -21,7 +21,7 @@ from storage.transfer import transfer
 
 PG_DUMP = (
     "PostgreSQL makes its own copies: `pg_dump --format=custom --file=FILE ADDRESS`, and back with"
-    " `pg_restore --clean --if-exists --dbname=ADDRESS FILE`; docs/operations.md tells more"
+    " `pg_restore --clean --if-exists --dbname=ADDRESS FILE`; docs/operators.md tells more"
 )
 
 
