@@ -50,6 +50,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
@@ -179,6 +180,7 @@ class Bot:
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,
+            player_locks=KeyedLocks(),
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)

@@ -17,6 +17,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -187,6 +188,8 @@ class Services:
     command_tree: discord.app_commands.CommandTree[Any]
     command_ids: Callable[[], Awaitable[dict[str, int]]]
     """The ids of the commands by name; empty where Discord does not say."""
+    player_locks: KeyedLocks[UserId]
+    """For what a player shall begin only once, however often they press."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

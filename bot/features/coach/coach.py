@@ -47,6 +47,6 @@ class Coach:
         return await self._poster.post_puzzle(guild, channel, asker, now, self.advisor)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
-        """Lets the computer accept a challenge to it, once the card is posted."""
+        """Lets the computer accept a challenge to it, once the card is posted. Raises Refused."""
         if self.computer is not None:
             await self.computer.accept_challenge(challenge, card)
