@@ -104,6 +104,10 @@ class Coach(Protocol):
 
     puzzles: Puzzles
 
+    @property
+    def has_computer(self) -> bool:
+        """Whether there is a computer: without one, do not offer games against it."""
+
     def advisor(self) -> Advisor:
         """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
 
