@@ -42,6 +42,8 @@ from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.tournaments.terms import TournamentTerms
+from bot.features.welcome import feature as welcome
+from bot.features.welcome.greeter import Greeter
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -78,6 +80,7 @@ FEATURES = (
     leaderboards.FEATURE,
     tournaments.FEATURE,
     ladder.FEATURE,
+    welcome.FEATURE,
 )
 
 TERMS_TARGETS = (
@@ -136,6 +139,8 @@ class Bot:
             client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
         )
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
+        self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
+        client.note_guild = greeter.note_guild
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -143,6 +148,7 @@ class Bot:
             publisher=self.publisher,
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
+            greeter=greeter,
             roles=roles,
             tournaments=TournamentPublisher(client, locales, names),
             own_id=partial(own_id, client),
@@ -183,7 +189,7 @@ class Bot:
             player_locks=KeyedLocks(),
             answer_seconds=answer_seconds,
         )
-        self.replies = Replies(client, self.services)
+        self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
 
     def add_computer(self, thinking: ComputerSetup) -> list[Coroutine[None, None, None]]:

@@ -31,9 +31,20 @@ class Voice:
         self.greeted.append(greeting.guild)
 
 
+class Notes(Greetings):
+    """The greetings, as the bot notes them."""
+
+    async def note_join(self, greeting: Greeting) -> bool:
+        """Returns whether the server is to be greeted; then its greeting is stored."""
+        due = await self.is_due(greeting.guild, greeting.joined)
+        if due:
+            await self.add(greeting)
+        return due
+
+
 @pytest.fixture
-def greetings(store: Database) -> Greetings:
-    return Greetings(store, Events())
+def greetings(store: Database) -> Notes:
+    return Notes(store, Events())
 
 
 def joined(clock: StoppedClock, ago: int = 0, guild: GuildId = HOME) -> Greeting:
@@ -46,7 +57,7 @@ async def relay(store: Database, voice: Voice) -> list[GuildId]:
     return voice.greeted
 
 
-async def test_a_server_is_greeted_once(store: Database, clock: StoppedClock, greetings: Greetings) -> None:
+async def test_a_server_is_greeted_once(store: Database, clock: StoppedClock, greetings: Notes) -> None:
     voice = Voice()
     assert await greetings.note_join(joined(clock))
     assert await relay(store, voice) == [HOME]
@@ -55,7 +66,7 @@ async def test_a_server_is_greeted_once(store: Database, clock: StoppedClock, gr
 
 
 async def test_a_join_while_the_bot_was_down_is_greeted_within_a_day(
-    store: Database, clock: StoppedClock, greetings: Greetings
+    store: Database, clock: StoppedClock, greetings: Notes
 ) -> None:
     assert await greetings.note_join(joined(clock, MAX_AGE_MILLIS, GuildId(1)))
     assert not await greetings.note_join(joined(clock, MAX_AGE_MILLIS + 1, GuildId(2)))
@@ -63,7 +74,7 @@ async def test_a_join_while_the_bot_was_down_is_greeted_within_a_day(
 
 
 async def test_a_server_that_adds_the_bot_again_is_greeted_again_only_after_a_month(
-    store: Database, clock: StoppedClock, greetings: Greetings
+    store: Database, clock: StoppedClock, greetings: Notes
 ) -> None:
     await greetings.note_join(joined(clock))
     clock.advance(AGAIN_MILLIS - 1)
@@ -73,7 +84,7 @@ async def test_a_server_that_adds_the_bot_again_is_greeted_again_only_after_a_mo
 
 
 async def test_a_channel_that_takes_nothing_is_not_tried_again(
-    store: Database, clock: StoppedClock, greetings: Greetings
+    store: Database, clock: StoppedClock, greetings: Notes
 ) -> None:
     await greetings.note_join(joined(clock))
     await relay(store, Voice(Undeliverable("50013")))
@@ -81,7 +92,7 @@ async def test_a_channel_that_takes_nothing_is_not_tried_again(
 
 
 async def test_after_a_failure_of_discord_the_greeting_is_posted_by_another_process(
-    store: Database, clock: StoppedClock, greetings: Greetings
+    store: Database, clock: StoppedClock, greetings: Notes
 ) -> None:
     await greetings.note_join(joined(clock))
     await relay(store, Voice(OSError("no network")))
@@ -89,7 +100,7 @@ async def test_after_a_failure_of_discord_the_greeting_is_posted_by_another_proc
 
 
 async def test_a_greeting_that_waits_for_more_than_a_day_is_dropped(
-    store: Database, clock: StoppedClock, greetings: Greetings
+    store: Database, clock: StoppedClock, greetings: Notes
 ) -> None:
     await greetings.note_join(joined(clock))
     clock.advance(MAX_AGE_MILLIS + 1)
@@ -98,9 +109,7 @@ async def test_a_greeting_that_waits_for_more_than_a_day_is_dropped(
         assert await reader.greetings.pending(9) == []
 
 
-async def test_a_hundred_joins_at_once_are_all_stored(
-    store: Database, clock: StoppedClock, greetings: Greetings
-) -> None:
+async def test_a_hundred_joins_at_once_are_all_stored(store: Database, clock: StoppedClock, greetings: Notes) -> None:
     await asyncio.gather(*(greetings.note_join(joined(clock, guild=GuildId(each))) for each in range(1, 101)))
     voice = Voice()
     for _ in range(2):  # the relay asks for fifty at a time
