@@ -24,6 +24,9 @@ from rules.registry import DEFAULT, make_game
 NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
 """The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
 
+BOARD_SECONDS = 5.0
+"""Seconds to wait for the first board, so that the answer can link to it and not to the card."""
+
 
 class PlayNewcomer(GatedItem, discord.ui.DynamicItem[Item], template=r"newcomer:play"):
     """Begins the game of the user who presses it. Show it only where `ctx.services.coach` has the computer."""
@@ -49,11 +52,16 @@ async def begin_newcomer_game(ctx: Context) -> str:
     """
     ctx.services.coach.advisor()
     async with ctx.services.player_locks.of(ctx.user):  # the second of two quick presses finds the game of the first
+        words = await ctx.words()
         if (running := await _running_game(ctx)) is not None:
-            words = await ctx.words()
             return words("newcomer.running", url=link(running.guild, running.channel, running.board))
         await permissions.require_playable_channel(ctx, alone=True)
-        return await post_challenge(ctx, None, NEWCOMER_TERMS)
+        told = await post_challenge(ctx, None, NEWCOMER_TERMS)
+        begun = await _running_game(ctx)
+    if begun is None:
+        return told
+    board = await ctx.services.publisher.wait_for_board(await ctx.services.matches.load(begun.id), BOARD_SECONDS)
+    return words("challenge.begun", url=link(begun.guild, begun.channel, board))
 
 
 async def _running_game(ctx: Context) -> OpenMatch | None:

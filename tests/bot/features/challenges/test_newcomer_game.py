@@ -34,7 +34,8 @@ async def open_games(room: Room, person: Person) -> int:
 
 
 async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_first(room: Room) -> None:
-    assert "[Our game](" in await private_words(press(room, room.ola))
+    told = await private_words(press(room, room.ola))
+    assert "[Our game](" in told
     match = await room.services.matches.load(MatchId(1))
     assert match.players == (room.ola.id, room.discord.bot.id)
     assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
@@ -42,6 +43,7 @@ async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_fir
     assert card is not None
     assert "Computer: Newcomer" in card.content
     thread = await room.wait_for_thread(card)
+    assert f"{thread.id}/{room.boards(thread)[0].id})" in told
     assert room.boards(thread)[0].mentions == (room.ola.id,)
 
 
