@@ -125,6 +125,7 @@ class Bot:
         self.metrics = Metrics()
         spoken, gate = spoken or languages(), Gate(limits or RateLimits())
         self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics, settle_seconds)
+        spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
@@ -185,7 +186,6 @@ class Bot:
             show_game_rules=show_game_rules,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
-            command_ids=client.tree.ids,
             player_locks=KeyedLocks(),
             answer_seconds=answer_seconds,
         )

@@ -82,7 +82,7 @@ class Connection(discord.AutoShardedClient):
     def _keep_no_guilds(self) -> None:
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
 
-        A server takes it about 50 kB. `on_guild_payload` gets what GUILD_CREATE says, and nothing is kept.
+        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says.
         """
         parsers = self._connection.parsers
         parse_ready = parsers["READY"]

@@ -190,8 +190,6 @@ class Services:
     """Shows a player the rules of a game."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
-    command_ids: Callable[[], Awaitable[dict[str, int]]]
-    """The ids of the commands by name; empty where Discord does not say."""
     player_locks: KeyedLocks[UserId]
     """For what a player shall begin only once, however often they press."""
     answer_seconds: float

@@ -85,6 +85,5 @@ def set_up(level: str, form: Literal["text", "json"]) -> None:
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    # discord.py warns of what we do on purpose: nothing here speaks, and nothing needs the cache of guilds.
+    # discord.py warns of what we do on purpose: nothing here speaks.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    logging.getLogger("discord.state").addFilter(lambda record: "Guilds intent" not in record.getMessage())

@@ -19,6 +19,15 @@ async def test_the_guilds_intent_brings_the_guild_with_its_channels(bot: Bot, di
     assert guild.me.guild_permissions.create_public_threads
 
 
+async def test_a_join_is_told_with_its_time(bot: Bot, discord: Discord) -> None:
+    discord.remove_bot()
+    await discord.until(lambda: not bot.guilds)
+    discord.add_bot(ago=60)
+    guild = await discord.until(lambda: bot.get_guild(discord.guild.id))
+    assert guild.me.joined_at is not None
+    assert guild.me.joined_at.timestamp() == pytest.approx(discord.world.now() - 60, abs=0.01)
+
+
 class TestWithoutIntents:
     """A bot without intents."""
 
