@@ -181,7 +181,7 @@ class Gateway:
         }
         session.dispatch("READY", ready)
         if sees_guild:
-            session.dispatch("GUILD_CREATE", self._wire.joined_guild())
+            session.dispatch("GUILD_CREATE", self._wire.joined_guild() | {"unavailable": False})
         self._wire.world.publish(PresenceChanged(online=True))
         return None
 

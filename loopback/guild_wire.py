@@ -115,13 +115,15 @@ class GuildWire:
         }
 
     def joined_guild(self) -> Json:
-        """Returns the guild as GUILD_CREATE carries it: with its channels, and of its members the bot."""
+        """Returns the guild as GUILD_CREATE carries it: with its channels, and of its members the bot.
+
+        For a guild that the bot has just joined; one that is available again says so (discord-api-docs#4518).
+        """
         world = self.world
         channels = [each for each in world.channels.values() if each.in_guild]
         return self.guild() | {
             "joined_at": iso(world.bot_joined),
             "large": False,
-            "unavailable": False,
             "member_count": len(world.users),
             "members": [self.member(world.bot)],
             "channels": [self.channel(each) for each in channels if not each.is_thread],

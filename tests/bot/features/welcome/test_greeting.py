@@ -34,14 +34,23 @@ def greetings(room: Room) -> list[Message]:
     return [each for each in seen if TEXT in each.text]
 
 
-async def greeting(room: Room) -> Message:
-    found: list[Message] = await room.discord.until(lambda: greetings(room))
-    return found[0]
-
-
 async def pending(room: Room) -> list[GuildId]:
     async with room.services.store.read() as reader:
         return await reader.greetings.pending(9)
+
+
+async def post_all(room: Room) -> None:
+    """Returns when no greeting waits any more."""
+    async with asyncio.timeout(SECONDS):
+        while await pending(room):
+            pass
+
+
+async def greeting(room: Room) -> Message:
+    """Returns the greeting of the server that the bot has just joined."""
+    found: list[Message] = await room.discord.until(lambda: greetings(room))
+    await post_all(room)
+    return found[0]
 
 
 async def settle(room: Room) -> None:
@@ -124,9 +133,7 @@ async def test_a_channel_that_refuses_the_greeting_is_asked_once(room: Room) -> 
     for channel in room.discord.channels.values():  # after the payload was sent
         room.discord.deny(channel, Permission.SEND_MESSAGES)
     await room.client.note_guild(payload)
-    async with asyncio.timeout(SECONDS):
-        while await pending(room):
-            pass
+    await post_all(room)
     assert sum(each.status == 403 for each in room.discord.requests) == 1
     assert len(greetings(room)) == 1
 
