@@ -42,6 +42,8 @@ from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.tournaments.terms import TournamentTerms
+from bot.features.welcome import feature as welcome
+from bot.features.welcome.greeter import Greeter
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
@@ -51,6 +53,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
@@ -78,6 +81,7 @@ FEATURES = (
     leaderboards.FEATURE,
     tournaments.FEATURE,
     ladder.FEATURE,
+    welcome.FEATURE,
 )
 
 TERMS_TARGETS = (
@@ -137,6 +141,8 @@ class Bot:
             client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
         )
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
+        self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
+        client.note_guild = greeter.note_guild
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -144,6 +150,7 @@ class Bot:
             publisher=self.publisher,
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
+            greeter=greeter,
             roles=roles,
             tournaments=TournamentPublisher(client, locales, names),
             own_id=partial(own_id, client),
@@ -180,9 +187,10 @@ class Bot:
             show_game_rules=show_game_rules,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
+            player_locks=KeyedLocks(),
             answer_seconds=answer_seconds,
         )
-        self.replies = Replies(client, self.services)
+        self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
 

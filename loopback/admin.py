@@ -109,9 +109,17 @@ class Admin:
 
     def bring_along(self) -> None:
         """Removes the bot from the server and installs it to every person's account."""
-        self.world.brought_along = True
+        self.world.remove_bot()
         for person in self.people.values():
             person.install()
+
+    def add_bot(self, *, ago: float = 0.0) -> None:
+        """Adds the bot to the server, so many seconds ago."""
+        self.world.add_bot(self.world.now() - ago)
+
+    def remove_bot(self) -> None:
+        """Removes the bot from the server."""
+        self.world.remove_bot()
 
     def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
         """Grants permissions in one channel to the bot, or to ``who``."""

@@ -24,7 +24,8 @@ WELCOME = """
     1. Make an application at https://discord.com/developers/applications and copy the token of its bot.
        It needs no privileged intent.
     2. Invite it with the scopes bot and applications.commands, and the permissions View Channels, Send Messages,
-       Create Public Threads, Send Messages in Threads, Embed Links, Attach Files and Read Message History.
+       Create Public Threads, Send Messages in Threads, Embed Links, Attach Files, Read Message History and Add
+       Reactions.
        Add Manage Roles, if it is to give roles for the top places of a leaderboard.
     3. Write KROPKA_TOKEN= and the token into a file .env where you start Kropka. Then
        kropka sync     tells Discord the commands, once

@@ -17,6 +17,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -103,6 +104,10 @@ class Coach(Protocol):
 
     puzzles: Puzzles
 
+    @property
+    def has_computer(self) -> bool:
+        """Whether there is a computer: without one, do not offer games against it."""
+
     def advisor(self) -> Advisor:
         """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
 
@@ -185,6 +190,8 @@ class Services:
     """Shows a player the rules of a game."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
+    player_locks: KeyedLocks[UserId]
+    """For what a player shall begin only once, however often they press."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

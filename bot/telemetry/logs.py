@@ -104,6 +104,5 @@ def set_up(level: str, form: Literal["text", "json"]) -> None:
     for name in _LIBRARIES:
         logging.getLogger(name).setLevel(logging.INFO if own == logging.DEBUG else max(own, logging.WARNING))
     logging.getLogger("discord.shard").addFilter(shorten_retry)
-    # discord.py warns of what we do on purpose: nothing here speaks, and nothing needs the cache of guilds.
+    # discord.py warns of what we do on purpose: nothing here speaks.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    logging.getLogger("discord.state").addFilter(lambda record: "Guilds intent" not in record.getMessage())

@@ -16,6 +16,9 @@ from tests.bot.waiting import skip_confirmations
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
 
+YEAR_SECONDS = 365 * 86_400
+"""Since the bot has joined the server: nobody expects a greeting any more."""
+
 _commands: list[dict[str, Any]] = []
 """The commands as the stand-in has checked them once."""
 
@@ -30,6 +33,7 @@ async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Asyn
     ):
         monkeypatch.setattr(place, name, getattr(place, name))  # put back after the test
     async with Discord(now=lambda: clock() / 1000, openapi=OPENAPI) as discord:
+        discord.world.bot_joined -= YEAR_SECONDS
         use_stand_in(discord.address)
         yield discord
         assert discord.problems == []
