@@ -17,6 +17,7 @@ from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
+from bot.features.coach.reviews import show_review
 from bot.features.help import feature as help_
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder import feature as ladder
@@ -34,6 +35,7 @@ from bot.features.match.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
+from bot.features.records.exports import send_gif, send_sgf
 from bot.features.rule_sets import feature as rule_sets
 from bot.features.rule_sets.panels import RuleSetRules
 from bot.features.settings import feature as settings
@@ -125,9 +127,9 @@ class Bot:
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
-        boards = BoardRenderer(store, names)
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
+        boards = BoardRenderer(store, names, self.coach.has_computer)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -176,6 +178,9 @@ class Bot:
             terms_targets=TERMS_TARGETS,
             show_match_menu=more_panel.show_match_menu,
             show_game_rules=show_game_rules,
+            show_review=show_review,
+            send_gif=send_gif,
+            send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             command_ids=client.tree.ids,

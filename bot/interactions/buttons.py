@@ -17,3 +17,13 @@ def row(*buttons: discord.ui.DynamicItem[Item]) -> discord.ui.View:
         view.add_item(button)
     view.stop()
     return view
+
+
+def without(message: discord.Message, custom_id: str) -> discord.ui.View | None:
+    """Returns the buttons of a message but for one; None if no other is left."""
+    view = discord.ui.View.from_message(message, timeout=None)
+    for item in view.children:
+        if getattr(item, "custom_id", None) == custom_id:
+            view.remove_item(item)
+    view.stop()
+    return view if view.children else None

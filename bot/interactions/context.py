@@ -183,6 +183,12 @@ class Services:
     """Shows a player what they can do in a game, below a notice."""
     show_game_rules: Callable[[Context, MatchId], Awaitable[None]]
     """Shows a player the rules of a game."""
+    show_review: Callable[[Context, Match], Awaitable[None]]
+    """Shows a player the turning points of a finished match."""
+    send_gif: Callable[[Context, Match], Awaitable[None]]
+    """Sends a player a match as a GIF."""
+    send_sgf: Callable[[Context, Match], Awaitable[None]]
+    """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
     command_ids: Callable[[], Awaitable[dict[str, int]]]

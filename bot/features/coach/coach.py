@@ -32,6 +32,10 @@ class Coach:
         self._reviews = Reviews()
         self._poster = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
 
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
+        return self.computer is not None
+
     def advisor(self) -> Computer:
         """Returns the computer. Raises Refused (`no_computer`)."""
         if self.computer is None:
