@@ -18,7 +18,7 @@ from aiohttp import ClientError, ClientSession
 
 from bot.app import FEATURES, offered_presets
 from bot.client import use_stand_in
-from bot.i18n.words import Languages
+from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from loopback import TOKEN, Discord
 
@@ -129,5 +129,5 @@ async def discord_with_commands(*, limits: bool = False) -> AsyncIterator[Discor
         use_stand_in(discord.address)
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login(TOKEN)
-            await CommandTree(client, Languages(), FEATURES, offered_presets(dot_dash=False)).sync()
+            await CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=False)).sync()
         yield discord

@@ -123,6 +123,7 @@ class Bot:
         self.metrics = Metrics()
         spoken, gate = spoken or languages(), Gate(limits or RateLimits())
         self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics, settle_seconds)
+        spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
@@ -183,7 +184,6 @@ class Bot:
             send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
-            command_ids=client.tree.ids,
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)

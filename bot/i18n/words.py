@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel import Locale
@@ -38,16 +40,39 @@ class _Nothing(NullTranslations):
         raise KeyError(msgid1)
 
 
-class Words:
-    """The sentences of one language, and its numbers and durations."""
+class _Details(dict[str, Any]):
+    """What fills a sentence in: its details, and the commands and options that it names itself."""
 
-    def __init__(self, locale: Locale, translations: NullTranslations) -> None:
+    def __init__(self, details: Mapping[str, Any], words: Words) -> None:
+        super().__init__(details)
+        self._words = words
+
+    def __missing__(self, field: str) -> str:
+        match field[:1], field[1:]:
+            case "/", command:
+                return self._words.command(command)
+            case "#", option:
+                return self._words(f"name.{option}")
+        raise KeyError(field)
+
+
+class Words:
+    """The sentences of one language, and its numbers and durations.
+
+    A sentence names a command as `{/settings me}`, and an option of one as `{#computer}`. `command_ids` are the ids of
+    the commands by name, as far as Discord has told them: the mapping may change later.
+    """
+
+    def __init__(
+        self, locale: Locale, translations: NullTranslations, command_ids: Mapping[str, int] | None = None
+    ) -> None:
         self.locale = locale
         self._translations = translations
+        self._command_ids = {} if command_ids is None else command_ids
         self.number(0), self.duration(Millis(0))  # Babel reads 45 ms of tables at the first use: now, at the start
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickles as its language, so that a worker process finds the same words."""
+        """Pickles as its language, so that a worker process finds the same words. It does not name commands by id."""
         return _words, (str(self.locale),)
 
     def __call__(self, key: str, /, **details: str | int) -> str:
@@ -57,7 +82,21 @@ class Words:
             sentence = self._translations.ngettext(key, key, count)
         else:
             sentence = self._translations.gettext(key)
-        return sentence.format(**details)
+        return sentence.format_map(_Details(details, self))
+
+    def linking(self, command_ids: Mapping[str, int]) -> Words:
+        """Returns these words with mentions of commands by their ids."""
+        return Words(self.locale, self._translations, command_ids)
+
+    def command(self, name: str) -> str:
+        """Returns a mention of a command, which Discord shows in the reader's language; its name if it has no id.
+
+        Source: https://discord.com/developers/docs/reference#message-formatting-formats
+        """
+        parts = name.split()
+        if (id_ := self._command_ids.get(parts[0])) is not None:
+            return f"</{name}:{id_}>"
+        return f"`/{' '.join(self(f'name.{part}') for part in parts)}`"
 
     def number(self, value: float) -> str:
         return _decimal(value, self.locale)
@@ -109,21 +148,30 @@ class Words:
 
 
 class Languages:
-    """The words of all languages in a folder of catalogues, by Discord's names of them."""
+    """The words of all languages, by Discord's names of them."""
 
-    def __init__(self, folder: Path = CATALOGUES) -> None:
-        nothing = _Nothing()
-        read = _read(folder / SOURCE)
-        self.keys = {str(message.string): str(message.id) for message in read if isinstance(message.string, str)}
+    def __init__(self, words: Mapping[str, Words], keys: Mapping[str, str]) -> None:
+        self._words = words
+        self.keys = keys
         """The key of each sentence of the source language; of a sentence that several have, any of them."""
-        source = _compiled(read)
-        source.add_fallback(nothing)
-        self._words = {SOURCE: Words(Locale(SOURCE), source)}
+
+    @classmethod
+    def read(cls, folder: Path = CATALOGUES) -> Languages:
+        """Returns the languages of a folder of catalogues."""
+        catalogue = _read(folder / SOURCE)
+        source = _compiled(catalogue)
+        source.add_fallback(_Nothing())
+        words = {SOURCE: Words(Locale(SOURCE), source)}
         for path in sorted(folder.iterdir()):
-            if path.name not in self._words:
+            if path.name not in words:
                 translations = _compiled(_read(path))
                 translations.add_fallback(source)
-                self._words[path.name] = Words(Locale.parse(path.name), translations)
+                words[path.name] = Words(Locale.parse(path.name), translations)
+        return cls(words, {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)})
+
+    def linking(self, command_ids: Mapping[str, int]) -> Languages:
+        """Returns these languages with mentions of commands by their ids."""
+        return Languages({tag: words.linking(command_ids) for tag, words in self._words.items()}, self.keys)
 
     @property
     def names(self) -> dict[str, str]:
@@ -138,7 +186,7 @@ class Languages:
 @cache
 def languages() -> Languages:
     """Returns all languages, read once: it takes a tenth of a second."""
-    return Languages()
+    return Languages.read()
 
 
 def _words(tag: str) -> Words:

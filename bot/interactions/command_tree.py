@@ -44,19 +44,23 @@ class CommandTree(app_commands.CommandTree[Any]):
         commands = [command for feature in features for command in feature.commands(languages.of(), presets)]
         for command in sorted(commands, key=lambda each: FIRST.index(each.name) if each.name in FIRST else len(FIRST)):
             self.add_command(command)
-        self._ids: dict[str, int] = {}
+        self.ids: dict[str, int] = {}
+        """The ids of the commands by name, as far as Discord has told them."""
 
-    async def ids(self) -> dict[str, int]:
-        """Returns the ids of the commands by name, which Discord is asked for once; none where it does not say."""
-        if not self._ids:
-            with suppress(discord.HTTPException):
-                self._ids = {command.name: command.id for command in await self.fetch_commands()}
-        return self._ids
+    async def load_ids(self) -> None:
+        """Asks Discord for the ids of the commands; leaves those that are known where it does not answer."""
+        with suppress(discord.HTTPException):
+            self._keep_ids(await self.fetch_commands())
+
+    def _keep_ids(self, commands: Sequence[app_commands.AppCommand]) -> None:
+        self.ids.update({command.name: command.id for command in commands})
 
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
         """Tells Discord the commands in all languages."""
         await self.set_translator(Translator(self._languages))
-        return await super().sync(guild=guild)
+        commands = await super().sync(guild=guild)
+        self._keep_ids(commands)
+        return commands
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admits an interaction. discord.py calls it before every command and every suggestion."""

@@ -191,8 +191,6 @@ class Services:
     """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
-    command_ids: Callable[[], Awaitable[dict[str, int]]]
-    """The ids of the commands by name; empty where Discord does not say."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

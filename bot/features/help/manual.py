@@ -48,8 +48,7 @@ async def manual_page(ctx: Context, number: int) -> list[Part]:
     words = await ctx.words()
     if number == 0:
         return await _how_to_play(ctx, words)
-    ids = await ctx.services.command_ids()
-    pages = list(paginate(sections(leaves(ctx.services.command_tree), ctx.services.languages.keys, ids, words)))
+    pages = list(paginate(sections(leaves(ctx.services.command_tree), ctx.services.languages.keys, words)))
     number = min(number, len(pages))
     turns = [ManualPageButton.to(number - 1, words("button.back"))]
     if number < len(pages):
@@ -75,31 +74,21 @@ def leaves(tree: app_commands.CommandTree[Any]) -> list[Command]:
     return [command for command in tree.walk_commands() if isinstance(command, app_commands.Command)]
 
 
-def sections(
-    commands: Iterable[Command], keys: Mapping[str, str], ids: Mapping[str, int], words: Words
-) -> Iterator[str]:
-    """Yields the commands by purpose, each with its description.
-
-    `keys` has the key of each English sentence. Readers can click a command whose id is known.
-    """
+def sections(commands: Iterable[Command], keys: Mapping[str, str], words: Words) -> Iterator[str]:
+    """Yields the commands by purpose, each with its description. `keys` has the key of each English sentence."""
     left = {command.qualified_name: command for command in commands}
     for purpose, roots in PURPOSES.items():
         named = [name for root in roots for name in left if name.split()[0] == root]
         if named:
-            yield _section(purpose, [left.pop(name) for name in named], keys, ids, words)
+            yield _section(purpose, [left.pop(name) for name in named], keys, words)
     if left:
-        yield _section("other", left.values(), keys, ids, words)
+        yield _section("other", left.values(), keys, words)
 
 
-def _section(
-    purpose: str, commands: Iterable[Command], keys: Mapping[str, str], ids: Mapping[str, int], words: Words
-) -> str:
+def _section(purpose: str, commands: Iterable[Command], keys: Mapping[str, str], words: Words) -> str:
     lines = [f"### {words(f'help.purpose.{purpose}')}"]
     for command in commands:
-        name = command.qualified_name
-        id_ = ids.get(name.split()[0])
-        mention = f"</{name}:{id_}>" if id_ else f"`/{name}`"
-        lines.append(f"- {mention}: {words(keys[command.description])}")
+        lines.append(f"- {words.command(command.qualified_name)}: {words(keys[command.description])}")
     return "\n".join(lines)
 
 

@@ -9,11 +9,14 @@ from functools import cache
 from pathlib import Path
 from string import Formatter
 
+import discord
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
+from bot.app import FEATURES, offered_presets
 from bot.i18n.words import CATALOGUES, SOURCE, languages
+from bot.interactions.command_tree import CommandTree
 from play.challenge.challenge import ChallengeState
 from play.clock import parse_control
 from play.refusal import Reason
@@ -46,9 +49,17 @@ def sentences(language: str) -> dict[str, Message]:
     return found
 
 
+def texts(message: Message) -> list[str]:
+    return [message.string] if isinstance(message.string, str) else list(message.string or ())
+
+
+def placeholders(message: Message) -> set[str]:
+    return {name for text in texts(message) for _, name, _, _ in Formatter().parse(text) if name}
+
+
 def fields(message: Message) -> set[str]:
-    texts = [message.string] if isinstance(message.string, str) else message.string or ()
-    return {name for text in texts for _, name, _, _ in Formatter().parse(text) if name}
+    """Returns the placeholders that the code fills in: not those that name a command or an option."""
+    return {name for name in placeholders(message) if name[0] not in "/#"}
 
 
 def calls(folders: tuple[str, ...], names: set[str]) -> Iterator[Call]:
@@ -113,6 +124,63 @@ def test_every_sentence_is_used() -> None:
     patterns = [pattern for pattern, _, _ in SPOKEN + REFUSED]
     unused = [key for key in sentences(SOURCE) if not any(re.fullmatch(pattern, key) for pattern in patterns)]
     assert unused == []
+
+
+@cache
+def commands() -> dict[str, set[str]]:
+    """Returns the options of every command and subcommand by its name; a group has none."""
+    client = discord.Client(intents=discord.Intents.none())
+    tree = CommandTree(client, languages(), FEATURES, offered_presets(dot_dash=True))
+    return {
+        each.qualified_name: {parameter.name for parameter in getattr(each, "parameters", ())}
+        for each in tree.walk_commands()
+    }
+
+
+UNCLICKABLE = ("command.", "button.", "modal.", "name.", "alt.", "picture.", "start.", "level.")
+"""How the keys of sentences begin that Discord shows without mentions: in its menus, on buttons and in pictures."""
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_sentences_mention_commands_that_exist_and_where_they_can_be_clicked(language: str) -> None:
+    groups = {name.split()[0] for name in commands() if " " in name}
+    options = {option for options in commands().values() for option in options}
+    for key, message in sentences(language).items():
+        for name in placeholders(message):
+            if name.startswith("/"):
+                assert name[1:] in commands().keys() - groups, key
+                assert not key.startswith(UNCLICKABLE), key
+            elif name.startswith("#"):
+                assert name[1:] in options, key
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_no_sentence_writes_a_command_out(language: str) -> None:
+    words = languages().of(language)
+    names = {root for name in commands() for root in (name.split()[0], words(f"name.{name.split()[0]}"))}
+    for key, message in sentences(language).items():
+        for text in texts(message):
+            assert not names.intersection(re.findall(r"(?<![\w{/])/([\w-]+)", text)), key
+
+
+def test_a_sentence_mentions_a_command_by_its_id_or_by_its_name_in_the_language() -> None:
+    polish, ids = languages().of("pl"), {"settings": 5}
+    assert polish.linking(ids).command("settings me") == "</settings me:5>"
+    assert polish.command("settings me") == "`/ustawienia moje`"
+    assert "</settings me:5>" in polish.linking(ids)("reminder.closed")
+    assert "`/ustawienia moje`" in polish("reminder.closed")
+
+
+def test_a_mention_appears_as_soon_as_its_id_is_known() -> None:
+    ids: dict[str, int] = {}
+    words = languages().linking(ids).of("de")
+    ids["settings"] = 5
+    assert "</settings me:5>" in words("reminder.closed")
+
+
+def test_a_missing_detail_is_an_error() -> None:
+    with pytest.raises(KeyError, match="user"):
+        languages().of()("refused.not_your_challenge")
 
 
 def test_every_state_of_a_challenge_has_its_words() -> None:

@@ -45,7 +45,7 @@ def spoken(tmp_path: Path) -> Languages:
         else:
             with file.open("wb") as stream:
                 write_po(stream, translated(language, language.upper(), "resign.done" if language == "pl" else ""))
-    return Languages(folder)
+    return Languages.read(folder)
 
 
 @pytest.fixture

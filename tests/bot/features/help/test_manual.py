@@ -32,7 +32,8 @@ def pages(tree: CommandTree, language: str) -> list[str]:
     """Returns all pages of commands, with ids of the greatest length."""
     ids = {command.name: ID for command in tree.get_commands()}
     leaves = manual.leaves(tree)
-    return list(manual.paginate(manual.sections(leaves, languages().keys, ids, languages().of(language))))
+    words = languages().of(language).linking(ids)
+    return list(manual.paginate(manual.sections(leaves, languages().keys, words)))
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
@@ -54,11 +55,11 @@ def test_every_purpose_is_that_of_existing_commands() -> None:
 
 
 def test_a_command_of_no_purpose_comes_at_the_end() -> None:
-    @app_commands.command(name="new", description=languages().of()("command.learn"))
+    @app_commands.command(name="computer", description=languages().of()("command.learn"))
     async def new(interaction: discord.Interaction) -> None: ...
 
-    found = list(manual.sections([new], languages().keys, {}, languages().of("de")))
-    assert found == ["### Außerdem\n- `/new`: Lerne Dots in drei kleinen Aufgaben"]
+    found = list(manual.sections([new], languages().keys, languages().of("de")))
+    assert found == ["### Außerdem\n- `/computer`: Lerne Dots in drei kleinen Aufgaben"]
 
 
 async def turn_page(room: Room, message: Message, label: str) -> Message:
