@@ -52,6 +52,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
@@ -130,7 +131,7 @@ class Bot:
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
-        boards = BoardRenderer(store, names, self.coach.has_computer)
+        boards = BoardRenderer(store, names, lambda: self.coach.has_computer)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -184,6 +185,7 @@ class Bot:
             send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
+            player_locks=KeyedLocks(),
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)

@@ -17,6 +17,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -102,6 +103,10 @@ class Coach(Protocol):
     """Hints, reviews and puzzles; implemented in bot/features/coach."""
 
     puzzles: Puzzles
+
+    @property
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
 
     def advisor(self) -> Advisor:
         """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
@@ -191,6 +196,8 @@ class Services:
     """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
+    player_locks: KeyedLocks[UserId]
+    """For what a player shall begin only once, however often they press."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

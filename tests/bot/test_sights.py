@@ -111,7 +111,7 @@ IDS: Final = (
         "rules:contents",
         "rules:on:zagram",
     ),
-    *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
+    *("newcomer:play", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     "privacy:forget",
 )
@@ -125,7 +125,7 @@ FORM_IDS: Final = (
 TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": "", "name": "Mine"}
 
 MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
-POSTED: Final = ("leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
+POSTED: Final = ("newcomer:", "leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
 """Buttons of messages that all can see; the others are on private panels."""
 
 

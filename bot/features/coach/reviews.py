@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from weakref import WeakValueDictionary
 
 from bot.features.coach import pictures
 from bot.features.coach.computer import Computer
@@ -15,6 +14,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import escape
 from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId
@@ -37,13 +37,12 @@ class Reviews:
 
     def __init__(self) -> None:
         self._cache: OrderedDict[MatchId, Review] = OrderedDict()
-        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[MatchId]()
 
     async def of(self, match: Match, computer: Computer) -> Review:
         """Returns the review of a match; takes up to two minutes for a long one. Raises Refused (`computer_busy`)."""
-        lock = self._locks.setdefault(match.id, asyncio.Lock())
         try:
-            async with asyncio.timeout(REVIEW_SECONDS), lock:
+            async with asyncio.timeout(REVIEW_SECONDS), self._locks.of(match.id):
                 found = self._cache.get(match.id)
                 if found is None:
                     found = await review(match.game, match.seed, [move.text for move in match.moves], computer.help)

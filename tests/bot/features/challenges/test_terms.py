@@ -31,7 +31,8 @@ from play.refusal import Refused
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
+from tests.opponent.quick import Inside
 
 SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
