@@ -60,10 +60,6 @@ class Kropka(Connection):
         """Learns the ids of the commands, by which sentences mention them, before anything is posted."""
         await self.tree.load_ids()
 
-    async def on_ready(self) -> None:
-        """Learns them again: since the last connection the operator may have told Discord more commands."""
-        await self.tree.load_ids()
-
     async def on_interaction(self, interaction: Interaction) -> None:
         """Remembers what Discord says of the player, and takes what discord.py does not dispatch itself."""
         ctx = Context.of(interaction)

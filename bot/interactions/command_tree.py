@@ -52,6 +52,12 @@ class CommandTree(app_commands.CommandTree[Any]):
         with suppress(discord.HTTPException):
             self._keep_ids(await self.fetch_commands())
 
+    async def _learn_id(self, interaction: Interaction) -> None:
+        """Loads the ids if this command has another one: the operator may have told Discord the commands lately."""
+        data: Any = interaction.data
+        if "guild_id" not in data and self.ids.get(data["name"]) != int(data["id"]):
+            await self.load_ids()
+
     def _keep_ids(self, commands: Sequence[app_commands.AppCommand]) -> None:
         self.ids.update({command.name: command.id for command in commands})
 
@@ -67,6 +73,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         ctx = Context.of(interaction)
         if not await admission.admit(ctx):
             return False
+        await self._learn_id(interaction)
         if interaction.type is discord.InteractionType.autocomplete or _is_as_declared(interaction):
             return True
         await errors.reply_error(ctx, Refused(Reason.BAD_COMMAND))

@@ -41,11 +41,11 @@ async def running_room(
 ) -> AsyncIterator[Room]:
     """Runs a bot that knows its commands, with a channel."""
     room = Room(discord, url, clock, **run_options)
+    discord.set_commands(_commands)
     await room.start()
     if not _commands:  # a sync takes as long as all the rest, and is the same for all tests
         await room.client.tree.sync()
         _commands.extend(discord.commands)
-    discord.set_commands(_commands)
     yield room
     await room.stop()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -194,9 +195,14 @@ async def answering_board(interaction: Interaction) -> Message:
     return answer
 
 
+def written_out(text: str) -> str:
+    """Returns a text with each mention of a command, `</games:12>`, as its English name, `/games`."""
+    return re.sub(r"</([^:>]+):\d+>", r"`/\1`", text)
+
+
 async def private_words(interaction: Interaction) -> str:
-    """Returns the text of the newest message for the user alone."""
-    return (await private_message(interaction)).text
+    """Returns the text of the newest message for the user alone, its mentions of commands written out."""
+    return written_out((await private_message(interaction)).text)
 
 
 async def private_message(interaction: Interaction) -> Message:

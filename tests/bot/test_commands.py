@@ -150,7 +150,7 @@ async def test_a_resignation_can_be_thought_better_of(room: Room) -> None:
 async def test_help_tells_how_to_play_and_what_a_challenge_is_by_default(room: Room) -> None:
     shown = (await room.kasia.command(room.general, "help").answered()).message
     assert shown is not None
-    for part in ("captured", "reply to the board", "Type a point", "`/move`", "`/games`", "20×20", "3 days"):
+    for part in ("captured", "reply to the board", "Type a point", "</move:", "</games:", "20×20", "3 days"):
         assert part in shown.text
 
 

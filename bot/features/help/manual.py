@@ -86,10 +86,8 @@ def sections(commands: Iterable[Command], keys: Mapping[str, str], words: Words)
 
 
 def _section(purpose: str, commands: Iterable[Command], keys: Mapping[str, str], words: Words) -> str:
-    lines = [f"### {words(f'help.purpose.{purpose}')}"]
-    for command in commands:
-        lines.append(f"- {words.command(command.qualified_name)}: {words(keys[command.description])}")
-    return "\n".join(lines)
+    lines = (f"- {words.command(each.qualified_name)}: {words(keys[each.description])}" for each in commands)
+    return "\n".join([f"### {words(f'help.purpose.{purpose}')}", *lines])
 
 
 def paginate(sections: Iterable[str]) -> Iterator[str]:

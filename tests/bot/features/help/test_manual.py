@@ -85,7 +85,15 @@ async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_cl
     assert commands.text == first.text
 
 
+async def test_commands_that_were_synced_while_the_bot_runs_can_be_clicked(room: Room) -> None:
+    room.client.tree.ids.clear()
+    first = await private_message(room.ola.command(room.channel, "help"))
+    known = {command["name"]: command["id"] for command in room.discord.commands}
+    assert f"</rules:{known['rules']}>" in first.text
+
+
 async def test_where_discord_does_not_say_its_ids_commands_have_their_names(room: Room) -> None:
+    room.client.tree.ids.clear()
     room.discord.fault("GET", "/applications/{application_id}/commands", 403, code=50001)
     first = await private_message(room.ola.command(room.channel, "help"))
     assert "- `/challenge`: Offer a game of Dots" in (await turn_page(room, first, "All commands")).text

@@ -27,7 +27,7 @@ async def _ready(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_player_who_never_played_is_told_how_to_begin(room: Room) -> None:
-    assert "`/challenge`" in (await private_message(room.ola.command(room.channel, "history"))).text
+    assert "</challenge:" in (await private_message(room.ola.command(room.channel, "history"))).text
     assert "No game has been decided yet" in (await private_message(room.ola.command(room.channel, "profile"))).text
 
 
