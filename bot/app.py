@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.client import Kropka
 from bot.connection import SETTLE_SECONDS
+from bot.features.about import feature as about
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
@@ -47,15 +48,18 @@ from bot.features.tournaments.terms import TournamentTerms
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
+from bot.interactions.feature import Feature
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
+from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
+from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from play.services.privacy import Privacy
@@ -80,7 +84,12 @@ FEATURES = (
     leaderboards.FEATURE,
     tournaments.FEATURE,
     ladder.FEATURE,
+    about.FEATURE,
+    about.FEEDBACK,
 )
+
+NOTHING_OFFERED = Hosting()
+"""No page and no place for feedback."""
 
 TERMS_TARGETS = (
     *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
@@ -112,6 +121,7 @@ class Bot:
         settle_seconds: float = SETTLE_SECONDS,
         processes: int = 1,
         shares_gateway: bool = False,
+        hosting: Hosting = NOTHING_OFFERED,
         answer_seconds: float = ANSWER_SECONDS,
         min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
     ) -> None:
@@ -123,7 +133,7 @@ class Bot:
         self.use_cases = use_cases = UseCases.over(store, seeds)
         self.metrics = Metrics()
         spoken, gate = spoken or languages(), Gate(limits or RateLimits())
-        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics, settle_seconds)
+        self.client = client = Kropka(features(hosting), spoken, presets, gate, self.metrics, settle_seconds)
         spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
@@ -186,6 +196,8 @@ class Bot:
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
             player_locks=KeyedLocks(),
+            hosting=hosting,
+            feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
         self.replies = Replies(client, self.services)
@@ -228,6 +240,7 @@ async def run(
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,
     fleet: Cluster | None = None,
+    hosting: Hosting = NOTHING_OFFERED,
     answer_seconds: float = ANSWER_SECONDS,
     min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
 ) -> AsyncIterator[tuple[Bot, Work]]:
@@ -250,6 +263,7 @@ async def run(
             settle_seconds=settle_seconds,
             processes=fleet.processes if fleet else 1,
             shares_gateway=fleet is not None,
+            hosting=hosting,
             answer_seconds=answer_seconds,
             min_backoff_seconds=min_backoff_seconds,
         )
@@ -280,6 +294,11 @@ async def run(
                 for task in (watch, *own, *gateway):
                     task.cancel()
                 await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
+
+
+def features(hosting: Hosting) -> list[Feature]:
+    """Returns the features that the bot has: no feedback where the operator takes none."""
+    return [each for each in FEATURES if each is not about.FEEDBACK or hosting.feedback]
 
 
 def offered_presets(*, dot_dash: bool) -> list[str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Self
 
@@ -19,6 +21,15 @@ DATA = Path("data")
 
 LOCAL = ("127.0.0.1", "localhost")
 
+MAX_LINK = 512
+"""Characters of an address behind a button; Discord's limit."""
+
+CHANNEL = re.compile(r"\d{17,20}")
+WEBHOOK = re.compile(
+    r"https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/(?P<id>\d{17,20})/(?P<token>[\w.-]{60,200})"
+)
+"""Where feedback goes: the id of a channel, or the address of a webhook, which is a secret."""
+
 DEFAULT_REQUESTS = 120
 """Requests a minute of one player: a move by the keypad is four clicks."""
 
@@ -31,6 +42,20 @@ def _folders_of_secrets(mounted: Path) -> list[Path]:
 
 class BadSettings(Exception):
     """A setting that cannot be used: one sentence that names it, never its value, which may be the token."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the operator offers to the public beside the bot: pages, and a place for feedback. Each may be missing."""
+
+    support: str | None = None
+    source: str | None = None
+    terms: str | None = None
+    privacy: str | None = None
+    feedback: SecretStr | None = None
+    """See CHANNEL and WEBHOOK."""
+    can_invite: bool = True
+    """Whether Discord can add the bot to servers: not the stand-in's."""
 
 
 class Settings(BaseSettings):
@@ -59,6 +84,15 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     sentry: SecretStr | None = None
     """The address for error reports to Sentry; none without it."""
+    support: HttpUrl | None = None
+    """The invitation to a server where users get help."""
+    source: HttpUrl | None = None
+    """The page of the source code."""
+    terms: HttpUrl | None = None
+    """The page of the terms of service; that of `privacy` the privacy policy."""
+    privacy: HttpUrl | None = None
+    feedback: SecretStr | None = None
+    """Where `/feedback` goes: the id of a channel, or the address of a webhook of Discord; no command without it."""
     shards: int | None = Field(None, ge=1)
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
@@ -74,6 +108,22 @@ class Settings(BaseSettings):
             raise ValueError("it must be an address on this machine (127.0.0.1), since it takes the token")
         return address
 
+    @field_validator("support", "source", "terms", "privacy")
+    @classmethod
+    def _public(cls, address: HttpUrl | None) -> HttpUrl | None:
+        if address is not None and (
+            address.scheme != "https" or address.username or address.password or len(str(address)) > MAX_LINK
+        ):
+            raise ValueError(f"it must be an https address of at most {MAX_LINK} characters, without a password")
+        return address
+
+    @field_validator("feedback")
+    @classmethod
+    def _deliverable(cls, target: SecretStr | None) -> SecretStr | None:
+        if target is not None and not any(each.fullmatch(target.get_secret_value()) for each in (CHANNEL, WEBHOOK)):
+            raise ValueError("it must be the id of a channel, or the address of a webhook of Discord")
+        return target
+
     @field_validator("database")
     @classmethod
     def _known(cls, database: str | None) -> str | None:
@@ -88,6 +138,11 @@ class Settings(BaseSettings):
     def address(self, name: str = "kropka") -> str:
         """Returns the address of the database; without the setting, a file of that name."""
         return self.database or f"sqlite+aiosqlite:///{DATA / name}.db"
+
+    def hosting(self) -> Hosting:
+        """Returns what the operator offers to the public."""
+        pages = {name: getattr(self, name) for name in ("support", "source", "terms", "privacy")}
+        return Hosting(**{name: page and str(page) for name, page in pages.items()}, feedback=self.feedback)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

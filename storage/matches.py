@@ -96,6 +96,10 @@ class SqlMatchReader(SqlRepository):
         count: int = await self._sql.value(counted)
         return count
 
+    async def count_begun(self) -> int:
+        newest: int | None = await self._sql.value(select(func.max(_match.id)))
+        return newest or 0
+
     async def _replay(self, row: AnyRow, version: int) -> Match:
         match = self._cache.up_to(row.id, version)
         if match is not None and match.started != row.started:  # its first turn began with its board

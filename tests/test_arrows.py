@@ -50,7 +50,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding i18n request settings
+        sharding i18n invitation request settings
     """,
 }
 """The layers of a package from the top down: a layer may import itself and what is below it."""

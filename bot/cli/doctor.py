@@ -11,6 +11,7 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from bot.invitation import NEEDED
 from bot.settings import Settings
 from renderer.board import draw
 from renderer.header import Header, Plate
@@ -18,16 +19,6 @@ from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from storage import database_time, file_of
 from storage.backup import Unsound, check
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    embed_links=True,
-    read_message_history=True,
-)
 
 MAX_SKEW_SECONDS = 2.0
 """Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""

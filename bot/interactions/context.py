@@ -15,12 +15,14 @@ from bot.interactions.layout import Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
+from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
+from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics
 from opponent.budget import Budget
 from opponent.choice import Choice
@@ -198,6 +200,9 @@ class Services:
     command_tree: discord.app_commands.CommandTree[Any]
     player_locks: KeyedLocks[UserId]
     """For what a player shall begin only once, however often they press."""
+    hosting: Hosting
+    feedback: FeedbackInbox | None
+    """Where feedback goes; None where the operator takes none."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

@@ -52,7 +52,7 @@ async def test_with_the_computer_a_review_is_offered_in_rows_that_a_phone_shows_
     await room.stop()
     room.thinkers = Inside
     await room.start()
-    thread, last = await finish(room)
+    _, last = await finish(room)
     assert [[each["label"] for each in row["components"]] for row in last.components] == [
         ["Rematch", "Review"],
         ["Film", "Record"],
@@ -95,7 +95,7 @@ async def test_a_last_board_of_an_earlier_version_offers_its_rematch_once(room: 
 
 
 async def test_a_forged_button_shows_no_game_that_goes_on_elsewhere_in_private(room: Room) -> None:
-    thread, _ = await finish(room)
+    await finish(room)
     nobody = room.discord.invite("Nobody")
     nobody.install()
     private = nobody.open_dm()
