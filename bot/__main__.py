@@ -55,6 +55,7 @@ async def _serve(settings: Settings) -> None:
             presets,
             limits=RateLimits.per_minute(settings.requests),
             fleet=fleet,
+            hosting=settings.hosting(),
             thinking=computer,
         ) as (bot, work),
         serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
@@ -66,12 +67,14 @@ async def _try_out(settings: Settings) -> None:
     address = maintenance.with_folder(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
-    from bot.cli.tryout import stand_in, welcome  # the stand-in is loaded only where it runs
+    from bot.cli.tryout import offered_here, stand_in, welcome  # the stand-in is loaded only where it runs
 
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
         presets = app.offered_presets(dot_dash=True)
-        running = app.run(Database.open(address), token, presets, thinking=ComputerSetup.of(settings))
+        hosting = offered_here(discord_here, settings.hosting())
+        computer = ComputerSetup.of(settings)
+        running = app.run(Database.open(address), token, presets, thinking=computer, hosting=hosting)
         async with (
             running as (bot, work),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),

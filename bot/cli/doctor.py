@@ -11,7 +11,8 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
-from bot.invitation import NEEDED
+from bot.cli.application import missing_for_discovery
+from bot.invitation import NEEDED, invite_url
 from bot.settings import Settings
 from renderer.board import draw
 from renderer.header import Header, Plate
@@ -32,6 +33,8 @@ class Finding(NamedTuple):
     part: str
     good: bool
     sentence: str
+    is_hint: bool = False
+    """Whether the bot works without it."""
 
 
 async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
@@ -106,7 +109,18 @@ async def _discord(settings: Settings) -> list[Finding]:
                 f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
             ),
             *[finding async for finding in _permissions(client)],
+            *await _publicity(client, settings),
         ]
+
+
+async def _publicity(client: discord.Client, settings: Settings) -> list[Finding]:
+    """Returns how people add the bot to their servers, and what keeps it out of Discord's directory."""
+    info = await client.application_info()
+    assert client.user is not None, "it has logged in"
+    missing = missing_for_discovery(info, client.user, settings.hosting())
+    hints = [Finding("discovery", False, f"missing is {each}", is_hint=True) for each in missing]
+    listed = Finding("discovery", True, "nothing is missing that Discord tells; the portal has the rest: Discovery")
+    return [Finding("invite", True, invite_url(info.id)), *(hints or [listed])]
 
 
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:

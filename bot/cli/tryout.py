@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from bot.settings import BadSettings
+from pydantic import SecretStr
+
+from bot.settings import BadSettings, Hosting
 from loopback import Discord
 
 WELCOME = """
@@ -30,6 +33,10 @@ WELCOME = """
 """
 
 
+FEEDBACK_CHANNEL = "feedback"
+"""The channel of the try-out that gets what people send by `/feedback`."""
+
+
 @asynccontextmanager
 async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
     """Runs the stand-in, which keeps its channels and messages in `state`. Raises BadSettings if the port is taken."""
@@ -42,6 +49,12 @@ async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]
         yield discord
     finally:
         await discord.__aexit__(None, None, None)
+
+
+def offered_here(discord: Discord, hosting: Hosting) -> Hosting:
+    """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new."""
+    channel = discord.channels.get(FEEDBACK_CHANNEL) or discord.open_channel(FEEDBACK_CHANNEL)
+    return replace(hosting, feedback=SecretStr(str(channel.id)), can_invite=False)
 
 
 def welcome(discord: Discord, folder: Path) -> str:

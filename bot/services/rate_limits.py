@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from cachetools import LRUCache
@@ -135,7 +136,7 @@ class RateLimits:
     def count_feedback(self, user: int, now: float) -> None:
         """Counts feedback of a player. Raises Refused (`too_much_feedback`)."""
         if wait := self._feedback.wait(user, now) or self._all_feedback.wait(0, now):
-            raise Refused(Reason.TOO_MUCH_FEEDBACK, count=_seconds(wait) // 60 + 1)
+            raise Refused(Reason.TOO_MUCH_FEEDBACK, count=ceil(wait / 60))
 
     def allows_suggestion(self, user: int, now: float) -> bool:
         """Returns whether a player who types gets suggestions."""

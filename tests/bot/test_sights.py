@@ -17,10 +17,12 @@ from zipfile import ZipFile
 
 import pytest
 from discord import app_commands
+from pydantic import SecretStr
 
 from bot.connection import HANDLERS
 from bot.features.challenges.terms_code import encode
 from bot.services.rate_limits import Rate, RateLimits
+from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
@@ -71,7 +73,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
     "challenge": {"size": "5x5"},
     **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
-    **{name: {} for name in ("help", "rules", "learn", "ladder create", "tournament withdraw")},
+    **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
@@ -120,9 +122,18 @@ IDS: Final = (
 FORM_IDS: Final = (
     *("match:{match}:4:point", "match:{match}:4:plan"),
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
-    *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name"),
+    *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
 )
-TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": "", "name": "Mine"}
+TYPED: Final = {
+    "point": "a1",
+    "line": "a1 -> a2",
+    "value": "9x9",
+    "zone": "Europe/Warsaw",
+    "night": "",
+    "name": "Mine",
+    "text": "Thanks",
+    "contact": "",
+}
 
 MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
 POSTED: Final = ("newcomer:", "leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
@@ -136,7 +147,8 @@ def _numbered(world: World, of: Subject, command: str) -> list[Use]:
 @pytest.fixture
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     fast = Rate(10**6, 0.001)
-    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast))
+    inbox = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
+    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast, feedback=fast), hosting=inbox)
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()

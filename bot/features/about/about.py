@@ -57,6 +57,5 @@ def _links(ctx: Context, words: Words) -> list[Control]:
         "terms": hosting.terms,
         "privacy": hosting.privacy,
     }
-    return [
-        discord.ui.Button[Any](label=words(f"about.{name}"), url=address) for name, address in pages.items() if address
-    ]
+    offered = [(words(f"about.link.{name}"), address) for name, address in pages.items() if address]
+    return [discord.ui.Button[Any](label=label, url=address) for label, address in offered]
