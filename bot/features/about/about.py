@@ -11,10 +11,13 @@ from discord import app_commands
 from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.layout import Control, Part, rows
 from bot.invitation import invite_url
 
 VERSION: Final = version("kropka")
+
+LINK_ROW: Final = 2
+"""Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
@@ -37,14 +40,15 @@ async def _about_page(ctx: Context) -> list[Part]:
     lines = [
         f"### {words('about.title', version=VERSION)}",
         words("about.text"),
-        words("about.finished", count=finished, number=words.number(finished)),
-        words("about.running", count=running, number=words.number(running)),
+        words("about.finished", count=finished, number=words.number(finished))
+        + " "
+        + words("about.running", count=running, number=words.number(running)),
         words("about.languages", languages=", ".join(ctx.services.languages.names.values())),
         words("about.more"),
         *([words("about.feedback")] if ctx.services.hosting.feedback else []),
         f"-# {words('about.licence')}",
     ]
-    return ["\n".join(lines), *rows(_links(ctx, words), PHONE_ROW)]
+    return ["\n".join(lines), *rows(_links(ctx, words), LINK_ROW)]
 
 
 def _links(ctx: Context, words: Words) -> list[Control]:
