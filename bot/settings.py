@@ -141,8 +141,8 @@ class Settings(BaseSettings):
 
     def hosting(self) -> Hosting:
         """Returns what the operator offers to the public."""
-        pages = {name: getattr(self, name) for name in ("support", "source", "terms", "privacy")}
-        return Hosting(**{name: page and str(page) for name, page in pages.items()}, feedback=self.feedback)
+        pages = (page and str(page) for page in (self.support, self.source, self.terms, self.privacy))
+        return Hosting(*pages, feedback=self.feedback)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import discord as library
 import pytest
-from pydantic import SecretStr
 
 from bot.cli.application import TAGS, describe_application, missing_for_discovery
 from bot.cli.doctor import run_checks
@@ -71,7 +72,7 @@ async def test_what_only_the_portal_can_set_is_named_with_its_place(client: libr
 
 async def test_with_all_of_it_verification_alone_is_missing(discord: Discord, client: library.Client) -> None:
     await describe_application(client, languages())
-    team = {"id": "1", "icon": None, "name": "x", "owner_user_id": "1", "members": []}
+    team: dict[str, Any] = {"id": "1", "icon": None, "name": "x", "owner_user_id": "1", "members": []}
     discord.world.described |= {
         "terms_of_service_url": "https://example.org/terms",
         "privacy_policy_url": "https://example.org/privacy",
@@ -82,9 +83,12 @@ async def test_with_all_of_it_verification_alone_is_missing(discord: Discord, cl
     assert await missing(client) == "verification: in the portal, App Verification"
 
 
-async def test_the_doctor_prints_the_invitation_and_hints_that_make_nobody_ill(discord: Discord) -> None:
-    settings = Settings(token=SecretStr(TOKEN))
-    findings = [each async for each in run_checks(settings) if each.part in ("invite", "discovery")]
+async def test_the_doctor_prints_the_invitation_and_what_discovery_lacks(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
+    findings = [each async for each in run_checks(Settings.read()) if each.part in ("invite", "discovery")]
     assert findings[0].sentence == invite_url(discord.bot.id)
     assert f"permissions={NEEDED.value}" in findings[0].sentence
     assert "scope=bot+applications.commands" in findings[0].sentence
