@@ -141,8 +141,10 @@ class Settings(BaseSettings):
 
     def hosting(self) -> Hosting:
         """Returns what the operator offers to the public."""
-        pages = (page and str(page) for page in (self.support, self.source, self.terms, self.privacy))
-        return Hosting(*pages, feedback=self.feedback)
+        support, source, terms, privacy = (
+            str(page) if page else None for page in (self.support, self.source, self.terms, self.privacy)
+        )
+        return Hosting(support, source, terms, privacy, self.feedback)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

@@ -83,6 +83,7 @@ async def test_a_rematch_takes_its_own_button_off_the_board_and_leaves_the_other
     assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
     left = await without_rematch(room, last)
     assert left.labels == ["Film", "Record"]
+    assert len(left.components) == 1
     assert "kropka-1.gif" in {file.filename for file in (await room.ola.click(left, "Film").followed()).attachments}
 
 
