@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Self, get_args, get_origin
@@ -25,13 +26,22 @@ DATA = Path("data")
 ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
 """The file of settings in the working directory. Editors of Windows put a mark at its beginning."""
 
-SECRET = ("token", "database", "sentry")
+SECRET = ("token", "database", "sentry", "feedback", "support", "source", "terms", "privacy")
 """Settings whose value is never shown; an address may contain a password."""
 
 MAX_SHOWN = 60
 """Characters of a value that are shown."""
 
 LOCAL = ("127.0.0.1", "localhost")
+
+MAX_LINK = 512
+"""Characters of an address behind a button; Discord's limit."""
+
+CHANNEL = re.compile(r"\d{17,20}")
+WEBHOOK = re.compile(
+    r"https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/(?P<id>\d{17,20})/(?P<token>[\w.-]{60,200})"
+)
+"""Where feedback goes: the id of a channel, or the address of a webhook, which is a secret."""
 
 DEFAULT_REQUESTS = 120
 """Requests a minute of one player: a move by the keypad is four clicks."""
@@ -50,6 +60,20 @@ def system_variables() -> dict[str, str]:
 
 class BadSettings(Exception):
     """A setting that cannot be used: one sentence that names it and says what to do, and never shows a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the operator offers to the public beside the bot: pages, and a place for feedback. Each may be missing."""
+
+    support: str | None = None
+    source: str | None = None
+    terms: str | None = None
+    privacy: str | None = None
+    feedback: SecretStr | None = None
+    """See CHANNEL and WEBHOOK."""
+    can_invite: bool = True
+    """Whether Discord can add the bot to servers: not the stand-in's."""
 
 
 class StatusSettings(BaseSettings):
@@ -101,6 +125,15 @@ class Settings(StatusSettings):
     log_format: Literal["text", "json"] = "text"
     sentry: SecretStr | None = None
     """The address for error reports to Sentry; none without it."""
+    support: HttpUrl | None = None
+    """The invitation to a server where users get help."""
+    source: HttpUrl | None = None
+    """The page of the source code."""
+    terms: HttpUrl | None = None
+    """The page of the terms of service; that of `privacy` the privacy policy."""
+    privacy: HttpUrl | None = None
+    feedback: SecretStr | None = None
+    """Where `/feedback` goes: the id of a channel, or the address of a webhook of Discord; no command without it."""
     shards: int | None = Field(None, ge=1)
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
@@ -124,6 +157,22 @@ class Settings(StatusSettings):
     @classmethod
     def _in_capitals(cls, level: object) -> object:
         return level.upper() if isinstance(level, str) else level
+
+    @field_validator("support", "source", "terms", "privacy")
+    @classmethod
+    def _public(cls, address: HttpUrl | None) -> HttpUrl | None:
+        if address is not None and (
+            address.scheme != "https" or address.username or address.password or len(str(address)) > MAX_LINK
+        ):
+            raise ValueError(f"it must be an https address of at most {MAX_LINK} characters, without a password")
+        return address
+
+    @field_validator("feedback")
+    @classmethod
+    def _deliverable(cls, target: SecretStr | None) -> SecretStr | None:
+        if target is not None and not any(each.fullmatch(target.get_secret_value()) for each in (CHANNEL, WEBHOOK)):
+            raise ValueError("it must be the id of a channel, or the address of a webhook of Discord")
+        return target
 
     @field_validator("database")
     @classmethod
@@ -151,6 +200,13 @@ class Settings(StatusSettings):
         """Returns the address of the database for upkeep: the try-out's in a folder that has no other."""
         is_tryout = self.token is None and not (DATA / "kropka.db").exists() and (DATA / "tryout.db").exists()
         return self.address("tryout" if is_tryout else "kropka")
+
+    def hosting(self) -> Hosting:
+        """Returns what the operator offers to the public."""
+        support, source, terms, privacy = (
+            str(page) if page else None for page in (self.support, self.source, self.terms, self.privacy)
+        )
+        return Hosting(support, source, terms, privacy, self.feedback)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

@@ -1,5 +1,6 @@
 """The server as a test sets it up: its content, and what a moderator does to it."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -100,6 +101,12 @@ class Admin:
     def open_channel(self, name: str) -> Channel:
         """Makes a text channel."""
         return self.world.create(Channel(self.world.ids.next(), ChannelKind.TEXT, name))
+
+    def open_webhook(self, channel: Channel) -> str:
+        """Makes a webhook that posts to a channel, as the bot; returns its address as Discord writes it."""
+        token = secrets.token_urlsafe(51)
+        self.world.webhooks[token] = channel.id
+        return f"https://discord.com/api/webhooks/{self.world.ids.next()}/{token}"
 
     def open_private(self, *people: Person, name: str = "") -> Channel:
         """Makes a conversation without the bot: a DM of two, a group of more, or of two if it has a name."""

@@ -256,4 +256,5 @@ class GuildWire:
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
             "integration_types_config": {"0": {}, "1": {}},
+            **self.world.described,
         }

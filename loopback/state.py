@@ -61,6 +61,8 @@ class State:
         brought_along: whether the bot is not in the server, where only people who installed it can use it.
         installers: the people who have installed the bot to their accounts.
         commands: the application commands as Discord returns them; the guild's have a guild_id.
+        described: what the bot has changed of its application.
+        webhooks: the channels that webhooks post to, by token.
         secret: the key that signs the addresses of files and the cookie of the chat page.
     """
 
@@ -78,6 +80,8 @@ class State:
         self.nonces: dict[tuple[int, str | int], int] = {}  # the newest message of an author with each
         self.commands: list[Json] = []
         self.bot_joined = made_at(guild.id)
+        self.described: Json = {}
+        self.webhooks: dict[str, int] = {}
         self.brought_along = False
         self.installers: set[int] = set()
         self.closed_dms: set[int] = set()

@@ -35,7 +35,7 @@ _DAMAGE = {"XX001", "XX002"}
 """data_corrupted and index_corrupted."""
 
 OPTIONS = frozenset({"host", "port", "user", "password", "database", "passfile", "ssl", "direct_tls"})
-"""What an address may have after its question mark. Source: asyncpg.connect"""
+"""Options that an address may have after its question mark. Source: asyncpg.connect"""
 
 DEFAULT_PORT = 5432
 

@@ -13,7 +13,9 @@ from typing import NamedTuple
 import aiohttp
 import discord
 
+from bot.cli.application import missing_for_discovery
 from bot.connection import LOGIN_REFUSED
+from bot.invitation import NEEDED, invite_url
 from bot.settings import Settings
 from bot.telemetry.reach import UNREACHABLE, reason
 from play.store import CannotOpen
@@ -23,16 +25,6 @@ from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from storage import database_time, file_of
 from storage.backup import Unsound, check
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    embed_links=True,
-    read_message_history=True,
-)
 
 MAX_SKEW_SECONDS = 2.0
 """Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""
@@ -46,6 +38,8 @@ class Finding(NamedTuple):
     part: str
     good: bool
     sentence: str
+    is_hint: bool = False
+    """Whether the bot works without it."""
 
 
 async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
@@ -133,7 +127,18 @@ async def _discord(settings: Settings) -> list[Finding]:
                 f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
             ),
             *[finding async for finding in _permissions(client)],
+            *await _publicity(client, settings),
         ]
+
+
+async def _publicity(client: discord.Client, settings: Settings) -> list[Finding]:
+    """Returns how people add the bot to their servers, and what keeps it out of Discord's directory."""
+    info = await client.application_info()
+    assert client.user is not None, "it has logged in"
+    missing = missing_for_discovery(info, client.user, settings.hosting())
+    hints = [Finding("discovery", False, f"missing is {each}", is_hint=True) for each in missing]
+    listed = Finding("discovery", True, "nothing is missing that Discord tells; the portal has the rest: Discovery")
+    return [Finding("invite", True, invite_url(info.id)), *(hints or [listed])]
 
 
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import discord
 
-from bot.app import FEATURES, offered_presets
+from bot.app import features, offered_presets
+from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
@@ -55,12 +56,14 @@ def _say(sentence: str) -> None:
 
 
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
-    """Runs `kropka sync`: tells Discord the commands."""
+    """Runs `kropka sync`: tells Discord the commands, and what the application is."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
-        commands = await CommandTree(client, languages(), FEATURES, presets).sync()
-    _say(f"Discord knows {len(commands)} commands of Kropka.")
+        commands = await CommandTree(client, languages(), features(settings.hosting()), presets).sync()
+        _say(f"Discord knows {len(commands)} commands of Kropka.")
+        await describe_application(client, languages())
+        _say("It also knows what Kropka is, in all languages, and how to install it. `kropka doctor` prints the link.")
     return 0
 
 
@@ -103,6 +106,7 @@ async def examine(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka doctor`; returns 1 if a check fails."""
     healthy = True
     async for finding in run_checks(settings):
-        healthy &= finding.good
-        _say(f"{'ok  ' if finding.good else 'BAD '} {finding.part}: {finding.sentence}")
+        healthy &= finding.good or finding.is_hint
+        mark = "ok  " if finding.good else "hint" if finding.is_hint else "BAD "
+        _say(f"{mark} {finding.part}: {finding.sentence}")
     return 0 if healthy else 1

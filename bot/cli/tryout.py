@@ -6,9 +6,12 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from bot.settings import BadSettings
+from pydantic import SecretStr
+
+from bot.settings import BadSettings, Hosting
 from loopback import Discord
 
 WELCOME = """
@@ -31,6 +34,10 @@ WELCOME = """
        kropka sync     tells Discord the commands, once
        kropka run      (or make run)
 """
+
+
+FEEDBACK_CHANNEL = "feedback"
+"""The channel of the try-out that gets what people send by `/feedback`."""
 
 
 @asynccontextmanager
@@ -58,6 +65,12 @@ def _state_trouble(state: Path, error: sqlite3.Error) -> str:
     if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
         return f"{state} isn't a file of the try-out, or is damaged. Move it away to begin anew."
     return f"{state} can't be used ({error}). Choose another place."
+
+
+def offered_here(discord: Discord, hosting: Hosting) -> Hosting:
+    """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new."""
+    channel = discord.channels.get(FEEDBACK_CHANNEL) or discord.open_channel(FEEDBACK_CHANNEL)
+    return replace(hosting, feedback=SecretStr(str(channel.id)), can_invite=False)
 
 
 def welcome(discord: Discord, folder: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.settings import Settings, unknown_settings
+from bot.settings import BadSettings, Settings, unknown_settings
 
 SECRET = "a.very.secret"  # noqa: S105
 
@@ -144,7 +144,7 @@ def test_a_name_that_is_no_setting_is_told_with_the_nearest_one(
 def test_a_name_that_is_like_no_setting_is_told_with_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KROPKA_XYZZY", "")
     (sentence,) = unknown_settings()
-    assert sentence.startswith("KROPKA_XYZZY isn't a setting of Kropka. There are TOKEN, DATABASE, ")
+    assert sentence.startswith("KROPKA_XYZZY isn't a setting of Kropka. There are STATUS_HOST, ")
 
 
 def test_the_database_may_be_named_as_hosting_services_do(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,3 +168,38 @@ def test_a_command_that_needs_the_token_asks_for_it(capsys: pytest.CaptureFixtur
     assert (
         "KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file" in capsys.readouterr().err
     )
+
+
+WEBHOOK = f"https://discord.com/api/webhooks/{'1' * 18}/{'x' * 68}"
+
+
+@pytest.mark.parametrize("name", ["SUPPORT", "SOURCE", "TERMS", "PRIVACY"])
+def test_a_page_of_the_operator_is_an_https_address(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(f"KROPKA_{name}", "https://example.org/page")
+    assert getattr(Settings.read().hosting(), name.lower()) == "https://example.org/page"
+    long, named = f"https://x.org/{'y' * 512}", "https://me:secret@example.org"
+    for wrong in ("http://example.org", "javascript:alert(1)", "here", long, named):
+        monkeypatch.setenv(f"KROPKA_{name}", wrong)
+        with pytest.raises(BadSettings, match=f"KROPKA_{name}: ") as raised:
+            Settings.read()
+        assert wrong not in str(raised.value)
+
+
+@pytest.mark.parametrize("target", ["123456789012345678", WEBHOOK, WEBHOOK.replace("/api/", "/api/v10/")])
+def test_feedback_goes_to_a_channel_or_a_webhook_and_its_address_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setenv("KROPKA_FEEDBACK", target)
+    settings = Settings.read()
+    assert settings.feedback is not None
+    assert settings.feedback.get_secret_value() == target
+    assert target not in repr(settings)
+    assert target not in repr(settings.hosting())
+
+
+@pytest.mark.parametrize("target", ["general", "7", "https://example.org/api/webhooks/1/x", f"{WEBHOOK}/slack"])
+def test_feedback_goes_nowhere_else(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    monkeypatch.setenv("KROPKA_FEEDBACK", target)
+    with pytest.raises(BadSettings, match="KROPKA_FEEDBACK: it must be the id of a channel") as raised:
+        Settings.read()
+    assert target not in str(raised.value)

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from bot.__main__ import main
-from bot.cli.doctor import NEEDED
 from bot.i18n.words import CATALOGUES
+from bot.invitation import INVITED
 from bot.settings import Settings
 from tests.bot.i18n.test_words import commands, sentences, texts
 from tests.docs.pages import PAGES, ROOT, code, full_text
@@ -165,7 +165,7 @@ def test_every_quotation_is_a_sentence_of_the_program(page: str) -> None:
 
 def test_the_invite_asks_for_what_the_bot_needs() -> None:
     asked = re.findall(r"permissions=(\d+)", full_text(SETTINGS_PAGE))
-    assert asked == [str(NEEDED.value)]
+    assert asked == [str(INVITED.value)]
 
 
 def test_every_language_has_a_column_in_the_glossary() -> None:

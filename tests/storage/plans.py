@@ -13,6 +13,7 @@ from storage.sqlite_reader import DirectEngine
 
 BOUNDED = {
     "heartbeat": "one row",
+    "CONSTANT": "no table",
     "outbox": "boards that wait to be posted",
     "notice": "notices that wait to be posted",
     "news": "news that wait to be posted",

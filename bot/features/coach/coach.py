@@ -34,6 +34,7 @@ class Coach:
 
     @property
     def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
         return self.computer is not None
 
     def advisor(self) -> Computer:

@@ -16,7 +16,7 @@ from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import escape
-from opponent.review import Mistake, Review, replay_positions, review
+from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -30,9 +30,6 @@ CACHE_SIZE = 64
 
 REVIEW_SECONDS = 300.0
 """Seconds for a review, including the wait for the same one; Discord takes no answer after 900."""
-
-MIN_MOVES = 4
-"""Moves of the shortest match that has a review."""
 
 
 class Reviews:
@@ -57,11 +54,10 @@ class Reviews:
         return found
 
 
-async def show_review(ctx: Context) -> None:
-    """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
+async def show_review(ctx: Context, match: Match) -> None:
+    """Shows the review of a match in a private panel. The interaction is acknowledged. Raises Refused."""
     ctx.services.coach.advisor()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.services.matches.load(ctx.here)
         if match.outcome is None:
             raise Refused(Reason.MATCH_GOES_ON)
         if len(match.moves) < MIN_MOVES:

@@ -86,6 +86,7 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
         "commands",
         "gateway",
         "permissions",
+        "invite",
     ]
 
 

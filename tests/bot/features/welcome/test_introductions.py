@@ -1,4 +1,4 @@
-"""What is said to the bot and is no move is answered: with the card, or in a game with how to move; never twice."""
+"""A message to the bot that is no move is answered: with the card, or in a game with how to move; never twice."""
 
 from __future__ import annotations
 
