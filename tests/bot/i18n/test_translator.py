@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import FEATURES, offered_presets
+from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.translator import Translator
 from bot.i18n.words import CATALOGUES, Languages, languages
 from bot.interactions.command_tree import CommandTree
