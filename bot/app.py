@@ -45,6 +45,7 @@ from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
+from bot.telemetry.reach import wait_for_discord
 from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
 from play.store import WatchedStore
@@ -235,6 +236,7 @@ async def run(
         client = bot.client
         async with client:
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
+            await wait_for_discord()
             await client.login(token)
             if fleet is not None:
                 client.leases = await stack.enter_async_context(fleet.leases(client))
