@@ -61,7 +61,7 @@ async def test_levels_are_listed_by_number_and_name_in_every_language(language: 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
     (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
     assert challenge["name_localizations"]["pl"] == "wyzwanie"
-    assert challenge["description_localizations"]["pl"].startswith("Zaproś na partię kropek")
+    assert challenge["description_localizations"]["pl"].startswith("Rzuć wyzwanie")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
     assert rules["name_localizations"]["pl"] == "zasady"
     start = next(option for option in challenge["options"] if option["name"] == "start")
