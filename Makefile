@@ -5,8 +5,9 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
+PROGRAM := bot loopback opponent play renderer rules storage
 
-.PHONY: run test lint types bench audit looks pictures lock clean
+.PHONY: run test lint types types-windows bench audit looks pictures lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -21,6 +22,10 @@ lint: .venv/dev
 types: .venv/dev
 	$(BIN)/mypy
 
+# The program's types as they are on Windows, where modules and functions are missing.
+types-windows: .venv/dev
+	$(BIN)/mypy --platform win32 $(PROGRAM:%=--package %)
+
 bench: .venv/bench
 	$(BIN)/python -m benchmarks
 
@@ -33,7 +38,7 @@ audit: $(AUDIT)/bin/pip-audit
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# Plays and draws the pictures of the rules pages in docs/ again.
+# Plays and draws the pictures of the rules pages in docs/ and the film of README.md again.
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
 
@@ -47,7 +52,7 @@ lock: .venv/dev
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
-.venv/runtime: requirements/runtime.txt pyproject.toml
+.venv/runtime: requirements/runtime.txt pyproject.toml setup.py
 	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
 	$(PIP) --require-hashes -r requirements/runtime.txt
 	$(PIP) --no-deps --no-build-isolation --editable .

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import chain
 
-from benchmarks import clocks, computer, drawing, opponent, point_ranking, ratings, rules
+from benchmarks import clocks, computer, drawing, opponent, pairing, point_ranking, ratings, rules, start
 from benchmarks.program import report
 
 SUITES = (
@@ -16,6 +16,8 @@ SUITES = (
     computer.figures,
     clocks.figures,
     ratings.figures,
+    pairing.figures,
+    start.figures,
 )
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
-from aiohttp import ClientError, ClientSession, ClientTimeout, web
+from aiohttp import web
 
 from bot.connection import Connection
 from bot.interactions.context import Services
@@ -103,24 +103,13 @@ async def serve_health(status: Status, host: str, port: int | None) -> AsyncIter
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise BadSettings(f"KROPKA_STATUS_PORT: {host}:{port} cannot be used ({error.strerror}).") from error
+            raise BadSettings(
+                f"KROPKA_STATUS_PORT and KROPKA_STATUS_HOST: {host}:{port} can't be used"
+                f" ({os.strerror(error.errno or 0)}). Choose others."
+            ) from error
         taken: int = runner.addresses[0][1]
         log.info("status at http://%s:%d/healthz and /metrics", host, taken)
         yield taken
     finally:
         await runner.cleanup()
         await status.close()
-
-
-async def query_health(port: int) -> tuple[bool, str]:
-    """Returns whether the bot on this machine works, and a sentence for the operator."""
-    try:
-        async with (
-            ClientSession(timeout=ClientTimeout(total=2 * ANSWER_SECONDS)) as session,
-            session.get(f"http://127.0.0.1:{port}/healthz") as answer,
-        ):
-            checks: dict[str, bool] = json.loads(await answer.text())
-    except (ClientError, TimeoutError, ValueError) as error:
-        return False, f"no answer: {error or type(error).__name__}"
-    failing = [name for name, works in checks.items() if works is False]
-    return not failing, f"not working: {', '.join(failing)}" if failing else "all is well"

@@ -5,6 +5,7 @@ import asyncio
 import logging
 import signal
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from loopback.server import Discord
@@ -14,7 +15,8 @@ async def serve(port: int, state: Path | None, openapi: Path | None, *, limits: 
     """Serves until SIGTERM or Ctrl-C; prints the address of the chat page as the first line."""
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        with suppress(NotImplementedError):  # on Windows, where Ctrl-C is an exception
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with Discord(port=port, state=state, openapi=openapi, limits=limits) as discord:
         sys.stdout.write(f"{discord.page_address}\n")
         sys.stdout.flush()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
@@ -56,7 +57,10 @@ def serve(think: Callable[..., Any]) -> None:
 
 
 def lower_priority(niceness: int = NICENESS) -> None:
-    """Gives the bot priority over this process, and takes it out of the reach of Ctrl-C."""
+    """Gives the bot priority over this process where the system can, and takes it out of the reach of Ctrl-C."""
+    if sys.platform == "win32":
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        return
     # A process group, not a session: Linux shares the processor among sessions first (autogroups), and niceness counts
     # only within one.
     os.setpgid(0, 0)

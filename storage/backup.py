@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -26,7 +27,9 @@ def backup(file: Path, copy: Path) -> int:
     if not file.exists():
         raise FileNotFoundError(f"{file} is not there")
     if copy.exists():
-        raise FileExistsError(f"{copy} is there already")
+        raise FileExistsError(f"{copy} is there already. Choose another name")
+    if not copy.parent.is_dir():
+        raise FileNotFoundError(f"The folder {copy.parent} is not there. Create it first")
     with _unfinished(copy) as unfinished:
         try:
             with exclusive(file):
@@ -107,7 +110,11 @@ def _unfinished(file: Path) -> Iterator[Path]:
 
 
 def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
+    """Waits until a file, or the names in a folder, are on the disk. Windows opens no folder, and flushes only what it
+    may write."""
+    if sys.platform == "win32" and path.is_dir():
+        return
+    descriptor = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:

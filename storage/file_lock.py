@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+if sys.platform == "win32":
+    import msvcrt
+
+    LOCKED_BYTE = 1024 * 1024
+    """Its place in the lock file, which is shorter: nobody else may read a byte that is locked."""
+
+    def _lock(descriptor: int) -> None:
+        os.lseek(descriptor, LOCKED_BYTE, os.SEEK_SET)
+        try:
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        finally:
+            os.lseek(descriptor, 0, os.SEEK_SET)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        """Locks the file for this process. Raises BlockingIOError or PermissionError if another one has it."""
+        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 _held: set[Path] = set()
 
@@ -17,7 +38,7 @@ class InUse(Exception):
     def __init__(self, file: Path, process: str) -> None:
         super().__init__(
             f"{file} is in use by another Kropka (process {process}). "
-            "Stop that one first, or give this one a database file of its own."
+            "Stop that one first, or set KROPKA_DATABASE to another file."
         )
 
 
@@ -27,14 +48,14 @@ def exclusive(file: Path) -> Iterator[None]:
 
     The lock ends with its process, however that ends. It is a lock of fcntl and not of flock: a forked drawing worker
     that outlives a killed bot would go on holding the latter. A lock of fcntl does not exclude its own process, hence
-    `_held`.
+    `_held`. Windows has its own.
     """
     if file in _held:
         raise InUse(file, str(os.getpid()))
     descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor)
         except (BlockingIOError, PermissionError):
             raise InUse(file, os.read(descriptor, 20).decode() or "unknown") from None
         os.truncate(descriptor, 0)

@@ -8,6 +8,7 @@ for some seconds decides nothing and stores nothing.
 from __future__ import annotations
 
 import logging
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -24,7 +25,6 @@ DOUBT_MILLIS = Millis(60_000)
 known: a clock that was not set yet at the start may be ahead, and flags fall by it."""
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
-_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux the latter stops in a suspended machine
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,10 @@ class Pulse(NamedTuple):
 
 def uptime() -> Millis:
     """Returns how long this machine has been running, suspended or not."""
-    return Millis(time.clock_gettime_ns(_CLOCK) // 1_000_000)
+    if sys.platform == "win32":
+        return Millis(time.monotonic_ns() // 1_000_000)
+    clock = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # on Linux the latter stops in a suspended machine
+    return Millis(time.clock_gettime_ns(clock) // 1_000_000)
 
 
 def boot() -> str | None:

@@ -50,7 +50,8 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding i18n request settings
+        sharding readiness i18n invitation request settings
+        __init__
     """,
 }
 """The layers of a package from the top down: a layer may import itself and what is below it."""
@@ -60,8 +61,7 @@ HOMES = {
     "prometheus_client": "bot",
     "sentry_sdk": "bot",
     "numba": "opponent",
-    "sgfmill": "play",
-    "networkx": "play",
+    "rustworkx": "play",
     "openskill": "play",
     "PIL": "renderer",
     "sqlalchemy": "storage",

@@ -17,7 +17,7 @@ from rules.dots import Dots, DotsPosition
 from rules.game import BadOption
 from rules.notation import point_name
 from rules.point import Seat
-from rules.registry import DEFAULT, GAMES
+from rules.registry import GAMES
 
 if TYPE_CHECKING:
     import argparse
@@ -124,23 +124,8 @@ class Replay:
         return draw(self.last.picture(), Header(plates, f"{len(self.scores)} moves"))
 
 
-def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command, whose parsed arguments `run` takes."""
-    parser = commands.add_parser("replay", help="replay recorded games (SGF, GM[40]; PointsXT) and print the results")
-    parser.add_argument("files", metavar="FILE.sgf", nargs="+", type=Path)
-    parser.add_argument(
-        "--rules", metavar="KEY", choices=PRESETS, default=DEFAULT, help="a preset; default: %(default)s"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object a line and file")
-    parser.add_argument("--at-risk", action="store_true", help="tell as well what each player would lose by grounding")
-    parser.add_argument(
-        "--png", metavar="OUT", type=Path, help="draw the last position: a file, or a folder for several"
-    )
-    parser.set_defaults(run=run)
-
-
 def run(arguments: argparse.Namespace) -> int:
-    """Runs the command with parsed arguments, and returns the exit status."""
+    """Runs `kropka replay`."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # names of files may be anything
     return replay(

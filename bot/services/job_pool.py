@@ -17,6 +17,7 @@ from hashlib import blake2b
 from typing import Any, TypeVar
 
 from bot.services.job_worker import Exhausted
+from bot.settings import system_variables
 from bot.telemetry.metrics import Metrics
 from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
 from opponent.worker import encode_frame
@@ -239,4 +240,4 @@ class JobPool:
 
 def _environment() -> dict[str, str]:
     """Returns what a worker needs to find its modules, and nothing else: it has no use for the token."""
-    return {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return {"PYTHONPATH": os.pathsep.join(sys.path), **system_variables()}

@@ -1,11 +1,11 @@
 """A process that makes films, pictures and files: `python -m bot.services.job_worker NICENESS`, started by job_pool.py.
 
 Its input may come from any user. So its memory is bounded, and it ends itself where no parent is left to end it.
+Windows can do neither: there the bot ends a job after its time (docs/decisions/0064-windows.md).
 """
 
 from __future__ import annotations
 
-import resource
 import signal
 import sys
 import traceback
@@ -13,6 +13,9 @@ from collections.abc import Callable
 from typing import Any
 
 from opponent.worker import lower_priority, serve
+
+if sys.platform != "win32":
+    import resource
 
 MEMORY_BYTES = 1024 * 1024 * 1024
 """Bytes of address space: ten times what the film of the largest field takes."""
@@ -27,16 +30,21 @@ def work(cpu: float, alarm: int, job: Callable[..., Any], arguments: tuple[Any, 
 
     After `alarm` seconds the process ends, whatever it is doing. Raises Exhausted, and what `job` raises.
     """
-    signal.alarm(alarm)
-    signal.setitimer(signal.ITIMER_PROF, cpu)
+    _set_timers(cpu, alarm)
     try:
         return job(*arguments)
     except Exception as error:
         error.add_note(traceback.format_exc())  # the traceback itself stays behind
         raise
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.alarm(0)
+        _set_timers(0, 0)
+
+
+def _set_timers(cpu: float, alarm: int) -> None:
+    """Sets both timers where the system has them; 0 stops one."""
+    if sys.platform != "win32":
+        signal.alarm(alarm)
+        signal.setitimer(signal.ITIMER_PROF, cpu)
 
 
 def _stop(*_: object) -> None:
@@ -45,8 +53,9 @@ def _stop(*_: object) -> None:
 
 def main() -> None:
     lower_priority(int(sys.argv[1]))
-    signal.signal(signal.SIGPROF, _stop)
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+    if sys.platform != "win32":
+        signal.signal(signal.SIGPROF, _stop)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
     serve(work)
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import networkx
+import rustworkx
 
 from play.ids import UserId
 
@@ -64,21 +65,17 @@ def swiss(ranking: Sequence[SwissPlayer]) -> list[Pair]:
 
     Players of equal points meet, the upper half against the lower half, and no two meet twice. With an odd number the
     lowest player without a free round gets one. This is the perfect matching of least cost (Edmonds' blossom
-    algorithm). Raises NoPairing.
+    algorithm); the largest tournament takes milliseconds. Raises NoPairing.
     """
-    graph, free_round = networkx.Graph(), len(ranking)
-    for place, player in enumerate(ranking):
-        for lower in range(place + 1, len(ranking)):
-            if ranking[lower].user not in player.met:
-                graph.add_edge(place, lower, weight=-_cost(ranking, place, lower))
-        if len(ranking) % 2 and not player.had_free_round:
-            cost = _FREE_ROUND_COST * (free_round - place) + _POINTS_COST * int(4 * player.points**2)
-            graph.add_edge(place, free_round, weight=-cost)
-    matching = networkx.max_weight_matching(graph, maxcardinality=True)
-    if 2 * len(matching) < len(ranking):
+    places = len(ranking) + len(ranking) % 2  # with an odd number, the last one is the free round
+    graph = rustworkx.PyGraph[None, int](multigraph=False)
+    graph.add_nodes_from([None] * places)
+    graph.add_edges_from([(place, lower, -cost) for (place, lower), cost in costs(ranking).items()])
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) < places:
         raise NoPairing
     pairs = sorted(sorted(pair) for pair in matching)
-    return [_with_sides(ranking, higher, None if lower == free_round else lower) for higher, lower in pairs]
+    return [_with_sides(ranking, higher, lower if lower < len(ranking) else None) for higher, lower in pairs]
 
 
 _POINTS_COST, _FREE_ROUND_COST = 10_000, 10
@@ -86,11 +83,27 @@ _POINTS_COST, _FREE_ROUND_COST = 10_000, 10
 upper half with the lower half, costs 1."""
 
 
-def _cost(ranking: Sequence[SwissPlayer], place: int, lower: int) -> int:
-    """Returns the cost of pairing two places: the square of their distance in half points, then that from the fold."""
-    difference = int(2 * (ranking[place].points - ranking[lower].points))
-    equals = sum(record.points == ranking[place].points for record in ranking)
-    return _POINTS_COST * difference**2 + abs(lower - place - equals // 2)
+def costs(ranking: Sequence[SwissPlayer]) -> dict[tuple[int, int], int]:
+    """Returns the cost of each pair of places that is allowed, the higher place first.
+
+    It is the square of their distance in half points, then that from the fold. With an odd number, the place after the
+    last one means a free round.
+    """
+    equals = Counter(player.points for player in ranking)
+    pairs = {
+        (place, lower): _POINTS_COST * int(2 * (player.points - other.points)) ** 2
+        + abs(lower - place - equals[player.points] // 2)
+        for place, player in enumerate(ranking)
+        for lower, other in enumerate(ranking[place + 1 :], start=place + 1)
+        if other.user not in player.met
+    }
+    if len(ranking) % 2:
+        pairs |= {
+            (place, len(ranking)): _FREE_ROUND_COST * (len(ranking) - place) + _POINTS_COST * int(4 * player.points**2)
+            for place, player in enumerate(ranking)
+            if not player.had_free_round
+        }
+    return pairs
 
 
 def _with_sides(ranking: Sequence[SwissPlayer], place: int, lower: int | None) -> Pair:

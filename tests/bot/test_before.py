@@ -36,7 +36,7 @@ OVERTAKEN: Final = "The game has moved on"
 BEGUN: Final = "The game begins."
 
 ANSWERS: Final = {
-    "rematch": "You offered a [rematch]",
+    "rematch": "is waiting for an answer.",
     "board: keypad": KEYPAD,
     "board: more": "What you can do now:",
     "board: point": "You typed “perhaps”. That isn't a crossing.",
@@ -155,7 +155,7 @@ ANSWERS: Final = {
     "rules: on": "## A chain",
     "rules: back": "## How to play Dots",
     "lesson: wrong": "❌ Not A1.",
-    "lesson: right": "✅ The chain is closed.",
+    "lesson: right": "✅ The chain is closed!",
     "lesson: next": "### Step 2 of 3",
     "history: on": "◀ Newer",
     "history: back": "Older ▶",

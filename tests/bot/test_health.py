@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator
 import pytest
 from aiohttp import ClientSession
 
-from bot.health import Status, query_health, serve_health
+from bot.cli.health import query_health
+from bot.health import Status, serve_health
 from bot.settings import BadSettings
 from play.store import Unavailable
 from tests.bot.room import Room, private_words
@@ -31,7 +32,7 @@ async def test_a_bot_at_work_is_well(port: int) -> None:
         200,
         '{"database": true, "gateway": true, "tasks": true, "lane_waiting": 0}',
     )
-    assert await query_health(port) == (True, "all is well")
+    assert await asyncio.to_thread(query_health, port) == (True, "all is well")
 
 
 async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -40,7 +41,7 @@ async def test_a_bot_without_its_database_is_not_well(port: int, room: Room, mon
 
     monkeypatch.setattr(room.services.store, "examine", away)
     assert (await page(port, "/healthz"))[0] == 503
-    assert await query_health(port) == (False, "not working: database")
+    assert await asyncio.to_thread(query_health, port) == (False, "not working: database")
 
 
 async def test_a_database_that_hangs_is_asked_once_and_holds_up_no_answer(
@@ -68,12 +69,6 @@ async def test_a_bot_one_of_whose_tasks_has_ended_is_not_well(room: Room) -> Non
     assert not (await Status(room.bot.store, room.client, room.services, [ended]).checks())["tasks"]
 
 
-async def test_where_nobody_serves_there_is_no_answer(unused_tcp_port: int) -> None:
-    well, sentence = await query_health(unused_tcp_port)
-    assert not well
-    assert sentence.startswith("no answer")
-
-
 async def test_the_measures_tell_of_commands_matches_and_boards(port: int, room: Room) -> None:
     thread = await room.start_match()
     await room.play(thread, "C3")
@@ -97,7 +92,7 @@ async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Roo
 
 
 async def test_a_taken_port_is_said(port: int, room: Room) -> None:
-    with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_PORT: 127.0.0.1:{port} cannot be used"):
+    with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_HOST: 127.0.0.1:{port} can't be used"):
         async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
             pass
 

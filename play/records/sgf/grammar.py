@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from string import ascii_letters
 from typing import TYPE_CHECKING
-
-from sgfmill import sgf_grammar
 
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from rules.point import Point
@@ -24,34 +24,73 @@ Node = list[tuple[str, list[bytes]]]
 """Properties in the order of the file, with their raw values."""
 
 
+_BEGINNING = re.compile(rb"\(\s*;")
+
+_TOKEN = re.compile(
+    rb"\s*+(?:\[(?P<value>(?:[^\\\]]|\\.)*+)\]|(?P<name>[a-z]*+[A-Z][A-Za-z]*+)|(?P<sign>[;()]))", re.DOTALL
+)
+"""A token. Its repetitions are possessive (`*+`): a record that does not end takes no longer than one that does."""
+
+_LINE_BREAK = rb"\r\n|\n\r|\r|\n"
+_ESCAPED = re.compile(rb"\\(?:%b|(.))|%b" % (_LINE_BREAK, _LINE_BREAK), re.DOTALL)
+_BLANKS = bytes.maketrans(b"\t\f\v", b"   ")
+
+_FOLLOWERS = {
+    "": {"("},
+    "(": {";"},
+    ";": {";", "name", "(", ")"},
+    "name": {"value"},
+    "value": {"value", "name", ";", "(", ")"},
+    ")": {"(", ")"},
+}
+"""What may come after each kind of token: the grammar of SGF, but for the number of brackets."""
+
+
 def main_line(data: bytes) -> list[Node]:
     """Returns the nodes up to the first closing bracket: they are the first variation at each branch.
 
-    Raises BadRecord: `too_long`, `too_many`, `no_sgf`.
+    What comes before the first game and after it is skipped. Variations are checked and counted as well. Raises
+    BadRecord: `too_long`, `too_many`, `no_sgf`.
     """
     if len(data) > MAX_RECORD_BYTES:
         raise BadRecord("too_long", most=MAX_RECORD_BYTES)
-    tokens = sgf_grammar.tokenise(data)[0]
-    if sum(token == b";" and kind == "D" for kind, token in tokens) > MAX_NODES:
-        raise BadRecord("too_many", most=MAX_NODES)
-    if sum(kind == "V" for kind, _ in tokens) > MAX_VALUES:
-        raise BadRecord("too_many", most=MAX_VALUES)
-    try:
-        sgf_grammar.parse_sgf_game(data)
-    except ValueError as error:
-        raise BadRecord("no_sgf") from error
-    # The tokens, not the parsed tree, which no longer tells B[aa]W[bb]B[cc] from B[aa][cc]W[bb].
     nodes: list[Node] = []
-    for kind, token in tokens:
-        if kind == "I":
-            nodes[-1].append((token.decode("ascii"), []))
-        elif kind == "V":
-            nodes[-1][-1][1].append(token)
-        elif token == b";":
-            nodes.append([])
-        elif token == b")":
-            break
-    return nodes
+    counts, before = Counter[str](), ""
+    for kind, token in _tokens(data):
+        if kind not in _FOLLOWERS[before]:
+            raise BadRecord("no_sgf")
+        before = kind
+        counts[kind] += 1
+        if counts[";"] > MAX_NODES:
+            raise BadRecord("too_many", most=MAX_NODES)
+        if counts["value"] > MAX_VALUES:
+            raise BadRecord("too_many", most=MAX_VALUES)
+        if not counts[")"]:
+            _add(nodes, kind, token)
+        elif counts["("] == counts[")"]:
+            return nodes
+    raise BadRecord("no_sgf")  # it is cut off, or goes on with something else
+
+
+def _tokens(data: bytes) -> Iterator[tuple[str, bytes]]:
+    """Yields the tokens from the first game on, each with its kind, up to something that is none."""
+    beginning = _BEGINNING.search(data)
+    at = beginning.start() if beginning else len(data)
+    while match := _TOKEN.match(data, at):
+        assert match.lastgroup is not None, "each kind is a group"
+        token = match[match.lastgroup]
+        yield token.decode("ascii") if match.lastgroup == "sign" else match.lastgroup, token
+        at = match.end()
+
+
+def _add(nodes: list[Node], kind: str, token: bytes) -> None:
+    """Adds a token to the nodes. Older records write names in full (AddBlack), of which only the capitals count."""
+    if kind == ";":
+        nodes.append([])
+    elif kind == "name":
+        nodes[-1].append(("".join(filter(str.isupper, token.decode("ascii"))), []))
+    elif kind == "value":
+        nodes[-1][-1][1].append(token)
 
 
 def each(node: Node, *names: str) -> Iterator[tuple[str, bytes]]:
@@ -61,12 +100,17 @@ def each(node: Node, *names: str) -> Iterator[tuple[str, bytes]]:
 
 def text(value: bytes, charset: str) -> str:
     """Returns a line of text without control characters. An unknown character set is read as Latin 1."""
-    plain: bytes = sgf_grammar.simpletext_value(value)
+    plain = _ESCAPED.sub(_unescape, value.translate(_BLANKS))
     try:
         line = plain.decode(charset, "replace")
     except (LookupError, ValueError):  # no such character set, or not one for text
         line = plain.decode("latin-1")
     return "".join(filter(str.isprintable, line)).strip()
+
+
+def _unescape(match: re.Match[bytes]) -> bytes:
+    """Returns the escaped character, nothing for an escaped line break, and a blank for any other."""
+    return match[1] or (b"" if match[0].startswith(b"\\") else b" ")
 
 
 def charset(header: Mapping[str, list[bytes]]) -> str:

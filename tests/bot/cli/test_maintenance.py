@@ -1,4 +1,4 @@
-"""The commands of an operator: sync, backup, restore, migrate, doctor and health."""
+"""The commands of an operator: sync, backup, restore, migrate and doctor."""
 
 from __future__ import annotations
 
@@ -86,6 +86,7 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
         "commands",
         "gateway",
         "permissions",
+        "invite",
     ]
 
 
@@ -107,18 +108,6 @@ async def test_the_doctor_reaches_a_server(
     assert "ok   database: reached; its clock is" in capsys.readouterr().out
 
 
-async def test_without_a_status_nobody_can_say_how_the_bot_is(read: ReadSettings) -> None:
-    with pytest.raises(BadSettings, match="KROPKA_STATUS_PORT"):
-        await maintenance.ask_health(read(), Namespace())
-
-
-async def test_a_bot_that_does_not_answer_is_not_well(
-    read: ReadSettings, unused_tcp_port: int, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert await maintenance.ask_health(read(status_port=unused_tcp_port), Namespace()) == 1
-    assert "no answer" in capsys.readouterr().err
-
-
 def test_many_processes_need_a_division_and_a_server(read: ReadSettings) -> None:
-    with pytest.raises(BadSettings, match="KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database"):
+    with pytest.raises(BadSettings, match="2 processes need KROPKA_SHARDS, and a PostgreSQL database"):
         read(processes=2)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import io
 import json
 import random
@@ -13,7 +12,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.cli.replay import add_parser, replay
+from bot.__main__ import main, make_parser
+from bot.cli.replay import replay
 from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.registry import DEFAULT
@@ -243,18 +243,17 @@ def test_several_records_are_drawn_into_a_folder_each_under_its_own_name(sgf: Re
 def test_the_command_line_reads_its_options_and_returns_the_status(
     sgf: Records, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    parser = argparse.ArgumentParser()
-    add_parser(parser.add_subparsers())
-    arguments = parser.parse_args(["replay", str(sgf(";B[aa]")), "--json", "--at-risk", "--rules", DEFAULT])
-    assert arguments.run(arguments) == 0
+    assert main(["replay", str(sgf(";B[aa]")), "--json", "--at-risk", "--rules", DEFAULT]) == 0
     assert json.loads(capsys.readouterr().out)["at_risk"] == [0, 0]
 
 
+def test_records_are_replayed_by_the_default_rules_unless_told_otherwise() -> None:
+    assert make_parser().parse_args(["replay", "game.sgf"]).rules == DEFAULT
+
+
 def test_an_unknown_rule_set_is_refused_by_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
-    parser = argparse.ArgumentParser()
-    add_parser(parser.add_subparsers())
     with pytest.raises(SystemExit, match="2"):
-        parser.parse_args(["replay", "game.sgf", "--rules", "chess"])
+        main(["replay", "game.sgf", "--rules", "chess"])
     assert DEFAULT in capsys.readouterr().err
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 
 import pytest
@@ -11,7 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.ids import UserId
-from play.tournaments.pairing import NoPairing, Pair, SwissPlayer, bracket, next_knock_out_round, round_robin, swiss
+from play.tournaments.pairing import (
+    NoPairing,
+    Pair,
+    SwissPlayer,
+    bracket,
+    costs,
+    next_knock_out_round,
+    round_robin,
+    swiss,
+)
 
 
 def people(number: int) -> list[UserId]:
@@ -84,6 +94,43 @@ def test_there_is_no_round_when_all_have_met() -> None:
                 SwissPlayer(UserId(2), 0, 0, frozenset({UserId(1)}), False),
             ]
         )
+
+
+@st.composite
+def rankings(draw: st.DrawFn) -> list[SwissPlayer]:
+    """Rankings of two to eight players, of whom any have met and any had a free round."""
+    users = people(draw(st.integers(2, 8)))
+    points = sorted((draw(st.integers(0, 6)) / 2 for _ in users), reverse=True)
+    meetings = draw(st.sets(st.sampled_from([*combinations(users, 2)])))
+    met = {user: frozenset(other for pair in meetings if user in pair for other in pair) - {user} for user in users}
+    free = draw(st.sets(st.sampled_from(users)))
+    return [SwissPlayer(user, at, 0, met[user], user in free) for user, at in zip(users, points, strict=True)]
+
+
+def every_matching(places: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
+    """Yields every way to pair all places."""
+    if not places:
+        yield []
+    first, *others = places or (0,)
+    for other in others:
+        for matching in every_matching(tuple(place for place in others if place != other)):
+            yield [(first, other), *matching]
+
+
+@given(rankings())
+def test_no_round_that_is_allowed_costs_less(ranking: list[SwissPlayer]) -> None:
+    allowed = costs(ranking)
+    places = {player.user: place for place, player in enumerate(ranking)}
+    everybody = range(len(ranking) + len(ranking) % 2)
+    possible = [each for each in every_matching(tuple(everybody)) if allowed.keys() >= set(each)]
+    if not possible:
+        with pytest.raises(NoPairing):
+            swiss(ranking)
+        return
+    found = [(places[first], len(ranking) if second is None else places[second]) for first, second in swiss(ranking)]
+    pairs = [(min(pair), max(pair)) for pair in found]
+    assert sorted(place for pair in pairs for place in pair) == [*everybody]
+    assert sum(allowed[pair] for pair in pairs) == min(sum(map(allowed.__getitem__, each)) for each in possible)
 
 
 @given(st.integers(2, 24), st.integers(0, 10**6))

@@ -157,9 +157,7 @@ async def test_a_thread_is_named_after_its_game_and_says_when_that_is_over(room:
     assert thread.name == "#1 Ola – Максим · Zagram 5×5"
     await room.cancel_match(room.ola, thread)
     await name_of(room, thread, "🏁 #1 Ola – Максим · Zagram 5×5")
-    assert "You offered a [rematch]" in await private_words(
-        room.ola.click(await version_message(room, thread, 1), "Rematch")
-    )
+    assert "[The rematch]" in await private_words(room.ola.click(await version_message(room, thread, 1), "Rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
     await name_of(room, thread, "#2 Максим – Ola · Zagram 5×5")
 

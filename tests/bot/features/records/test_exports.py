@@ -140,7 +140,7 @@ async def test_a_worker_that_dies_over_a_film_costs_that_film_alone(
     thread = await play_match(room)
     with monkeypatch.context() as patched:
         patched.setattr("bot.features.records.exports._film", jobs.die)
-        assert "try again" in await private_words(room.ola.command(thread, "replay"))
+        assert "Try again" in await private_words(room.ola.command(thread, "replay"))
     await film(room.ola.command(thread, "replay"))
 
 

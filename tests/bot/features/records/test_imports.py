@@ -109,7 +109,7 @@ async def test_what_cannot_be_shown_is_said_plainly(room: Room, text: str, words
 
 async def test_a_file_that_is_too_long_is_not_even_fetched(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("discord.Attachment.read", lambda _: pytest.fail("it is fetched"))
-    assert "too long" in await private_words(import_game(room, bytes(MAX_RECORD_BYTES + 1)))
+    assert "too large" in await private_words(import_game(room, bytes(MAX_RECORD_BYTES + 1)))
 
 
 async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(

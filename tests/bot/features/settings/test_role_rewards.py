@@ -121,7 +121,7 @@ async def test_a_missing_permission_is_told_below_the_leaderboard_until_the_bot_
     room.discord.set_bot_permissions(MEMBER)
     await let_kasia_lead(room)
     await wait_for_roles(room, GrantProblem.PERMISSION)
-    assert "I need **Manage Roles**" in (await public_message(room.ola.command(room.channel, "leaderboard"))).content
+    assert "Allow me **Manage Roles**" in (await public_message(room.ola.command(room.channel, "leaderboard"))).content
     room.discord.set_bot_permissions(MEMBER | Permission.MANAGE_ROLES)
     await wait_for_roles(room)
     assert (await load_rewards(room)).trouble is None

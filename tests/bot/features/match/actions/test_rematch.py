@@ -17,7 +17,7 @@ async def test_a_rematch_is_offered_on_the_last_board_and_the_player_who_moved_l
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     last = await version_message(room, thread, 1)
-    assert "You offered a [rematch]" in await private_words(room.ola.click(last, "Rematch"))
+    assert "[The rematch]" in await private_words(room.ola.click(last, "Rematch"))
     card = room.discord.messages(thread)[-1]
     assert card.mentions == (room.maksim.id,)
     await room.maksim.click(card, "Accept").followed()
@@ -43,7 +43,7 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
     lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
     assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     room.clock.advance(MINUTE)
-    assert "You offered a [rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert "is already offered" in await private_words(room.ola.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
     assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
@@ -52,12 +52,10 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
-    assert "You offered a [rematch]" in await private_words(
-        room.ola.click(await version_message(room, thread, 1), "Rematch")
-    )
+    assert "[The rematch]" in await private_words(room.ola.click(await version_message(room, thread, 1), "Rematch"))
     assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
-    assert "You offered a [rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
 
 

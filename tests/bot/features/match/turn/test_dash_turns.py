@@ -32,7 +32,7 @@ async def panel_after(interaction: Interaction) -> Message:
     [
         ((), ["Set up", "Type the crossings", "More"], "set up three stones"),
         ((SET_UP,), ["Choose a side", "Choose in a form", "More"], "choose a side"),
-        ((SET_UP, "single"), ["Dash", "Type a dash", "More"], "your dash"),
+        ((SET_UP, "single"), ["Dash", "Type a dash", "More"], "your turn to dash"),
     ],
 )
 async def test_the_board_says_whose_phase_it_is_and_has_its_button(

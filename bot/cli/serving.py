@@ -1,0 +1,71 @@
+"""`kropka run`: the bot on Discord, or without a token the try-out."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+
+from bot import app
+from bot.cli.maintenance import make_folder, with_folder
+from bot.client import use_stand_in
+from bot.features.coach.computer import ComputerSetup
+from bot.health import Status, serve_health
+from bot.services.rate_limits import RateLimits
+from bot.settings import DATA, Settings
+from bot.sharding import Cluster
+from storage import Database, file_of
+from storage.advisory import Locks
+
+
+async def run(settings: Settings, _: argparse.Namespace) -> int:
+    """Runs `kropka run`."""
+    await (_serve if settings.token or settings.discord else _try_out)(settings)
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    address = with_folder(settings.address())
+    alone = file_of(address) is not None
+    fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
+    presets = app.offered_presets(dot_dash=settings.dot_dash)
+    computer = ComputerSetup.of(settings)
+    async with (
+        app.run(
+            Database.open(address),
+            settings.secret(),
+            presets,
+            limits=RateLimits.per_minute(settings.requests),
+            fleet=fleet,
+            hosting=settings.hosting(),
+            thinking=computer,
+        ) as (bot, work),
+        serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+    ):
+        await app.wait_for_failure(work)
+
+
+async def _try_out(settings: Settings) -> None:
+    address = with_folder(settings.address("tryout"))
+    state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
+    token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
+    from bot.cli.tryout import offered_here, stand_in, welcome  # the stand-in is loaded only where it runs
+
+    make_folder(state.parent)
+    async with stand_in(settings.port, token, state) as discord_here:
+        use_stand_in(discord_here.address)
+        presets = app.offered_presets(dot_dash=True)
+        running = app.run(
+            Database.open(address),
+            token,
+            presets,
+            limits=RateLimits.per_minute(settings.requests),
+            hosting=offered_here(discord_here, settings.hosting()),
+            thinking=ComputerSetup.of(settings),
+        )
+        async with (
+            running as (bot, work),
+            serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
+        ):
+            await bot.client.tree.sync()
+            print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
+            await app.wait_for_failure(work)
