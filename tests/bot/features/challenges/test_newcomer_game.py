@@ -58,7 +58,7 @@ async def test_thirty_presses_at_once_begin_one_game_and_link_to_it(room: Room) 
     told = await asyncio.gather(*map(private_words, presses))
     assert await open_games(room, room.ola) == 1
     assert sum("[Our game](" in each for each in told) == 1
-    assert sum("You have a game against me already" in each for each in told) == 29
+    assert sum("You already have a game against me" in each for each in told) == 29
 
 
 async def test_after_the_game_another_press_begins_the_next(room: Room) -> None:
