@@ -20,19 +20,11 @@ WELCOME = """
       Open  {address}
 
   The key at its end is new at every start; the page then remembers this browser. Keep it to yourself.
-  You can sit there as several people. Type /challenge to begin.
+  You can sit there as several people. Press "Play the computer", or type /challenge to play against yourself.
   What is played is kept in {folder}, so you can stop with Ctrl-C and go on later.
 
-  On the real Discord:
-    1. Make an application at https://discord.com/developers/applications and copy the token of its bot.
-       It needs no privileged intent.
-    2. Invite it with the scopes bot and applications.commands, and the permissions View Channels, Send Messages,
-       Create Public Threads, Send Messages in Threads, Embed Links, Attach Files, Read Message History and Add
-       Reactions.
-       Add Manage Roles, if it is to give roles for the top places of a leaderboard.
-    3. Write KROPKA_TOKEN= and the token into a file .env where you start Kropka. Then
-       kropka sync     tells Discord the commands, once
-       kropka run      (or make run)
+  To play on the real Discord, put the bot's token into a file .env here, as KROPKA_TOKEN=, run `kropka sync`, and start
+  again. docs/operators.md goes through it step by step; `kropka doctor` then prints the link that adds the bot to a server.
 """
 
 
