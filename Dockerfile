@@ -1,4 +1,4 @@
-# Python 3.11.16, for all processors; docs/operations.md says how to update the digest.
+# Python 3.11.16, for all processors; docs/operators.md says how to update the digest.
 FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS base
 
 FROM base AS build

@@ -38,7 +38,7 @@ audit: $(AUDIT)/bin/pip-audit
 looks: .venv/dev
 	$(BIN)/python -m tests.renderer.looks
 
-# Plays and draws the pictures of the rules pages in docs/ again.
+# Plays and draws the pictures of the rules pages in docs/ and the film of README.md again.
 pictures: .venv/dev
 	$(BIN)/python -m docs.pictures
 

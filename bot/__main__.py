@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from pathlib import Path
 
@@ -57,10 +58,13 @@ def _preset(key: str) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Runs a command and returns its exit status; a failure is told in one sentence."""
     parsed = make_parser().parse_args(arguments)
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)  # while it loads, Ctrl-C just ends it, without a traceback
     try:
         return _run(parsed)
     except OSError as error:
         return complain(str(error) or type(error).__name__, MAY_PASS)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _run(parsed: argparse.Namespace) -> int:

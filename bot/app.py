@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.client import Kropka
 from bot.connection import SETTLE_SECONDS
+from bot.features.about import feature as about
 from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
 from bot.features.challenges.counter_offers import CounterOffer
@@ -17,6 +18,7 @@ from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
+from bot.features.coach.reviews import show_review
 from bot.features.help import feature as help_
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder import feature as ladder
@@ -34,6 +36,7 @@ from bot.features.match.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
 from bot.features.players import feature as players
 from bot.features.records import feature as records
+from bot.features.records.exports import send_gif, send_sgf
 from bot.features.rule_sets import feature as rule_sets
 from bot.features.rule_sets.panels import RuleSetRules
 from bot.features.settings import feature as settings
@@ -42,17 +45,24 @@ from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.tournaments.terms import TournamentTerms
+from bot.features.welcome import feature as welcome
+from bot.features.welcome.greeter import Greeter
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
+from bot.interactions.feature import Feature
+from bot.readiness import Readiness
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
+from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
+from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from play.services.privacy import Privacy
@@ -77,7 +87,13 @@ FEATURES = (
     leaderboards.FEATURE,
     tournaments.FEATURE,
     ladder.FEATURE,
+    welcome.FEATURE,
+    about.FEATURE,
+    about.FEEDBACK,
 )
+
+NOTHING_OFFERED = Hosting()
+"""No page and no place for feedback."""
 
 TERMS_TARGETS = (
     *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
@@ -109,6 +125,7 @@ class Bot:
         settle_seconds: float = SETTLE_SECONDS,
         processes: int = 1,
         shares_gateway: bool = False,
+        hosting: Hosting = NOTHING_OFFERED,
         answer_seconds: float = ANSWER_SECONDS,
         min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
     ) -> None:
@@ -120,15 +137,15 @@ class Bot:
         self.use_cases = use_cases = UseCases.over(store, seeds)
         self.metrics = Metrics()
         spoken, gate = spoken or languages(), Gate(limits or RateLimits())
-        self.client = client = Kropka(FEATURES, spoken, presets, gate, self.metrics, settle_seconds)
+        self.client = client = Kropka(features(hosting), spoken, presets, gate, self.metrics, settle_seconds)
         spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
-        boards = BoardRenderer(store, names)
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
+        boards = BoardRenderer(store, names, lambda: self.coach.has_computer)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -136,6 +153,8 @@ class Bot:
             client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
         )
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
+        self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
+        client.note_guild = greeter.note_guild
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -143,6 +162,7 @@ class Bot:
             publisher=self.publisher,
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
+            greeter=greeter,
             roles=roles,
             tournaments=TournamentPublisher(client, locales, names),
             own_id=partial(own_id, client),
@@ -177,12 +197,19 @@ class Bot:
             terms_targets=TERMS_TARGETS,
             show_match_menu=more_panel.show_match_menu,
             show_game_rules=show_game_rules,
+            show_review=show_review,
+            send_gif=send_gif,
+            send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
             command_tree=client.tree,
+            player_locks=KeyedLocks(),
+            hosting=hosting,
+            feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
-        self.replies = Replies(client, self.services)
+        self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
+        client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
 
     def add_computer(self, thinking: ComputerSetup) -> list[Coroutine[None, None, None]]:
         """Lets the computer play; returns what has to run for it. The client is logged in."""
@@ -221,6 +248,7 @@ async def run(
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,
     fleet: Cluster | None = None,
+    hosting: Hosting = NOTHING_OFFERED,
     answer_seconds: float = ANSWER_SECONDS,
     min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
 ) -> AsyncIterator[tuple[Bot, Work]]:
@@ -243,6 +271,7 @@ async def run(
             settle_seconds=settle_seconds,
             processes=fleet.processes if fleet else 1,
             shares_gateway=fleet is not None,
+            hosting=hosting,
             answer_seconds=answer_seconds,
             min_backoff_seconds=min_backoff_seconds,
         )
@@ -269,10 +298,23 @@ async def run(
                 for each in bot.workers.all:
                     each.stop()
                 await asyncio.wait(own, timeout=FLUSH_SECONDS)
+                for task in gateway:  # before the client closes: discord.py would try to connect once more
+                    task.cancel()
                 await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
                 await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
+
+
+def features(hosting: Hosting) -> list[Feature]:
+    """Returns the features that the bot has: no feedback where the operator takes none."""
+    return [each for each in FEATURES if each is not about.FEEDBACK or hosting.feedback]
+
+
+async def count_open_games(store: WatchedStore) -> int:
+    """Returns how many games are being played. Raises Unavailable."""
+    async with store.read() as reader:
+        return await reader.matches.count_open()
 
 
 def offered_presets(*, dot_dash: bool) -> list[str]:

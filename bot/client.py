@@ -25,11 +25,13 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services` and `read_message` are set by bot/app.py before the client logs in, since the services need the client.
+    `services`, `read_message` and `note_guild` are set by bot/app.py before the client logs in, since the services need
+    the client.
     """
 
     services: Services
     read_message: Callable[[discord.Message], Awaitable[None]]
+    note_guild: Callable[[dict[str, Any]], Awaitable[None]]
 
     def __init__(
         self,
@@ -44,12 +46,12 @@ class Kropka(Connection):
             gate,
             metrics,
             settle_seconds,
-            intents=discord.Intents(guild_messages=True, dm_messages=True),
+            intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             chunk_guilds_at_startup=False,
             member_cache_flags=discord.MemberCacheFlags.none(),
-            guild_ready_timeout=0,  # without the guilds intent there are none to wait for
+            guild_ready_timeout=0,  # no server is kept, so there are none to wait for
         )
         self.tree = CommandTree(self, languages, features, presets)
         self._components = [component for feature in features for component in feature.components]
@@ -73,6 +75,10 @@ class Kropka(Connection):
     async def on_message(self, message: discord.Message) -> None:
         """Reads a message that may be a move."""
         await self.read_message(message)
+
+    async def on_guild_payload(self, guild: dict[str, Any]) -> None:
+        """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""
+        await self.note_guild(guild)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event handler raised."""

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from contextlib import suppress
 from typing import Any
 
 import discord
 
+from bot.readiness import Readiness
 from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
+from bot.telemetry.reach import UNREACHABLE, wait_for_discord
 
 SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
 
 DISALLOWED_INTENTS = 4014
 """The close code for which discord.py has an exception of its own, without the code."""
+
+LOGIN_REFUSED = (
+    "KROPKA_TOKEN: Discord doesn't know this token. Copy it again from the developer portal (Bot, Reset Token)."
+)
 
 CLOSE_SENTENCES = {
     4004: "KROPKA_TOKEN: Discord does not accept this token any more. Copy the new one from the developer portal.",
@@ -33,14 +41,38 @@ HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 """How the names of discord.py's handler tasks begin; it offers no list of them."""
 
 
+class Heartbeats(discord.gateway.KeepAliveHandler):
+    """The thread that keeps a session alive. It measures how late Discord answers, and warns of 10 s and more.
+
+    discord.py takes the time after the sending, in this thread. An answer that arrives before this thread runs again
+    is then measured from the heartbeat before, and an answer that waits for its turn to IDENTIFY counts as late.
+    """
+
+    def get_payload(self) -> dict[str, Any]:
+        self._last_send = time.perf_counter()
+        return super().get_payload()
+
+    def ack(self) -> None:
+        if self.ws.session_id is not None:
+            super().ack()
+
+
+discord.gateway.KeepAliveHandler = Heartbeats  # type: ignore[misc]  # discord.py has no other way to choose it
+
+
 class Connection(discord.AutoShardedClient):
     """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
+
+    readiness: Readiness
+    """Set by bot/app.py."""
 
     def __init__(self, gate: Gate, metrics: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
         self._gate = gate
         self._settle_seconds = settle_seconds
+        self._was_counted = False
         self.leases: ShardLeases | None = None
         super().__init__(http_trace=metrics.trace, **options)
+        self._keep_no_guilds()
 
     @property
     def states(self) -> dict[str, list[int]]:
@@ -56,6 +88,38 @@ class Connection(discord.AutoShardedClient):
     def connected(self) -> bool:
         """Whether all of them are open; a process on standby has none."""
         return not self.states["closed"] and (self.leases is not None or bool(self.states["open"]))
+
+    async def login(self, token: str) -> None:
+        """Logs in as soon as Discord can be reached. Raises discord.LoginFailure."""
+        await wait_for_discord()
+        await super().login(token)
+
+    async def count_servers(self) -> int:
+        """Returns how many servers the bot is on, as Discord estimates it; at the start as the login has told."""
+        application = self.application
+        if self._was_counted:
+            with suppress(*UNREACHABLE, discord.HTTPException):
+                application = await self.application_info()
+        self._was_counted = True
+        return application.approximate_guild_count if application else 0
+
+    async def on_shard_connect(self, shard: int) -> None:
+        self.readiness.note_connection(shard)
+        await self.tell_readiness()
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        self.readiness.note_connection(shard)
+        await self.tell_readiness()
+
+    async def on_shard_disconnect(self, shard: int) -> None:
+        self.readiness.note_loss(shard)
+
+    async def tell_readiness(self) -> None:
+        """Logs that this process is ready, if it is. While it takes shards it is not."""
+        if self.leases is None:
+            await self.readiness.tell(range(self.shard_count or 1), self.shard_count or 1)
+        elif not self.leases.is_taking:
+            await self.readiness.tell(self.leases.owned, self.leases.total)
 
     async def launch_shards(self) -> None:
         if self.leases is None:
@@ -77,6 +141,16 @@ class Connection(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self.leases.identify(shard_id)
+
+    def _keep_no_guilds(self) -> None:
+        """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
+
+        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says.
+        """
+        parsers = self._connection.parsers
+        parse_ready = parsers["READY"]
+        parsers["READY"] = lambda ready: parse_ready({**ready, "guilds": []})
+        parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
 
     async def settle(self) -> None:
         """Refuses new requests, and waits for the handlers that run."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -102,7 +103,10 @@ async def serve_health(status: Status, host: str, port: int | None) -> AsyncIter
         try:
             await web.TCPSite(runner, host, port).start()
         except OSError as error:
-            raise BadSettings(f"KROPKA_STATUS_PORT: {host}:{port} cannot be used ({error.strerror}).") from error
+            raise BadSettings(
+                f"KROPKA_STATUS_PORT and KROPKA_STATUS_HOST: {host}:{port} can't be used"
+                f" ({os.strerror(error.errno or 0)}). Choose others."
+            ) from error
         taken: int = runner.addresses[0][1]
         log.info("status at http://%s:%d/healthz and /metrics", host, taken)
         yield taken

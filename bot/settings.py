@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, get_args, get_origin
 
+from dotenv.parser import Binding, parse_stream
 from pydantic import AliasChoices, Field, HttpUrl, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 SECRETS = Path("/run/secrets")
 """The folder in which Docker and Podman mount secrets: the file `kropka_token` has the token."""
@@ -15,7 +23,25 @@ SECRETS = Path("/run/secrets")
 DATA = Path("data")
 """The folder of the databases unless a setting says otherwise."""
 
+ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
+"""The file of settings in the working directory. Editors of Windows put a mark at its beginning."""
+
+SECRET = ("token", "database", "sentry", "feedback", "support", "source", "terms", "privacy")
+"""Settings whose value is never shown; an address may contain a password."""
+
+MAX_SHOWN = 60
+"""Characters of a value that are shown."""
+
 LOCAL = ("127.0.0.1", "localhost")
+
+MAX_LINK = 512
+"""Characters of an address behind a button; Discord's limit."""
+
+CHANNEL = re.compile(r"\d{17,20}")
+WEBHOOK = re.compile(
+    r"https://(?:ptb\.|canary\.)?discord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/(?P<id>\d{17,20})/(?P<token>[\w.-]{60,200})"
+)
+"""Where feedback goes: the id of a channel, or the address of a webhook, which is a secret."""
 
 DEFAULT_REQUESTS = 120
 """Requests a minute of one player: a move by the keypad is four clicks."""
@@ -33,14 +59,33 @@ def system_variables() -> dict[str, str]:
 
 
 class BadSettings(Exception):
-    """A setting that cannot be used: one sentence that names it, never its value, which may be the token."""
+    """A setting that cannot be used: one sentence that names it and says what to do, and never shows a secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosting:
+    """What the operator offers to the public beside the bot: pages, and a place for feedback. Each may be missing."""
+
+    support: str | None = None
+    source: str | None = None
+    terms: str | None = None
+    privacy: str | None = None
+    feedback: SecretStr | None = None
+    """See CHANNEL and WEBHOOK."""
+    can_invite: bool = True
+    """Whether Discord can add the bot to servers: not the stand-in's."""
 
 
 class StatusSettings(BaseSettings):
     """The settings that `kropka health` needs."""
 
     model_config = SettingsConfigDict(
-        env_prefix="KROPKA_", env_file=".env", env_ignore_empty=True, extra="ignore", hide_input_in_errors=True
+        env_prefix="KROPKA_",
+        env_file=ENV_FILE,
+        env_file_encoding=ENCODING,
+        env_ignore_empty=True,
+        extra="ignore",
+        hide_input_in_errors=True,
     )
 
     status_host: str = "127.0.0.1"
@@ -50,17 +95,12 @@ class StatusSettings(BaseSettings):
     @classmethod
     def read(cls, secrets: Path = SECRETS) -> Self:
         """Reads the settings. Raises BadSettings."""
+        _check_env_file()
         try:
             folders = [folder for folder in _folders_of_secrets(secrets) if folder.is_dir()]
             return cls(_secrets_dir=folders or None)  # type: ignore[call-arg]
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            sentence = f"{first['msg'].removeprefix('Value error, ')}."
-            if not first["loc"]:  # it is about more than one
-                raise BadSettings(sentence) from None
-            name = "_".join(str(part) for part in first["loc"]).upper()
-            named = "KROPKA_DATABASE (or DATABASE_URL)" if name == "KROPKA_DATABASE" else f"KROPKA_{name}"
-            raise BadSettings(f"{named}: {sentence}") from None
+            raise BadSettings(_sentence(error.errors(include_url=False)[0])) from None
 
 
 class Settings(StatusSettings):
@@ -85,17 +125,54 @@ class Settings(StatusSettings):
     log_format: Literal["text", "json"] = "text"
     sentry: SecretStr | None = None
     """The address for error reports to Sentry; none without it."""
+    support: HttpUrl | None = None
+    """The invitation to a server where users get help."""
+    source: HttpUrl | None = None
+    """The page of the source code."""
+    terms: HttpUrl | None = None
+    """The page of the terms of service; that of `privacy` the privacy policy."""
+    privacy: HttpUrl | None = None
+    feedback: SecretStr | None = None
+    """Where `/feedback` goes: the id of a channel, or the address of a webhook of Discord; no command without it."""
     shards: int | None = Field(None, ge=1)
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
     """Processes that share them, on a PostgreSQL database."""
 
+    @field_validator("token")
+    @classmethod
+    def _in_one_piece(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is not None and not re.fullmatch(r"[!-~]+", token.get_secret_value().strip()):
+            raise ValueError("This isn't a token. Copy the token alone from the developer portal, without spaces.")
+        return token
+
     @field_validator("discord")
     @classmethod
     def _on_this_machine(cls, address: HttpUrl | None) -> HttpUrl | None:
         if address is not None and address.host not in LOCAL:
-            raise ValueError("it must be an address on this machine (127.0.0.1), since it takes the token")
+            raise ValueError(f"It takes the token, so it must be on this machine. {_usable('discord')}")
         return address
+
+    @field_validator("log_level", mode="before")
+    @classmethod
+    def _in_capitals(cls, level: object) -> object:
+        return level.upper() if isinstance(level, str) else level
+
+    @field_validator("support", "source", "terms", "privacy")
+    @classmethod
+    def _public(cls, address: HttpUrl | None) -> HttpUrl | None:
+        if address is not None and (
+            address.scheme != "https" or address.username or address.password or len(str(address)) > MAX_LINK
+        ):
+            raise ValueError(f"it must be an https address of at most {MAX_LINK} characters, without a password")
+        return address
+
+    @field_validator("feedback")
+    @classmethod
+    def _deliverable(cls, target: SecretStr | None) -> SecretStr | None:
+        if target is not None and not any(each.fullmatch(target.get_secret_value()) for each in (CHANNEL, WEBHOOK)):
+            raise ValueError("it must be the id of a channel, or the address of a webhook of Discord")
+        return target
 
     @field_validator("database")
     @classmethod
@@ -109,15 +186,102 @@ class Settings(StatusSettings):
         from storage import file_of
 
         if self.processes > 1 and (self.shards is None or file_of(self.address()) is not None):
-            raise ValueError("KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database")
+            raise ValueError(
+                f"KROPKA_PROCESSES: {self.processes} processes need KROPKA_SHARDS, and a PostgreSQL database in"
+                " KROPKA_DATABASE. Set both, or leave KROPKA_PROCESSES out."
+            )
         return self
 
     def address(self, name: str = "kropka") -> str:
         """Returns the address of the database; without the setting, a file of that name."""
         return self.database or f"sqlite+aiosqlite:///{DATA / name}.db"
 
+    def present_address(self) -> str:
+        """Returns the address of the database for upkeep: the try-out's in a folder that has no other."""
+        is_tryout = self.token is None and not (DATA / "kropka.db").exists() and (DATA / "tryout.db").exists()
+        return self.address("tryout" if is_tryout else "kropka")
+
+    def hosting(self) -> Hosting:
+        """Returns what the operator offers to the public."""
+        support, source, terms, privacy = (
+            str(page) if page else None for page in (self.support, self.source, self.terms, self.privacy)
+        )
+        return Hosting(support, source, terms, privacy, self.feedback)
+
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""
         if self.token is None:
-            raise BadSettings("KROPKA_TOKEN: it is missing. `kropka run` alone, with no setting, is the try-out.")
+            raise BadSettings(
+                "KROPKA_TOKEN: it's missing. Write KROPKA_TOKEN= and the bot's token into the file"
+                f" {ENV_FILE.resolve()}."
+            )
         return self.token.get_secret_value()
+
+
+def _sentence(error: ErrorDetails) -> str:
+    """Returns what is wrong with a setting, and what it may be."""
+    if not error["loc"]:  # it is about more than one
+        return error["msg"].removeprefix("Value error, ")
+    name = "_".join(str(part) for part in error["loc"]).upper().removeprefix("KROPKA_").lower()
+    named = "KROPKA_DATABASE (or DATABASE_URL)" if name in ("database", "database_url") else f"KROPKA_{name.upper()}"
+    if error["type"] == "value_error":
+        return f"{named}: {error['msg'].removeprefix('Value error, ')}"
+    given = "This value" if name in SECRET else f"“{printable(str(error['input']))}”"
+    return f"{named}: {given} isn't valid. {_usable(name)}"
+
+
+def _usable(name: str) -> str:
+    """Returns what a setting may be."""
+    if name == "discord":
+        return "Use an address such as http://127.0.0.1:8420."
+    field = Settings.model_fields[name]
+    kinds = get_args(field.annotation) or (field.annotation,)
+    if get_origin(field.annotation) is Literal:
+        return f"Use {', '.join(kinds[:-1])} or {kinds[-1]}."
+    if bool in kinds:
+        return "Use yes or no."
+    bounds = {side: getattr(each, side) for each in field.metadata for side in ("ge", "le") if hasattr(each, side)}
+    least, most = bounds.get("ge"), bounds.get("le")
+    number = "a number" if float in kinds else "a whole number"
+    return f"Use {number} from {least} to {most}." if most else f"Use {number}, {least} or more."
+
+
+def printable(text: str) -> str:
+    """Returns a text from outside as a line shows it."""
+    line = "".join(each if each.isprintable() else "?" for each in text)
+    return line if len(line) <= MAX_SHOWN else f"{line[:MAX_SHOWN]}…"
+
+
+def unknown_settings(secrets: Path = SECRETS) -> Iterator[str]:
+    """Yields a sentence for each name that begins like a setting's and is none, with the nearest one."""
+    files = [file for folder in _folders_of_secrets(secrets) if folder.is_dir() for file in folder.iterdir()]
+    names = {*os.environ, *(each.key for each in _env_lines() if each.key), *(file.name for file in files)}
+    known = [field.upper() for field in Settings.model_fields]
+    for name in sorted(names):
+        begin, _, rest = name.upper().partition("_")
+        if begin == "KROPKA" and rest not in known:
+            near = get_close_matches(rest, known, 1)
+            advice = f"Did you mean KROPKA_{near[0]}?" if near else f"There are {', '.join(known)} after KROPKA_."
+            yield f"{printable(name)} isn't a setting of Kropka. {advice}"
+
+
+def _env_lines() -> list[Binding]:
+    """Returns the lines of the `.env` file; none without one. Raises BadSettings."""
+    try:
+        with ENV_FILE.open(encoding=ENCODING) as file:
+            return list(parse_stream(file))
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError:
+        raise BadSettings(f"{ENV_FILE.resolve()} isn't text in UTF-8. Save it in that encoding.") from None
+    except OSError as error:
+        raise BadSettings(f"{ENV_FILE.resolve()} can't be read ({error.strerror}).") from None
+
+
+def _check_env_file() -> None:
+    """Raises BadSettings for a line of the `.env` file that sets nothing."""
+    for line in _env_lines():
+        if line.error or (line.key is not None and line.value is None):
+            raise BadSettings(
+                f"{ENV_FILE.resolve()}, line {line.original.line}: this isn't a setting. Write NAME=VALUE."
+            )

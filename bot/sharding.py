@@ -61,6 +61,8 @@ class Sessions(Protocol):
 
     async def close_shard(self, shard: int) -> None: ...
 
+    async def tell_readiness(self) -> None: ...
+
 
 class ShardLeases:
     """This process's share of `total` shards among `processes`. Discord starts `buckets` sessions at once."""
@@ -76,6 +78,7 @@ class ShardLeases:
     ) -> None:
         self.total = total
         self.owned: set[int] = set()
+        self.is_taking = False
         self._locks = locks
         self._share = ceil(total / processes)
         self._buckets = buckets
@@ -90,10 +93,13 @@ class ShardLeases:
         """Runs until it is cancelled. While the database is away, owned shards stay, and no other starts."""
         while True:
             try:
+                self.is_taking = True
                 await self.round(sessions)
+                self.is_taking = False
+                await sessions.tell_readiness()
             except Unavailable as error:
                 self._settled = self._clock() + ORPHANED_SECONDS  # the others have to find their locks again as well
-                log.warning("the locks of shards are out of reach: %s", error)
+                log.warning("The database can't be reached, so this process takes no further shards (%s).", error)
             await self._sleep(POLL_SECONDS)
 
     async def round(self, sessions: Sessions) -> None:

@@ -1,5 +1,6 @@
 """The server as a test sets it up: its content, and what a moderator does to it."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -101,6 +102,12 @@ class Admin:
         """Makes a text channel."""
         return self.world.create(Channel(self.world.ids.next(), ChannelKind.TEXT, name))
 
+    def open_webhook(self, channel: Channel) -> str:
+        """Makes a webhook that posts to a channel, as the bot; returns its address as Discord writes it."""
+        token = secrets.token_urlsafe(51)
+        self.world.webhooks[token] = channel.id
+        return f"https://discord.com/api/webhooks/{self.world.ids.next()}/{token}"
+
     def open_private(self, *people: Person, name: str = "") -> Channel:
         """Makes a conversation without the bot: a DM of two, a group of more, or of two if it has a name."""
         kind = ChannelKind.GROUP if name or len(people) > 2 else ChannelKind.DM
@@ -109,9 +116,17 @@ class Admin:
 
     def bring_along(self) -> None:
         """Removes the bot from the server and installs it to every person's account."""
-        self.world.brought_along = True
+        self.world.remove_bot()
         for person in self.people.values():
             person.install()
+
+    def add_bot(self, *, ago: float = 0.0) -> None:
+        """Adds the bot to the server, so many seconds ago."""
+        self.world.add_bot(self.world.now() - ago)
+
+    def remove_bot(self) -> None:
+        """Removes the bot from the server."""
+        self.world.remove_bot()
 
     def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
         """Grants permissions in one channel to the bot, or to ``who``."""

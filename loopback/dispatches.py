@@ -70,6 +70,10 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
                 yield Dispatch("THREAD_DELETE", {key: whole[key] for key in keys}, Intent.GUILDS)
             else:
                 yield Dispatch("CHANNEL_DELETE", whole, Intent.GUILDS)
+        case events.BotJoined():
+            yield Dispatch("GUILD_CREATE", wire.joined_guild(), Intent.GUILDS)
+        case events.BotLeft():
+            yield Dispatch("GUILD_DELETE", {"id": str(wire.world.guild.id)}, Intent.GUILDS)
         case events.InteractionBegun(interaction):
             dm = not wire.world.channels[interaction.channel_id].in_guild
             yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)

@@ -21,6 +21,13 @@ class MessageEdited:
 
 
 @dataclass(frozen=True, slots=True)
+class ReactionAdded:
+    """The bot has reacted to a message; Discord tells it nothing of that without another intent."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
 class MessageDeleted:
     """A message is gone."""
 
@@ -104,6 +111,16 @@ class InteractionChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class BotJoined:
+    """The bot was added to the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotLeft:
+    """The bot was removed from the server."""
+
+
+@dataclass(frozen=True, slots=True)
 class PresenceChanged:
     """The bot's gateway connection opened or closed."""
 
@@ -113,6 +130,7 @@ class PresenceChanged:
 Event = (
     MessagePosted
     | MessageEdited
+    | ReactionAdded
     | MessageDeleted
     | ChannelCreated
     | ChannelChanged
@@ -125,5 +143,7 @@ Event = (
     | TypingStarted
     | InteractionBegun
     | InteractionChanged
+    | BotJoined
+    | BotLeft
     | PresenceChanged
 )

@@ -181,24 +181,9 @@ class Gateway:
         }
         session.dispatch("READY", ready)
         if sees_guild:
-            session.dispatch("GUILD_CREATE", self._guild_create())
+            session.dispatch("GUILD_CREATE", self._wire.joined_guild() | {"unavailable": False})
         self._wire.world.publish(PresenceChanged(online=True))
         return None
-
-    def _guild_create(self) -> Json:
-        wire, world = self._wire, self._wire.world
-        channels = [each for each in world.channels.values() if each.in_guild]
-        return wire.guild() | {
-            "joined_at": wire.partial_member(world.bot)["joined_at"],
-            "large": False,
-            "unavailable": False,
-            "member_count": len(world.users),
-            "members": [wire.member(world.bot)],
-            "channels": [wire.channel(each) for each in channels if not each.is_thread],
-            "threads": [wire.channel(each) for each in channels if each.is_thread and not each.archived],
-            **{key: [] for key in ("voice_states", "presences", "stage_instances", "guild_scheduled_events")},
-            "soundboard_sounds": [],
-        }
 
     def _resume(self, connection: Connection, data: Json) -> CloseCode | None:
         if not secrets_match(data.get("token"), self._token):

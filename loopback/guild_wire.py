@@ -58,7 +58,7 @@ class GuildWire:
             "avatar_decoration_data": None,
             "communication_disabled_until": None,
             "flags": 0,
-            "joined_at": iso(made_at(self.world.guild.id)),
+            "joined_at": iso(self._joined(user)),
             "nick": None,
             "pending": False,
             "premium_since": None,
@@ -66,6 +66,9 @@ class GuildWire:
             "mute": False,
             "deaf": False,
         }
+
+    def _joined(self, user: User) -> float:
+        return self.world.bot_joined if user.id == self.world.bot.id else made_at(self.world.guild.id)
 
     def _roles(self, user: User) -> tuple[int, ...]:
         return (self.world.guild.bot_role_id,) if user.id == self.world.bot.id else user.roles
@@ -109,6 +112,24 @@ class GuildWire:
             "max_members": 500_000,
             "max_video_channel_users": 25,
             "max_stage_video_channel_users": 50,
+        }
+
+    def joined_guild(self) -> Json:
+        """Returns the guild as GUILD_CREATE carries it: with its channels, and of its members the bot.
+
+        For a guild that the bot has just joined; one that is available again says so (discord-api-docs#4518).
+        """
+        world = self.world
+        channels = [each for each in world.channels.values() if each.in_guild]
+        return self.guild() | {
+            "joined_at": iso(world.bot_joined),
+            "large": False,
+            "member_count": len(world.users),
+            "members": [self.member(world.bot)],
+            "channels": [self.channel(each) for each in channels if not each.is_thread],
+            "threads": [self.channel(each) for each in channels if each.is_thread and not each.archived],
+            **{key: [] for key in ("voice_states", "presences", "stage_instances", "guild_scheduled_events")},
+            "soundboard_sounds": [],
         }
 
     @staticmethod
@@ -235,4 +256,5 @@ class GuildWire:
             "explicit_content_filter": 0,
             "eligible_oauth2_scopes": [],
             "integration_types_config": {"0": {}, "1": {}},
+            **self.world.described,
         }

@@ -171,7 +171,8 @@ class Origin:
 class Message:
     """A message at one moment.
 
-    ``components`` are Discord's JSON, each with its id; ``visible_to`` is the user who sees an ephemeral message.
+    ``components`` are Discord's JSON, each with its id; ``visible_to`` is the user who sees an ephemeral message;
+    ``reactions`` are the emoji of the bot.
     """
 
     id: int
@@ -190,6 +191,7 @@ class Message:
     edited: float | None = None
     origin: Origin | None = None
     visible_to: int | None = None
+    reactions: tuple[str, ...] = ()
 
     @property
     def ephemeral(self) -> bool:

@@ -163,7 +163,9 @@ class PageSocket:
     def on_event(self, event: Event) -> None:
         """Sends the page an event, if the person sees its subject."""
         match event:
-            case events.MessagePosted(message) | events.MessageEdited(message) if self._sees(message):
+            case events.MessagePosted(message) | events.MessageEdited(message) | events.ReactionAdded(message) if (
+                self._sees(message)
+            ):
                 self._send("message", message=self._message(message))
             case events.MessageDeleted(message) if self._sees(message):
                 self._send("message_delete", channel=str(message.channel_id), id=str(message.id))

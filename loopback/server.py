@@ -2,7 +2,6 @@
 
 import asyncio
 import socket
-import sqlite3
 import time
 from collections import deque
 from collections.abc import Callable
@@ -45,8 +44,8 @@ class Discord(Admin):
         bounds: the limits of what clients can make it keep.
 
     Raises:
-        OSError: the port is taken.
         sqlite3.Error: the file is no state file, or another process has it.
+        OSError: the port is taken.
     """
 
     def __init__(
@@ -62,11 +61,12 @@ class Discord(Admin):
         bounds: Bounds = DEFAULT_BOUNDS,
     ) -> None:
         self._bounds = bounds
-        self._socket = socket.create_server((HOST, port))
+        self._file = None if state is None else StateFile(state)
         try:
-            self._file = None if state is None else StateFile(state)
-        except sqlite3.Error:
-            self._socket.close()
+            self._socket = socket.create_server((HOST, port))
+        except OSError:
+            if self._file is not None:
+                self._file.close()
             raise
         world = new_world(now) if self._file is None else self._file.load_world(now)
         self._access = Access(self._socket.getsockname()[1], world.secret)

@@ -57,9 +57,12 @@ class State:
         files: the newest files that people gave to commands.
         retired: the files that messages had a short time ago.
         attachment_limit: the bytes that an interaction reports as the limit of a file.
+        bot_joined: when the bot joined the server, in seconds since 1970.
         brought_along: whether the bot is not in the server, where only people who installed it can use it.
         installers: the people who have installed the bot to their accounts.
         commands: the application commands as Discord returns them; the guild's have a guild_id.
+        described: what the bot has changed of its application.
+        webhooks: the channels that webhooks post to, by token.
         secret: the key that signs the addresses of files and the cookie of the chat page.
     """
 
@@ -76,6 +79,9 @@ class State:
         self.messages = Messages()
         self.nonces: dict[tuple[int, str | int], int] = {}  # the newest message of an author with each
         self.commands: list[Json] = []
+        self.bot_joined = made_at(guild.id)
+        self.described: Json = {}
+        self.webhooks: dict[str, int] = {}
         self.brought_along = False
         self.installers: set[int] = set()
         self.closed_dms: set[int] = set()

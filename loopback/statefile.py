@@ -50,7 +50,7 @@ class StateFile:
         self._db = sqlite3.connect(path, isolation_level=None, timeout=0)
         try:
             self._db.executescript(SCHEMA)
-        except sqlite3.OperationalError:
+        except sqlite3.Error:
             self._db.close()
             raise
         self._world: World | None = None
@@ -80,7 +80,9 @@ class StateFile:
     def on_event(self, event: Event) -> None:
         """Stores a change."""
         match event:
-            case events.MessagePosted(message) | events.MessageEdited(message) if not message.ephemeral:
+            case events.MessagePosted(message) | events.MessageEdited(message) | events.ReactionAdded(message) if (
+                not message.ephemeral
+            ):
                 self._save_message(message)
             case events.MessageDeleted(message):
                 self._delete("message", message.id)
@@ -129,6 +131,7 @@ class StateFile:
         data = dict(self._db.execute("SELECT id, data FROM file WHERE message = ?", (message_id,)).fetchall())
         json["attachments"] = tuple(Attachment(**each, data=data[each["id"]]) for each in json["attachments"])
         json |= {key: tuple(json[key]) for key in ("embeds", "components", "mentions")}
+        json["reactions"] = tuple(json.get("reactions", ()))
         json |= {"kind": MessageKind(json["kind"]), "flags": MessageFlag(json["flags"])}
         json["reference"] = json["reference"] and Reference(**json["reference"])
         json["origin"] = json["origin"] and Origin(**json["origin"])

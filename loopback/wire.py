@@ -67,6 +67,8 @@ class Wire(GuildWire):
         }
         if message.nonce is not None:
             json["nonce"] = message.nonce
+        if message.reactions:
+            json["reactions"] = [self._reaction(each, me=to_bot) for each in message.reactions]
         if message.reference is not None:
             json |= self._reply(message, to_bot=to_bot, nested=nested)
         if message.origin is not None:
@@ -74,6 +76,17 @@ class Wire(GuildWire):
         if thread := self.world.thread_of(message.id):
             json["thread"] = self.channel(thread)
         return json
+
+    @staticmethod
+    def _reaction(emoji: str, *, me: bool) -> Json:
+        return {
+            "emoji": {"id": None, "name": emoji},
+            "count": 1,
+            "count_details": {"burst": 0, "normal": 1},
+            "burst_colors": [],
+            "me_burst": False,
+            "me": me,
+        }
 
     def _standalone(self, message: Message) -> Iterable[Attachment]:
         """Returns the attachments that no embed and no component displays."""

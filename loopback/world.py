@@ -5,6 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from loopback.events import (
+    BotJoined,
+    BotLeft,
     ChannelChanged,
     ChannelCreated,
     ChannelDeleted,
@@ -16,6 +18,7 @@ from loopback.events import (
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    ReactionAdded,
     RoleMade,
 )
 from loopback.ids import Snowflakes
@@ -81,6 +84,22 @@ class World(State):
         self.users[user.id] = replace(user, roles=())
         self.left.add(user.id)
         self.publish(MemberLeft(user))
+
+    def add_bot(self, joined: float) -> None:
+        """Adds the bot to the server; `joined` is when that happened."""
+        self.brought_along, self.bot_joined = False, joined
+        self.publish(BotJoined())
+
+    def remove_bot(self) -> None:
+        """Removes the bot from the server."""
+        self.brought_along = True
+        self.publish(BotLeft())
+
+    def react(self, message: Message, emoji: str) -> None:
+        """Adds a reaction of the bot."""
+        if emoji not in message.reactions:
+            self.messages[message.id] = replace(message, reactions=(*message.reactions, emoji))
+            self.publish(ReactionAdded(self.messages[message.id]))
 
     def speak(self, user: User, locale: str) -> None:
         """Switches the client of a user to another language."""

@@ -22,6 +22,9 @@ NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 MAX_MISTAKES = 3
 """Turning points that a review shows."""
 
+MIN_MOVES = 4
+"""Moves of the shortest match that has a review."""
+
 MIN_LOSS = 1.0
 """Points that a move must have given away to be a turning point."""
 

@@ -202,6 +202,8 @@ class Reason(StrEnum):
     PERSON_ASKED_BY_MANY = "person_asked_by_many"  # `user` has `count` challenges to answer.
     TOO_MANY_CHANGES = "too_many_changes"  # The terms have changed `count` times.
     TOO_MANY_CARDS = "too_many_cards"  # The channel gets too many challenges; `count` seconds to wait.
+    EMPTY_FEEDBACK = "empty_feedback"  # The feedback has no text.
+    TOO_MUCH_FEEDBACK = "too_much_feedback"  # The user has sent much feedback; `count` minutes to wait.
     TOO_MANY_IMPORTS = "too_many_imports"  # The user has imported too much; `count` seconds to wait.
     TOO_MANY_RATED = "too_many_rated"  # The user has `count` open rated matches.
     TOO_MANY_QUITS = "too_many_quits"  # The user has quit `count` games within a day.

@@ -27,7 +27,9 @@ def backup(file: Path, copy: Path) -> int:
     if not file.exists():
         raise FileNotFoundError(f"{file} is not there")
     if copy.exists():
-        raise FileExistsError(f"{copy} is there already")
+        raise FileExistsError(f"{copy} is there already. Choose another name")
+    if not copy.parent.is_dir():
+        raise FileNotFoundError(f"The folder {copy.parent} is not there. Create it first")
     with _unfinished(copy) as unfinished:
         try:
             with exclusive(file):

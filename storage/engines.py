@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
-from play.store import Broken, Unavailable
+from play.store import CannotOpen, Unavailable
 from storage import postgres, sqlite
 from storage.statements import Connection
 
@@ -34,11 +34,18 @@ class Engine(Protocol):
 
     async def database_time(self, url: URL) -> Millis: ...
 
+    async def require_tables(self, url: URL) -> None: ...
+
     def translate_error(self, url: URL, error: DBAPIError) -> Exception | None: ...
+
+    def why_closed(self, url: URL, error: Exception) -> str | None: ...
 
 
 ENGINES: dict[str, Engine] = {"sqlite+aiosqlite": sqlite, "postgresql+asyncpg": postgres}
 _ALIASES = {"sqlite": "sqlite+aiosqlite", "postgres": "postgresql+asyncpg", "postgresql": "postgresql+asyncpg"}
+
+
+USABLE = "Use sqlite:///PATH or postgresql://USER:PASSWORD@HOST/NAME."
 
 
 def address(text: str) -> URL:
@@ -48,15 +55,18 @@ def address(text: str) -> URL:
     """
     try:
         url = make_url(text)
-    except ArgumentError:
-        raise ValueError(
-            "it must be sqlite+aiosqlite:///PATH or postgresql+asyncpg://USER:PASSWORD@HOST/NAME"
-        ) from None
+    except (ArgumentError, ValueError):  # ValueError: of a port that is no number
+        raise ValueError(f"This isn't the address of a database. {USABLE}") from None
     url = url.set(drivername=_ALIASES.get(url.drivername, url.drivername))
     if url.drivername not in ENGINES:
-        raise ValueError(f"{url.drivername} is no database that Kropka knows: {', '.join(ENGINES)}")
-    if url.drivername == "postgresql+asyncpg" and "sslmode" in url.query:
+        raise ValueError(f"Kropka doesn't work with {url.drivername}. {USABLE}")
+    if ENGINES[url.drivername] is sqlite:
+        sqlite.file_of(url)
+        return url
+    if "sslmode" in url.query:
         url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
+    if unknown := sorted(set(url.query) - postgres.OPTIONS):
+        raise ValueError(f"Remove {', '.join(unknown)} from the address. Kropka's driver doesn't know that option.")
     return url
 
 
@@ -75,19 +85,28 @@ async def migrate(url: str) -> None:
 
 
 async def database_time(url: str) -> Millis:
-    """Returns the time at a database, whatever its tables are like. Raises Unavailable."""
+    """Returns the time at a database, whatever its tables are like. Raises CannotOpen and Unavailable."""
     parsed = address(url)
     engine = ENGINES[parsed.drivername]
-    return await engine.database_time(parsed)
+    with translates_errors(engine, parsed):
+        return await engine.database_time(parsed)
+
+
+async def require_tables(url: str) -> None:
+    """Raises CannotOpen unless there is a database of Kropka at `url`. It creates and changes nothing."""
+    parsed = address(url)
+    engine = ENGINES[parsed.drivername]
+    with translates_errors(engine, parsed):
+        await engine.require_tables(parsed)
 
 
 @contextmanager
 def translates_errors(engine: Engine, url: URL) -> Iterator[None]:
-    """Raises the exceptions of play.store if the block cannot open a database."""
+    """Raises CannotOpen or Unavailable if the block cannot open a database."""
     try:
         yield
-    except DBAPIError as error:
-        broken = Broken(f"The database cannot be used: {error.orig}. Check KROPKA_DATABASE.")
-        raise engine.translate_error(url, error) or broken from error
-    except OSError as error:
-        raise Unavailable(str(error) or type(error).__name__) from error
+    except (DBAPIError, OSError) as error:
+        if sentence := engine.why_closed(url, error):
+            raise CannotOpen(sentence) from error
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise Unavailable(str(cause) or type(cause).__name__) from error

@@ -38,7 +38,7 @@ class InUse(Exception):
     def __init__(self, file: Path, process: str) -> None:
         super().__init__(
             f"{file} is in use by another Kropka (process {process}). "
-            "Stop that one first, or give this one a database file of its own."
+            "Stop that one first, or set KROPKA_DATABASE to another file."
         )
 
 

@@ -30,6 +30,12 @@ _ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
 _IN_CHANNEL = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
+# SQLite takes an index of all matches unless the question is about the deadline, by which only open ones have an index.
+_timed, _untimed = (
+    select(func.count()).select_from(schema.match).where(_is_open, which).scalar_subquery()
+    for which in (_match.deadline > 0, _match.deadline.is_(None))
+)
+_COUNT_OPEN = select(_timed + _untimed)
 _SINCE = (
     select(schema.event)
     .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
@@ -88,13 +94,18 @@ class SqlMatchReader(SqlRepository):
         return [rows.read_open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
-        counted = select(func.count()).select_from(schema.match).where(_is_open)
         if guild is not None:
-            counted = counted.where(_match.guild == guild)
-        if user is not None:
+            counted = select(func.count()).select_from(schema.match).where(_is_open, _match.guild == guild)
+        elif user is not None:
             counted = select(func.count()).select_from(schema.seat).where(_seat.user == user, _seat.ended.is_(None))
+        else:
+            counted = _COUNT_OPEN
         count: int = await self._sql.value(counted)
         return count
+
+    async def count_begun(self) -> int:
+        newest: int | None = await self._sql.value(select(func.max(_match.id)))
+        return newest or 0
 
     async def _replay(self, row: AnyRow, version: int) -> Match:
         match = self._cache.up_to(row.id, version)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -11,7 +12,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Broken, OutOfRange, Stale, Unavailable
+from play.store import Broken, CannotOpen, OutOfRange, Stale, Unavailable
 from storage import migrations
 from storage.statements import Connection
 
@@ -33,6 +34,17 @@ _CONFLICTS = {"23505", "40001", "40P01"}
 _DAMAGE = {"XX001", "XX002"}
 """data_corrupted and index_corrupted."""
 
+OPTIONS = frozenset({"host", "port", "user", "password", "database", "passfile", "ssl", "direct_tls"})
+"""Options that an address may have after its question mark. Source: asyncpg.connect"""
+
+DEFAULT_PORT = 5432
+
+CONNECT_SECONDS = 10.0
+"""Seconds that a server gets to take a connection."""
+
+_STARTING = ("53", "57")
+"""Failures at the start that pass by themselves: no free connection; the server is starting or stopping."""
+
 _PASSING = ("08", "25P03", "25006", "53", "55P03", "57", "58")
 """Failures that may pass: connections, idle time, standbys, resources, locks, operators and the system.
 https://www.postgresql.org/docs/current/errcodes-appendix.html"""
@@ -46,7 +58,7 @@ async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[A
         max_overflow=0,
         hide_parameters=True,  # users' texts do not belong in a log
         pool_timeout=10.0,
-        connect_args={"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": 10.0},
+        connect_args={"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": CONNECT_SECONDS},
     ).execution_options(**options)
 
     # Free, unlike a ping before each transaction: a stopped server has closed its sockets.
@@ -91,12 +103,17 @@ async def now(connection: Connection) -> Millis:
 
 
 async def database_time(url: URL) -> Millis:
-    """Returns the same, over a connection of its own. Raises Unavailable."""
-    try:
-        async with _engine(url, 1) as engine, engine.connect() as connection:
-            return await now(connection)
-    except (DBAPIError, OSError) as error:
-        raise Unavailable(str(error)) from error
+    """Returns the same, over a connection of its own."""
+    async with _engine(url, 1) as engine, engine.connect() as connection:
+        return await now(connection)
+
+
+async def require_tables(url: URL) -> None:
+    """Raises CannotOpen unless the database has tables of Kropka."""
+    async with _engine(url, 1) as engine, engine.connect() as connection:
+        found = (await connection.execute(text("SELECT to_regclass('alembic_version')"))).scalar_one()
+    if found is None:
+        raise CannotOpen(f"The database {url.database} has no tables of Kropka.")
 
 
 _TOO_LARGE = "out of int64 range"
@@ -115,3 +132,35 @@ def translate_error(_: URL, error: DBAPIError) -> Exception | None:
     if error.connection_invalidated or code is None or code.startswith(_PASSING):
         return Unavailable(str(error.orig))
     return None
+
+
+def why_closed(url: URL, error: Exception) -> str | None:
+    """Returns why the server lets nobody in, and what to do; None if that may pass by itself."""
+    host = url.host or url.query.get("host", "localhost")
+    server = f"The PostgreSQL server at {host}:{url.port or url.query.get('port', DEFAULT_PORT)}"
+    for cause in _causes(error):
+        match cause:
+            case socket.gaierror():
+                return f"The host {host} is unknown. Check its name, or the connection to the net."
+            case FileNotFoundError():
+                return f"There's no PostgreSQL server at the socket in {host}. Start it, or correct the address."
+            case ConnectionRefusedError():
+                return f"{server} refuses the connection. Start it, or correct the address."
+            case TimeoutError():
+                return f"{server} hasn't answered for {CONNECT_SECONDS:.0f} s. Start it, or correct the address."
+            case OSError():
+                return f"{server} can't be reached ({cause}). Start it, or correct the address."
+    code = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    if code.startswith(_STARTING):
+        return None
+    if code.startswith("28"):
+        return f"{server} refuses the user {url.username} or their password. Correct them in the address."
+    if code == "3D000":
+        return f"{server} has no database {url.database}. Create it with `createdb`, or correct the address."
+    return f"{server} can't be used ({getattr(error, 'orig', error)}). Correct that, or the address."
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__

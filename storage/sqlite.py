@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -14,8 +15,9 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
-from play.store import Broken, Unavailable
+from play.store import Broken, CannotOpen, Unavailable
 from storage import migrations, statements
+from storage.backup import Unsound, check
 from storage.file_lock import exclusive
 from storage.open_file import OpenFile, make_private
 from storage.sqlite_reader import DirectEngine
@@ -40,6 +42,9 @@ _ONE = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 10.0}
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 """Result codes of a damaged file, or one that SQLite never wrote."""
+
+_CLOSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH)
+"""Result codes of a file that the operating system does not let SQLite write to."""
 
 
 def _address(driver: str, file: Path, mode: str) -> URL:
@@ -100,11 +105,13 @@ def _reader(opened: OpenFile) -> Iterator[DirectEngine]:
 
 @asynccontextmanager
 async def _open_upgraded(file: Path) -> AsyncIterator[OpenFile]:
-    """Yields the file, locked and with its tables up to date."""
+    """Yields the file, locked and with its tables up to date. Raises CannotOpen for the file of another program."""
     with exclusive(file):
         make_private(file)
         opened = OpenFile(file)
         async with _writing(opened, _MIGRATING, **_ONE) as engine, engine.begin() as connection:
+            if await connection.run_sync(migrations.is_foreign):
+                raise CannotOpen(f"{file} belongs to another program. Name another file.")
             await connection.run_sync(migrations.upgrade)
         yield opened
 
@@ -112,7 +119,7 @@ async def _open_upgraded(file: Path) -> AsyncIterator[OpenFile]:
 def file_of(url: URL) -> Path:
     """Returns the database's file, links resolved. Raises ValueError."""
     if url.database in (None, "", ":memory:") or url.query:
-        raise ValueError("a SQLite database is a file: sqlite+aiosqlite:///PATH")
+        raise ValueError("A SQLite database must be a file. Use sqlite:///PATH.")
     return Path(str(url.database)).resolve()
 
 
@@ -146,6 +153,32 @@ async def now(_: statements.Connection) -> Millis:
 async def database_time(_: URL) -> Millis:
     """Returns the same."""
     return Millis(time.time_ns() // 1_000_000)
+
+
+async def require_tables(url: URL) -> None:
+    """Raises CannotOpen unless the file is a whole database of Kropka."""
+    try:
+        await asyncio.to_thread(check, file_of(url))
+    except FileNotFoundError:
+        raise CannotOpen(f"{file_of(url)} doesn't exist.") from None
+    except Unsound as error:
+        raise CannotOpen(f"{error}.") from error
+
+
+def why_closed(url: URL, error: Exception) -> str | None:
+    """Returns why the file cannot be used, and what to do; None if that may pass by itself."""
+    file = file_of(url)
+    if file.is_dir():
+        return f"{file} is a folder. Name a file."
+    if isinstance(error, OSError):
+        return f"{file.parent} can't be written to ({error.strerror}). Choose another place, or let Kropka write there."
+    code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
+    if code in _DAMAGE:
+        advice = "Put a copy in its place with `kropka restore`, or name another file."
+        return f"{file} isn't a database, or is damaged. {advice}"
+    if code in _CLOSED:
+        return f"{file} can't be written to. Choose another place, or let Kropka write there."
+    return None
 
 
 def translate_error(url: URL, error: DBAPIError) -> Exception | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import Column, Row, Table, func, insert, select, text
+from sqlalchemy import URL, Column, Row, Table, func, insert, select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from storage.engines import ENGINES, address
+from storage.engines import ENGINES, ReadEngine, address, translates_errors
 from storage.schema import metadata
 from storage.statements import Connection
 
@@ -33,14 +35,12 @@ async def transfer(
     """Copies every row, compares it with the target's, and commits.
 
     It holds no more than `batch_rows` in memory, and calls `report` with the name and the rows of each table that is
-    done. Raises NotEmpty, Mismatch, ValueError, Unavailable, and InUse while a bot works on a file.
+    done. Raises NotEmpty, Mismatch, CannotOpen, Unavailable, and InUse while a bot works on a file.
     """
     old, new = address(source), address(target)
-    if old == new:
-        raise ValueError("a database cannot be moved into itself")
     async with (
-        ENGINES[old.drivername].engines(old) as (_, source_reader, _),
-        ENGINES[new.drivername].engines(new) as (target_writer, _, _),
+        _opened(old) as (_, source_reader, _),
+        _opened(new) as (target_writer, _, _),
         source_reader.connect() as here,
         target_writer.begin() as there,
     ):
@@ -53,6 +53,16 @@ async def transfer(
             await _compare(here, there, table, batch_rows)
             await _continue_ids(here, there, table)
             report(table.name, await _count(there, table))
+
+
+@asynccontextmanager
+async def _opened(url: URL) -> AsyncIterator[tuple[AsyncEngine, ReadEngine, AsyncEngine]]:
+    """Yields the engines of a database, its tables up to date."""
+    engine = ENGINES[url.drivername]
+    async with AsyncExitStack() as stack:
+        with translates_errors(engine, url):
+            engines = await stack.enter_async_context(engine.engines(url))
+        yield engines
 
 
 async def _count(connection: Connection, table: Table) -> int:

@@ -8,6 +8,7 @@ from storage.careers import SqlCareerReader, SqlCareerRepository
 from storage.challenges import SqlChallengeReader, SqlChallengeRepository
 from storage.clock import SqlClockReader, SqlClockRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
+from storage.greetings import SqlGreetingReader, SqlGreetingRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
 from storage.match_cache import MatchCache
@@ -52,6 +53,10 @@ class SqlReader:
     @cached_property
     def deadlines(self) -> SqlDeadlineReader:
         return SqlDeadlineReader(self._sql)
+
+    @cached_property
+    def greetings(self) -> SqlGreetingReader:
+        return SqlGreetingReader(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderReader:
@@ -132,6 +137,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def deadlines(self) -> SqlDeadlineRepository:
         return SqlDeadlineRepository(self._sql, self.outbox)
+
+    @cached_property
+    def greetings(self) -> SqlGreetingRepository:
+        return SqlGreetingRepository(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderRepository:

@@ -50,7 +50,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding i18n request settings
+        sharding readiness i18n invitation request settings
         __init__
     """,
 }

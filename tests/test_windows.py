@@ -1,4 +1,4 @@
-"""What differs on Windows. It is imitated: no test has run there."""
+"""Differences on Windows, imitated: no test has run there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modules as they would be on Windows, which nobody has here: loaded anew, without what only other systems have."""
+"""Modules as they would be on Windows: loaded again, without those of other systems."""
 
 from __future__ import annotations
 

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import aiohttp
 import discord
 
+from bot.cli.application import missing_for_discovery
+from bot.connection import LOGIN_REFUSED
+from bot.invitation import NEEDED, invite_url
 from bot.settings import Settings
+from bot.telemetry.reach import UNREACHABLE, reason
+from play.store import CannotOpen
 from renderer.board import draw
 from renderer.header import Header, Plate
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from storage import database_time, file_of
 from storage.backup import Unsound, check
-
-NEEDED = discord.Permissions(
-    view_channel=True,
-    send_messages=True,
-    send_messages_in_threads=True,
-    create_public_threads=True,
-    attach_files=True,
-    embed_links=True,
-    read_message_history=True,
-)
 
 MAX_SKEW_SECONDS = 2.0
 """Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""
@@ -41,6 +38,8 @@ class Finding(NamedTuple):
     part: str
     good: bool
     sentence: str
+    is_hint: bool = False
+    """Whether the bot works without it."""
 
 
 async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
@@ -54,6 +53,8 @@ async def run_checks(settings: Settings) -> AsyncIterator[Finding]:
     for name, look in parts.items():
         try:
             findings = await look(settings)
+        except UNREACHABLE as error:
+            findings = [Finding(name, False, f"Discord can't be reached ({reason(error)})")]
         except Exception as error:
             findings = [Finding(name, False, f"{type(error).__name__}: {error}")]
         for finding in findings:
@@ -69,19 +70,30 @@ async def _fonts(_: Settings) -> list[Finding]:
 
 
 async def _database(settings: Settings) -> list[Finding]:
-    file = file_of(settings.address())
+    file = file_of(settings.present_address())
     if file is not None:
-        if not file.exists():
-            return [Finding("database", True, f"{file} is not there yet; the first `kropka run` makes it")]
-        try:
-            await asyncio.to_thread(check, file)
-        except Unsound as error:
-            return [Finding("database", False, f"{error}; `kropka restore` puts a copy in its place")]
-        return [Finding("database", True, f"{file} is whole")]
-    skew = await database_time(settings.address()) / 1000 - time.time()
+        return [await asyncio.to_thread(_database_file, file)]
+    try:
+        skew = await database_time(settings.address()) / 1000 - time.time()
+    except CannotOpen as error:
+        return [Finding("database", False, f"KROPKA_DATABASE: {error}")]
     return [
         Finding("database", abs(skew) <= MAX_SKEW_SECONDS, f"reached; its clock is {skew:+.1f} s from this machine's")
     ]
+
+
+def _database_file(file: Path) -> Finding:
+    """Returns whether a database file is whole, or can be made."""
+    try:
+        check(file)
+    except FileNotFoundError:
+        place = next(folder for folder in file.parents if folder.exists())
+        if place.is_dir() and os.access(place, os.W_OK | os.X_OK):
+            return Finding("database", True, f"{file} isn't there yet; the first `kropka run` makes it")
+        return Finding("database", False, f"KROPKA_DATABASE: {place} can't be written to; choose another place")
+    except Unsound as error:
+        return Finding("database", False, f"{error}; `kropka restore` puts a copy in its place")
+    return Finding("database", True, f"{file} is whole")
 
 
 async def _clock(_: Settings) -> list[Finding]:
@@ -96,12 +108,12 @@ async def _clock(_: Settings) -> list[Finding]:
 
 async def _discord(settings: Settings) -> list[Finding]:
     if settings.token is None:
-        return [Finding("token", False, "KROPKA_TOKEN is missing; without it `kropka run` is the try-out")]
+        return [Finding("token", False, "KROPKA_TOKEN is missing, so `kropka run` is the try-out")]
     async with discord.Client(intents=discord.Intents.none()) as client:
         try:
             await client.login(settings.token.get_secret_value())
         except discord.LoginFailure:
-            return [Finding("token", False, "Discord does not know this token; copy it anew from the developer portal")]
+            return [Finding("token", False, LOGIN_REFUSED)]
         assert client.user is not None
         assert client.application_id is not None
         commands = await client.http.get_global_commands(client.application_id)
@@ -115,7 +127,18 @@ async def _discord(settings: Settings) -> list[Finding]:
                 f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
             ),
             *[finding async for finding in _permissions(client)],
+            *await _publicity(client, settings),
         ]
+
+
+async def _publicity(client: discord.Client, settings: Settings) -> list[Finding]:
+    """Returns how people add the bot to their servers, and what keeps it out of Discord's directory."""
+    info = await client.application_info()
+    assert client.user is not None, "it has logged in"
+    missing = missing_for_discovery(info, client.user, settings.hosting())
+    hints = [Finding("discovery", False, f"missing is {each}", is_hint=True) for each in missing]
+    listed = Finding("discovery", True, "nothing is missing that Discord tells; the portal has the rest: Discovery")
+    return [Finding("invite", True, invite_url(info.id)), *(hints or [listed])]
 
 
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:

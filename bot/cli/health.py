@@ -26,7 +26,9 @@ def run() -> int:
     except BadSettings as error:
         return complain(str(error), NEEDS_OPERATOR)
     if not port:
-        return complain("KROPKA_STATUS_PORT: it is missing, so the bot does not say how it is.", NEEDS_OPERATOR)
+        return complain(
+            "KROPKA_STATUS_PORT: it's missing, so the bot can't be asked. Set it, and restart the bot.", NEEDS_OPERATOR
+        )
     well, sentence = query_health(port)
     print(sentence, file=sys.stdout if well else sys.stderr)
     return 0 if well else 1
@@ -40,7 +42,7 @@ def query_health(port: int) -> tuple[bool, str]:
         checks: dict[str, bool] = json.loads(connection.getresponse().read(MAX_BYTES))
         failing = [name for name, works in checks.items() if works is False]
     except (OSError, HTTPException, ValueError, AttributeError) as error:  # the last: JSON, but of something else
-        return False, f"no answer: {error or type(error).__name__}"
+        return False, f"no answer on port {port} ({error or type(error).__name__})"
     finally:
         connection.close()
     return not failing, f"not working: {', '.join(failing)}" if failing else "all is well"

@@ -4,37 +4,51 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 from pathlib import Path
 
 import discord
 
-from bot.app import FEATURES, offered_presets
+from bot.app import features, offered_presets
+from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from bot.settings import BadSettings, Settings
-from storage import file_of, migrate
+from play.store import CannotOpen
+from storage import address, file_of, migrate, require_tables
 from storage.backup import backup, restore
 from storage.transfer import transfer
 
 PG_DUMP = (
     "PostgreSQL makes its own copies: `pg_dump --format=custom --file=FILE ADDRESS`, and back with"
-    " `pg_restore --clean --if-exists --dbname=ADDRESS FILE`; docs/operations.md tells more"
+    " `pg_restore --clean --if-exists --dbname=ADDRESS FILE`; docs/operators.md tells more"
 )
 
 
 def _file(settings: Settings) -> Path:
-    file = file_of(settings.address())
+    file = file_of(settings.present_address())
     if file is None:
         raise BadSettings(PG_DUMP)
     return file
 
 
 def with_folder(address: str) -> str:
-    """Returns the address of a database, and creates the folder of its file, for the owner alone."""
+    """Returns the address of a database, and creates the folder of its file. Raises BadSettings."""
     if (file := file_of(address)) is not None:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(file.parent)
     return address
+
+
+def make_folder(folder: Path) -> None:
+    """Creates a folder of the bot's data, for the owner alone. Raises BadSettings."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadSettings(
+            f"KROPKA_DATABASE: the folder {folder} can't be made ({os.strerror(error.errno or 0)})."
+            " Choose another place."
+        ) from error
 
 
 def _say(sentence: str) -> None:
@@ -42,39 +56,48 @@ def _say(sentence: str) -> None:
 
 
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
-    """Runs `kropka sync`: tells Discord the commands."""
+    """Runs `kropka sync`: tells Discord the commands, and what the application is."""
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
-        commands = await CommandTree(client, languages(), FEATURES, presets).sync()
-    _say(f"Discord knows {len(commands)} commands of Kropka.")
+        commands = await CommandTree(client, languages(), features(settings.hosting()), presets).sync()
+        _say(f"Discord knows {len(commands)} commands of Kropka.")
+        await describe_application(client, languages())
+        _say("It also knows what Kropka is, in all languages, and how to install it. `kropka doctor` prints the link.")
     return 0
 
 
 async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:
     """Runs `kropka migrate [--from ADDRESS]`."""
-    target = with_folder(settings.address())
     if arguments.source is None:
-        await migrate(target)
-    else:
-        await transfer(arguments.source, target, lambda table, rows: _say(f"{table}: {rows} rows, compared one by one"))
-        _say("Everything is there. Start Kropka on the new database, and keep the old one for a while.")
+        await migrate(with_folder(settings.present_address()))
+        return 0
+    try:
+        await require_tables(arguments.source)
+    except (ValueError, CannotOpen) as error:
+        raise BadSettings(f"--from: {error}") from None
+    target = with_folder(settings.address())
+    if address(arguments.source) == address(target):
+        raise BadSettings("--from: this is the database to move into. Set KROPKA_DATABASE to the new one.")
+    await transfer(arguments.source, target, lambda table, rows: _say(f"{table}: {rows} rows, compared one by one"))
+    _say("Everything is there. Start Kropka on the new database, and keep the old one for a while.")
     return 0
 
 
 async def make_backup(settings: Settings, arguments: argparse.Namespace) -> int:
     """Runs `kropka backup FILE`."""
-    size = await asyncio.to_thread(backup, _file(settings), arguments.file)
-    _say(f"{arguments.file}: {size:,} bytes, whole and checked")
+    file = _file(settings)
+    size = await asyncio.to_thread(backup, file, arguments.file)
+    _say(f"{arguments.file}: {size:,} bytes from {file}, whole and checked")
     return 0
 
 
 async def restore_backup(settings: Settings, arguments: argparse.Namespace) -> int:
     """Runs `kropka restore FILE`."""
     file = _file(settings)
-    with_folder(settings.address())
+    with_folder(settings.present_address())
     old = await asyncio.to_thread(restore, arguments.file, file)
-    await migrate(settings.address())
+    await migrate(settings.present_address())
     _say(f"{file} is what {arguments.file} was." + (f" What was there before is in {old}." if old else ""))
     return 0
 
@@ -83,6 +106,7 @@ async def examine(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka doctor`; returns 1 if a check fails."""
     healthy = True
     async for finding in run_checks(settings):
-        healthy &= finding.good
-        _say(f"{'ok  ' if finding.good else 'BAD '} {finding.part}: {finding.sentence}")
+        healthy &= finding.good or finding.is_hint
+        mark = "ok  " if finding.good else "hint" if finding.is_hint else "BAD "
+        _say(f"{mark} {finding.part}: {finding.sentence}")
     return 0 if healthy else 1

@@ -15,10 +15,11 @@ import discord
 from bot.cli import maintenance, serving
 from bot.cli.complaint import MAY_PASS, NEEDS_OPERATOR, complain
 from bot.client import use_stand_in
-from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS
-from bot.settings import BadSettings, Settings
+from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, LOGIN_REFUSED
+from bot.settings import BadSettings, Settings, unknown_settings
 from bot.telemetry import logs, sentry
-from play.store import Broken, Unavailable
+from bot.telemetry.reach import reason
+from play.store import Broken, CannotOpen, Unavailable
 from storage import InUse
 from storage.backup import Unsound
 from storage.transfer import Mismatch, NotEmpty
@@ -47,24 +48,30 @@ def operate(arguments: argparse.Namespace) -> int:
     try:
         settings = Settings.read()
         logs.set_up(settings.log_level, settings.log_format)
+        for sentence in unknown_settings():
+            log.warning("%s", sentence)
         if settings.sentry is not None:
             sentry.set_up(settings.sentry)
         if settings.discord is not None:
             use_stand_in(str(settings.discord))
         return run_loop(run_until_told(COMMANDS[arguments.command](settings, arguments)))
-    except (BadSettings, Broken) as error:
+    except CannotOpen as error:
+        return complain(f"KROPKA_DATABASE: {error}", NEEDS_OPERATOR)
+    except (BadSettings, Broken, InUse) as error:
         return complain(str(error), NEEDS_OPERATOR)
+    except (FileExistsError, FileNotFoundError, NotEmpty, Unsound) as error:
+        return complain(f"{error}.", NEEDS_OPERATOR)
     except discord.LoginFailure:
-        return complain("KROPKA_TOKEN: Discord does not know this token.", NEEDS_OPERATOR)
+        return complain(LOGIN_REFUSED, NEEDS_OPERATOR)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         return complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
     except discord.HTTPException as error:
-        return complain(f"Discord refused a request ({error.status} {error.response.reason}).", MAY_PASS)
+        return complain(f"Discord refuses a request ({error.status} {error.response.reason}). Try again.", MAY_PASS)
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
-        return complain(f"Discord cannot be reached: {error}.", MAY_PASS)
+        return complain(f"Discord can't be reached ({reason(error)}). Try again later.", MAY_PASS)
     except Unavailable as error:
-        return complain(f"The database does not answer: {error}.", MAY_PASS)
-    except (InUse, NotEmpty, Mismatch, Unsound) as error:
+        return complain(f"The database doesn't answer ({error}). Try again later.", MAY_PASS)
+    except Mismatch as error:
         return complain(str(error), MAY_PASS)
 
 

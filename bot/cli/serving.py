@@ -6,7 +6,7 @@ import argparse
 import secrets
 
 from bot import app
-from bot.cli.maintenance import with_folder
+from bot.cli.maintenance import make_folder, with_folder
 from bot.client import use_stand_in
 from bot.features.coach.computer import ComputerSetup
 from bot.health import Status, serve_health
@@ -36,6 +36,7 @@ async def _serve(settings: Settings) -> None:
             presets,
             limits=RateLimits.per_minute(settings.requests),
             fleet=fleet,
+            hosting=settings.hosting(),
             thinking=computer,
         ) as (bot, work),
         serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
@@ -47,12 +48,20 @@ async def _try_out(settings: Settings) -> None:
     address = with_folder(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
-    from bot.cli.tryout import stand_in, welcome  # the stand-in is loaded only where it runs
+    from bot.cli.tryout import offered_here, stand_in, welcome  # the stand-in is loaded only where it runs
 
+    make_folder(state.parent)
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
         presets = app.offered_presets(dot_dash=True)
-        running = app.run(Database.open(address), token, presets, thinking=ComputerSetup.of(settings))
+        running = app.run(
+            Database.open(address),
+            token,
+            presets,
+            limits=RateLimits.per_minute(settings.requests),
+            hosting=offered_here(discord_here, settings.hosting()),
+            thinking=ComputerSetup.of(settings),
+        )
         async with (
             running as (bot, work),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from bot.settings import BadSettings
+from pydantic import SecretStr
+
+from bot.settings import BadSettings, Hosting
 from loopback import Discord
 
 WELCOME = """
@@ -22,7 +27,8 @@ WELCOME = """
     1. Make an application at https://discord.com/developers/applications and copy the token of its bot.
        It needs no privileged intent.
     2. Invite it with the scopes bot and applications.commands, and the permissions View Channels, Send Messages,
-       Create Public Threads, Send Messages in Threads, Embed Links, Attach Files and Read Message History.
+       Create Public Threads, Send Messages in Threads, Embed Links, Attach Files, Read Message History and Add
+       Reactions.
        Add Manage Roles, if it is to give roles for the top places of a leaderboard.
     3. Write KROPKA_TOKEN= and the token into a file .env where you start Kropka. Then
        kropka sync     tells Discord the commands, once
@@ -30,18 +36,41 @@ WELCOME = """
 """
 
 
+FEEDBACK_CHANNEL = "feedback"
+"""The channel of the try-out that gets what people send by `/feedback`."""
+
+
 @asynccontextmanager
 async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
-    """Runs the stand-in, which keeps its channels and messages in `state`. Raises BadSettings if the port is taken."""
+    """Runs the stand-in, which keeps its channels and messages in `state`.
+
+    Raises BadSettings if another try-out has the file, if it is not one of the try-out, or if the port is taken.
+    """
     try:
         discord = Discord(port=port, token=token, state=state)
-        await discord.__aenter__()
+    except sqlite3.Error as error:
+        raise BadSettings(f"KROPKA_DATABASE: {_state_trouble(state, error)}") from error
     except OSError as error:
-        raise BadSettings(f"KROPKA_PORT: port {port} cannot be used ({error.strerror}). Choose another one.") from error
-    try:
+        raise BadSettings(
+            f"KROPKA_PORT: port {port} can't be used ({os.strerror(error.errno or 0)}). Choose another one."
+        ) from error
+    async with discord:
         yield discord
-    finally:
-        await discord.__aexit__(None, None, None)
+
+
+def _state_trouble(state: Path, error: sqlite3.Error) -> str:
+    """Returns why the file of the stand-in cannot be used, and what to do."""
+    if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return f"another try-out is running in {state.parent}. Stop it first, or start this one in another folder."
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        return f"{state} isn't a file of the try-out, or is damaged. Move it away to begin anew."
+    return f"{state} can't be used ({error}). Choose another place."
+
+
+def offered_here(discord: Discord, hosting: Hosting) -> Hosting:
+    """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new."""
+    channel = discord.channels.get(FEEDBACK_CHANNEL) or discord.open_channel(FEEDBACK_CHANNEL)
+    return replace(hosting, feedback=SecretStr(str(channel.id)), can_invite=False)
 
 
 def welcome(discord: Discord, folder: Path) -> str:

@@ -17,3 +17,14 @@ def row(*buttons: discord.ui.DynamicItem[Item]) -> discord.ui.View:
         view.add_item(button)
     view.stop()
     return view
+
+
+def without(message: discord.Message, custom_id: str) -> discord.ui.View | None:
+    """Returns the buttons of a message but for one, in as few rows as hold them; None if no other is left."""
+    view = discord.ui.View(timeout=None)
+    for item in discord.ui.View.from_message(message).children:
+        if getattr(item, "custom_id", None) != custom_id:
+            item.row = None
+            view.add_item(item)
+    view.stop()
+    return view if view.children else None

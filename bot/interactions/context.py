@@ -15,11 +15,14 @@ from bot.interactions.layout import Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
+from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
+from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics
 from opponent.budget import Budget
 from opponent.choice import Choice
@@ -103,6 +106,10 @@ class Coach(Protocol):
 
     puzzles: Puzzles
 
+    @property
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
+
     def advisor(self) -> Advisor:
         """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
 
@@ -183,8 +190,19 @@ class Services:
     """Shows a player what they can do in a game, below a notice."""
     show_game_rules: Callable[[Context, MatchId], Awaitable[None]]
     """Shows a player the rules of a game."""
+    show_review: Callable[[Context, Match], Awaitable[None]]
+    """Shows a player the turning points of a finished match."""
+    send_gif: Callable[[Context, Match], Awaitable[None]]
+    """Sends a player a match as a GIF."""
+    send_sgf: Callable[[Context, Match], Awaitable[None]]
+    """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
+    player_locks: KeyedLocks[UserId]
+    """For what a player shall begin only once, however often they press."""
+    hosting: Hosting
+    feedback: FeedbackInbox | None
+    """Where feedback goes; None where the operator takes none."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
 

@@ -8,7 +8,8 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
-from play.ids import ChannelId, GuildId
+from play.ids import ChannelId, GuildId, MatchId
+from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 
@@ -80,6 +81,18 @@ def require_bot_installed(ctx: Context) -> None:
     """Raises Refused (`not_installed_here`) on a server that does not have the bot: nothing of a server is there."""
     if ctx.interaction.guild_id is not None and is_user_install(ctx.interaction):
         raise Refused(Reason.NOT_INSTALLED_HERE)
+
+
+async def load_visible_match(ctx: Context, number: MatchId) -> Match:
+    """Returns a match that the player may see: their own, one of this channel, or one of this server.
+
+    Raises Refused (`no_match`).
+    """
+    match = await ctx.services.matches.load(number)
+    of_server = match.guild is not None and match.guild == installed_guild(ctx)
+    if ctx.user in match.players or match.channel == ctx.channel or of_server:
+        return match
+    raise Refused(Reason.NO_MATCH)
 
 
 async def require_manage_server(ctx: Context) -> ServerSettings:

@@ -37,6 +37,10 @@ class Gate:
         """Counts a card, or the news of one, that is posted in a channel. Raises Refused (`too_many_cards`)."""
         self._limits.count_card(channel, self._clock())
 
+    def count_feedback(self, request: Request) -> None:
+        """Counts feedback. Raises Refused (`too_much_feedback`)."""
+        self._limits.count_feedback(request.user, self._clock())
+
     def allows_suggestion(self, request: Request) -> bool:
         """Returns whether a player who types gets suggestions."""
         return not self._closing and self._limits.allows_suggestion(request.user, self._clock())

@@ -48,6 +48,10 @@ class Locales:
         if interaction.guild_id and interaction.guild_locale:
             self._locales[interaction.guild_id] = str(interaction.guild_locale)
 
+    def remember_guild(self, guild: GuildId, locale: str) -> None:
+        """Keeps the language that Discord names for a server."""
+        self._locales[guild] = locale
+
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         """Returns the words for a player alone; of those whose language is not known their server tells."""
         language = None

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from cachetools import LRUCache
@@ -57,6 +58,9 @@ IMPORTS = Rate(5, 30.0)
 POSTS = Rate(8, 1 / 36)
 """Requests that count towards Discord's 50 a second, of all processes together: 44 in any second."""
 
+FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
+"""Feedback of one player, and of all players together: people read it."""
+
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
 
@@ -96,9 +100,11 @@ class RateLimits:
         typing: Rate = TYPING,
         imports: Rate = IMPORTS,
         cards: Rate = CARDS,
+        feedback: Rate = FEEDBACK,
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
+        self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
     def per_minute(cls, requests: int) -> RateLimits:
@@ -126,6 +132,11 @@ class RateLimits:
         """Counts a card that is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
             raise Refused(Reason.TOO_MANY_CARDS, count=_seconds(wait))
+
+    def count_feedback(self, user: int, now: float) -> None:
+        """Counts feedback of a player. Raises Refused (`too_much_feedback`)."""
+        if wait := self._feedback.wait(user, now) or self._all_feedback.wait(0, now):
+            raise Refused(Reason.TOO_MUCH_FEEDBACK, count=ceil(wait / 60))
 
     def allows_suggestion(self, user: int, now: float) -> bool:
         """Returns whether a player who types gets suggestions."""

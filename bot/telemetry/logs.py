@@ -14,14 +14,20 @@ from typing import Any, Literal
 
 import discord
 
+from bot.telemetry.reach import UNREACHABLE, reason
+
 _interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
 _match: ContextVar[int | None] = ContextVar("match", default=None)
 
 _WEBHOOK = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+")
 """Its last part lets anyone write in the bot's name for 15 minutes."""
 
-_TALKATIVE = ("discord", "aiosqlite", "asyncio")
-"""Their DEBUG lines have messages in them, or say nothing to an operator. (SQLAlchemy speaks only if it is told to.)"""
+_LIBRARIES = ("discord", "alembic", "aiosqlite", "asyncio")
+"""Their INFO lines tell an operator nothing and are shown at DEBUG; their DEBUG lines, which may have messages in them,
+never are. (SQLAlchemy speaks only if it is told to.)"""
+
+_RETRY_SECONDS = 5.0
+"""Seconds that discord.py waits where its line does not say how long."""
 
 
 def bind_interaction(interaction: int) -> None:
@@ -77,14 +83,26 @@ class Json(logging.Formatter):
         return json.dumps(entry, ensure_ascii=False)
 
 
+def shorten_retry(record: logging.LogRecord) -> bool:
+    """Makes one line of discord.py's traceback of a connection that failed and will be tried again."""
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, UNREACHABLE) and isinstance(record.args, tuple):
+        shard, seconds = (*record.args, _RETRY_SECONDS)[:2]
+        record.msg = "shard %s: Discord can't be reached (%s). Trying again in %.0f s."
+        record.args = (shard, reason(error), seconds)
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
+
+
 def set_up(level: str, form: Literal["text", "json"]) -> None:
     """Logs to stderr, where systemd and Docker collect it."""
     handler = logging.StreamHandler()
     handler.setFormatter(Json() if form == "json" else Lines())
     handler.addFilter(_Ids())
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for name in _TALKATIVE:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    # discord.py warns of what we do on purpose: nothing here speaks, and nothing needs the cache of guilds.
+    own = logging.getLogger().level
+    for name in _LIBRARIES:
+        logging.getLogger(name).setLevel(logging.INFO if own == logging.DEBUG else max(own, logging.WARNING))
+    logging.getLogger("discord.shard").addFilter(shorten_retry)
+    # discord.py warns of what we do on purpose: nothing here speaks.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    logging.getLogger("discord.state").addFilter(lambda record: "Guilds intent" not in record.getMessage())

@@ -117,7 +117,14 @@ function body(message, scene) {
   const edited =
     message.edited_timestamp &&
     h('span.edited', { title: new Date(message.edited_timestamp).toLocaleString('en-GB') }, '(edited)');
-  if (message.flags & COMPONENTS_V2) return [h('div.layout', {}, parts), edited];
+  const reacted =
+    message.reactions?.length > 0 &&
+    h(
+      'div.reactions',
+      {},
+      message.reactions.map(({ emoji }) => h('span.reaction', { title: `Kropka reacted with ${emoji.name}` }, emoji.name, ' 1')),
+    );
+  if (message.flags & COMPONENTS_V2) return [h('div.layout', {}, parts), edited, reacted];
   const embedded = new Set((message.embeds ?? []).flatMap((item) => [item.image?.url, item.thumbnail?.url]));
   const loose = (message.attachments ?? []).filter(
     (item) => !embedded.has(item.url) && !embedded.has(`attachment://${item.filename}`),
@@ -129,6 +136,7 @@ function body(message, scene) {
     (message.embeds ?? []).map((item) => embed(item, message, scene.world)),
     parts.length > 0 && h('div.components', {}, parts),
     !message.content && edited,
+    reacted,
   ];
 }
 

@@ -183,12 +183,31 @@ def _command_object(call: Call, body: Json, old: Json | None) -> Json:
     }
 
 
+def _describe(call: Call) -> Json:
+    """Changes the application; Discord returns the text in the default language, and permissions as text."""
+    changes = dict(call.body)
+    if "description" in changes:
+        changes["description"] = (changes["description"] or {"default": ""})["default"]
+    if changes.get("install_params"):
+        changes["install_params"] = _install_params(changes["install_params"])
+    for kind, config in (changes.get("integration_types_config") or {}).items():
+        params = (config or {}).get("oauth2_install_params")
+        changes["integration_types_config"][kind] = {"oauth2_install_params": _install_params(params)} if params else {}
+    call.world.described |= {key: value for key, value in changes.items() if value is not None}
+    return call.wire.application()
+
+
+def _install_params(params: Json) -> Json:
+    return {"scopes": params.get("scopes") or [], "permissions": str(params.get("permissions") or 0)}
+
+
 ENDPOINTS: Table = {
     "GET /users/@me": lambda call: call.wire.myself(),
     "GET /users/@me/guilds": _own_guilds,
     "GET /users/{user_id}": lambda call: call.wire.user(_user(call)),
     "GET /oauth2/applications/@me": lambda call: call.wire.application(),
     "GET /applications/@me": lambda call: call.wire.application(),
+    "PATCH /applications/@me": _describe,
     "GET /gateway": lambda call: {"url": call.services.gateway},
     "GET /gateway/bot": _gateway_for_bots,
     "GET /guilds/{guild_id}": _guild,

@@ -151,6 +151,15 @@ def _target_message(call: Call, interaction: Interaction) -> Message:
     return message
 
 
+def _execute(call: Call) -> Json | None:
+    """Posts a message by a webhook: that of an interaction, or one of a channel."""
+    channel = call.world.webhooks.get(call.path["webhook_token"])
+    if channel is None:
+        return _follow_up(call)
+    blank = Message(call.world.ids.next(), channel, call.world.bot.id)
+    return call.wire.message(call.world.post(build_message(call.world, blank, call.body or {}, call.uploads)))
+
+
 def _follow_up(call: Call) -> Json | None:
     """Posts a message; the first one after a deferral replaces the message that says the bot is thinking."""
     interaction, body = _interaction(call), call.body or {}
@@ -185,7 +194,7 @@ def _delete(call: Call) -> None:
 
 ENDPOINTS: Table = {
     "POST /interactions/{interaction_id}/{interaction_token}/callback": _respond,
-    "POST /webhooks/{webhook_id}/{webhook_token}": _follow_up,
+    "POST /webhooks/{webhook_id}/{webhook_token}": _execute,
     **{
         f"{method} /webhooks/{{webhook_id}}/{{webhook_token}}/messages/{message}": endpoint
         for message in ("@original", "{message_id}")

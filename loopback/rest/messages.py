@@ -115,6 +115,14 @@ def _list(call: Call) -> list[Json]:
     return [call.wire.message(each) for each in reversed(found[-limit:])]
 
 
+def _react(call: Call) -> None:
+    """Adds a reaction; the first one of its kind needs a permission of its own."""
+    message = _reachable_message(call)
+    call.world.require(call.world.bot.id, call.channel, Permission.READ_MESSAGE_HISTORY, Permission.ADD_REACTIONS)
+    _require_unarchived(call.channel)
+    call.world.react(message, call.path["emoji_name"])
+
+
 def _type(call: Call) -> None:
     call.world.require_sending(call.world.bot.id, call.channel)
     call.world.publish(TypingStarted(call.channel.id, call.world.bot.id))
@@ -126,5 +134,6 @@ ENDPOINTS: Table = {
     "GET /channels/{channel_id}/messages/{message_id}": _get,
     "PATCH /channels/{channel_id}/messages/{message_id}": _edit,
     "DELETE /channels/{channel_id}/messages/{message_id}": _delete,
+    "PUT /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me": _react,
     "POST /channels/{channel_id}/typing": _type,
 }

@@ -139,7 +139,7 @@ class Router:
         """Calls the endpoint; returns status and JSON."""
         try:
             for name, refusal in OWN_TOKENS.items():
-                if name in request.match_info and not self._services.interactions.knows(request.match_info[name]):
+                if name in request.match_info and not self._knows(request.match_info[name]):
                     raise ApiError(refusal)
             body, uploads = await _read(request, self._bounds.body_bytes)
             if self._description and (problem := self._description.request_problem(endpoint, body)):
@@ -161,6 +161,10 @@ class Router:
         if self._description and (problem := self._description.response_problem(endpoint, json_out)):
             self.report_problem(f"{endpoint}: the stand-in's response is invalid: {problem}")
         return (204 if json_out is None else 200), json_out
+
+    def _knows(self, token: str) -> bool:
+        """Returns whether a recent interaction, or a webhook of a channel, has this token."""
+        return self._services.interactions.knows(token) or token in self._services.world.webhooks
 
     def _reply(
         self, endpoint: str, request: web.Request, status: int, body: Any, headers: Mapping[str, str] | None = None

@@ -1,19 +1,12 @@
-"""Quiet hours and time zones, and how players write them."""
+"""Quiet hours, and how players write them."""
 
 from __future__ import annotations
 
 import re
-import zoneinfo
 from dataclasses import dataclass
-from functools import cache
-from zoneinfo import ZoneInfo
 
 from play.refusal import Reason, Refused
 
-_CONTINENTS = {
-    *("africa", "america", "antarctica", "arctic", "asia"),
-    *("atlantic", "australia", "europe", "indian", "pacific"),
-}
 _DAY_MINUTES = 24 * 60
 _TIME = r"(\d{1,2})(?:[:.](\d{2}))?"
 _NIGHT = re.compile(rf"{_TIME}\s*(?:-|–|—|\.\.\.?|…)\s*{_TIME}")
@@ -42,23 +35,3 @@ def parse_night(text: str) -> Night:
         if minutes_are_valid and max(start, end) <= _DAY_MINUTES and start % _DAY_MINUTES != end % _DAY_MINUTES:
             return Night(start % _DAY_MINUTES, end % _DAY_MINUTES)
     raise Refused(Reason.BAD_NIGHT)
-
-
-def parse_zone(text: str) -> ZoneInfo:
-    """Returns the time zone by its name in the IANA database or by its city: `Europe/Warsaw`, `new york`, `UTC`.
-
-    Raises Refused (`bad_zone`).
-    """
-    name = _zone_names().get(text.strip().casefold().replace(" ", "_"))
-    if name is None:
-        raise Refused(Reason.BAD_ZONE)
-    return ZoneInfo(name)
-
-
-@cache
-def _zone_names() -> dict[str, str]:
-    """Returns the names of all zones, by the whole name and by that of the city, both in lower case."""
-    names = sorted(zoneinfo.available_timezones())
-    parts = {name: name.casefold().split("/") for name in names}
-    cities = {path[-1]: name for name, path in parts.items() if len(path) > 1 and path[0] in _CONTINENTS}
-    return cities | {name.casefold(): name for name in names}

@@ -1,1 +1,1 @@
-"""Ladders, news, role rewards and puzzles of servers."""
+"""Ladders, news, role rewards, puzzles and greetings of servers."""

@@ -10,6 +10,7 @@ from play.services.capacity import Capacity
 from play.services.challenges import Challenges
 from play.services.clock_service import ClockService
 from play.services.events import Events
+from play.services.greetings import Greetings
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
@@ -34,6 +35,7 @@ class UseCases:
     tournaments: TournamentService
     ladders: LadderService
     rule_sets: RuleSets
+    greetings: Greetings
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -52,4 +54,5 @@ class UseCases:
             tournaments=TournamentService(store, events, matches, seeds),
             ladders=LadderService(store, capacity),
             rule_sets=RuleSets(store),
+            greetings=Greetings(store, events),
         )

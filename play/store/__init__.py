@@ -9,6 +9,7 @@ from play.store.careers import CareerReader, CareerRepository
 from play.store.challenges import ChallengeReader, ChallengeRepository
 from play.store.clock import ClockReader, ClockRepository
 from play.store.deadlines import DeadlineReader, DeadlineRepository
+from play.store.greetings import GreetingReader, GreetingRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
 from play.store.matches import MatchReader, MatchRepository
@@ -55,6 +56,10 @@ class Broken(Unavailable):
     """The store needs its operator before it can be used again; the text tells them what to do."""
 
 
+class CannotOpen(Broken):
+    """The database cannot be opened as it is set up; the text says why and what to do, without the setting's name."""
+
+
 class Gone(Broken):
     """The database was taken away from under the store: it would keep nothing that is written now."""
 
@@ -70,6 +75,8 @@ class Reader(Protocol):
     def clock(self) -> ClockReader: ...
     @property
     def deadlines(self) -> DeadlineReader: ...
+    @property
+    def greetings(self) -> GreetingReader: ...
     @property
     def ladders(self) -> LadderReader: ...
     @property
@@ -113,6 +120,8 @@ class Transaction(Reader, Protocol):
     def clock(self) -> ClockRepository: ...
     @property
     def deadlines(self) -> DeadlineRepository: ...
+    @property
+    def greetings(self) -> GreetingRepository: ...
     @property
     def ladders(self) -> LadderRepository: ...
     @property

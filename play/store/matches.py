@@ -50,6 +50,9 @@ class MatchReader(Protocol):
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         """Counts the open matches: of a user, in a server, or all."""
 
+    async def count_begun(self) -> int:
+        """Returns how many matches have ever begun, by their newest number; one that was given up unwritten counts."""
+
 
 class MatchRepository(MatchReader, Protocol):
     """Matches, as a transaction writes them."""

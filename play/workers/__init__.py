@@ -1,1 +1,1 @@
-"""Background work: outbox, deadlines, cards, news, roles, computer, tournaments."""
+"""Background work: outbox, deadlines, cards, news, greetings, roles, computer, tournaments."""

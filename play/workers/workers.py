@@ -9,6 +9,7 @@ from play.ids import UserId
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import Heartbeat
 from play.workers.ladder_referee import LadderReferee
 from play.workers.news_relay import NewsPublisher, NewsRelay
@@ -29,6 +30,7 @@ class Workers:
         publisher: MatchPublisher,
         cards: Cards,
         news: NewsPublisher,
+        greeter: Greeter,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         own_id: Callable[[], UserId],
@@ -50,11 +52,13 @@ class Workers:
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.ladders = LadderReferee(store, events, timing)
         self.news = NewsRelay(store, news, timing)
+        self.greetings = GreetingRelay(store, greeter, timing)
         self.roles = RoleSync(store, roles, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
 
     @property
@@ -68,5 +72,6 @@ class Workers:
             self.tournaments,
             self.ladders,
             self.news,
+            self.greetings,
             self.roles,
         )

@@ -6,9 +6,15 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
 
 from play.store import Broken
+
+
+def is_foreign(connection: Connection) -> bool:
+    """Returns whether a database has tables, but none of Kropka."""
+    names = inspect(connection).get_table_names()
+    return bool(names) and "alembic_version" not in names
 
 
 def upgrade(connection: Connection) -> None:

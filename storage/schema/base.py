@@ -16,5 +16,6 @@ metadata = MetaData(
 # SQLite counts ids only in a column whose type is exactly INTEGER; it holds 64 bits all the same.
 COUNTED = BigInteger().with_variant(Integer, "sqlite")
 
+UNPOSTED = text("NOT posted")
 OUTDATED = text("shown < version")
 HAS_BY = text('"by" IS NOT NULL')

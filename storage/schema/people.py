@@ -1,10 +1,10 @@
-"""The settings of players and servers, and their own rule sets."""
+"""The settings of players and servers, their own rule sets, and the greetings of servers."""
 
 from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table
 
-from storage.schema.base import COUNTED, metadata
+from storage.schema.base import COUNTED, UNPOSTED, metadata
 
 person = Table(
     "person",
@@ -34,6 +34,17 @@ server = Table(
     Column("theme", String, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("dot_dash", Boolean, nullable=False),
+)
+
+# The newest greeting of each server that the bot has joined.
+greeting = Table(
+    "greeting",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("joined", BigInteger, nullable=False),  # when the bot joined the server
+    Column("posted", Boolean, nullable=False),  # or never can be
+    Index("ix_greeting_joined_unposted", "joined", sqlite_where=UNPOSTED, postgresql_where=UNPOSTED),
 )
 
 # Rules with a name, of a user or of a server.

@@ -155,7 +155,7 @@ ANSWERS: Final = {
     "rules: on": "## A chain",
     "rules: back": "## How to play Dots",
     "lesson: wrong": "❌ Not A1.",
-    "lesson: right": "✅ The chain is closed.",
+    "lesson: right": "✅ The chain is closed!",
     "lesson: next": "### Step 2 of 3",
     "history: on": "◀ Newer",
     "history: back": "Older ▶",

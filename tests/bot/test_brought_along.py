@@ -272,7 +272,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     notices = Notices(client, store, locales, names, channels)
     threads = ThreadNames(store, channels, locales, names)
-    boards = BoardRenderer(store, names)
+    boards = BoardRenderer(store, names, lambda: False)
     poster = BoardPoster(client, store, boards, locales, names, channels, notices, threads, shares_gateway=True)
     return Publisher(client, store, channels, poster, notices, threads)
 

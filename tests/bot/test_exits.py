@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sqlite3
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable
@@ -70,35 +71,61 @@ async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Pat
         assert not any("Traceback" in line for line in lines)
 
 
-async def test_discord_that_cannot_be_reached_at_the_start_may_be_tried_again(
+async def test_discord_that_cannot_be_reached_at_the_start_is_tried_again_with_a_line_a_try(
     tmp_path: Path, unused_tcp_port: int
 ) -> None:
     async with kropka(tmp_path, "run", token=TOKEN, discord=f"http://127.0.0.1:{unused_tcp_port}") as bot:
-        assert (await wait_for_exit(bot))[-1].startswith("Discord cannot be reached: ")
-        assert bot.returncode == MAY_PASS
+        assert bot.stderr is not None
+        line = (await bot.stderr.readline()).decode()
+        assert (
+            f"Discord can't be reached (127.0.0.1:{unused_tcp_port}: Connection refused). Trying again in 5 s." in line
+        )
+        async with Discord(port=unused_tcp_port) as discord:
+            await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
+            assert (await bot.stderr.readline()).decode().endswith("ready on 1 server, 0 open games\n")
+            bot.send_signal(signal.SIGINT)
+            assert [each.partition("kropka: ")[2] for each in await wait_for_exit(bot)] == ["stopped"]
+            assert bot.returncode == 0
+
+
+@pytest.mark.parametrize("command", ["sync", "doctor"])
+async def test_a_command_tells_that_discord_cannot_be_reached_and_ends(
+    tmp_path: Path, unused_tcp_port: int, command: str
+) -> None:
+    async with kropka(tmp_path, command, token=TOKEN, discord=f"http://127.0.0.1:{unused_tcp_port}") as running:
+        output, log = await running.communicate()
+        assert f"Discord can't be reached (127.0.0.1:{unused_tcp_port}: Connection refused)" in (output + log).decode()
+        assert b"Traceback" not in log
+        assert running.returncode == MAY_PASS
+
+
+async def test_while_discord_is_away_there_is_a_line_a_try_and_one_when_it_is_back(
+    tmp_path: Path, unused_tcp_port: int
+) -> None:
+    discord = Discord(port=unused_tcp_port)
+    async with discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
+        await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
+        await discord.__aexit__(None, None, None)
+        assert bot.stderr is not None
+        first, second = [(await bot.stderr.readline()).decode() for _ in range(2)]
+        assert "ready on 1 server, 0 open games" in first
+        assert f"shard 0: Discord can't be reached (127.0.0.1:{unused_tcp_port}: Connection refused)." in second
+        async with Discord(port=unused_tcp_port) as back:
+            await back.until(lambda: back.online, timeout=PATIENCE_SECONDS)
+            bot.send_signal(signal.SIGINT)
+            lines = await wait_for_exit(bot)
+    *retries, ready, stopped = lines
+    assert all("shard 0: Discord can't be reached" in line for line in retries)
+    assert "ready on 1 server" in ready
+    assert "stopped" in stopped
 
 
 async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path) -> None:
     async with Discord() as discord:
         discord.fault("GET", "/users/@me", 403)
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
-            assert (await wait_for_exit(bot))[-1] == "Discord refused a request (403 Forbidden)."
+            assert (await wait_for_exit(bot))[-1] == "Discord refuses a request (403 Forbidden). Try again."
             assert bot.returncode == MAY_PASS
-
-
-async def test_a_server_that_cannot_be_reached_at_the_start_may_be_tried_again(
-    tmp_path: Path, unused_tcp_port: int
-) -> None:
-    database = f"postgresql://kropka@127.0.0.1:{unused_tcp_port}/kropka"
-    async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
-        assert (await wait_for_exit(bot))[-1].startswith("The database does not answer: ")
-        assert bot.returncode == MAY_PASS
-
-
-async def test_a_server_that_does_not_have_the_database_is_to_be_mended(tmp_path: Path, postgres_url: str) -> None:
-    async with kropka(tmp_path, "run", token=TOKEN, database=postgres_url.replace("/test", "/no_test")) as bot:
-        assert "KROPKA_DATABASE" in (await wait_for_exit(bot))[-1]
-        assert bot.returncode == NEEDS_OPERATOR
 
 
 async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_path: Path) -> None:
@@ -114,7 +141,7 @@ async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_pat
 async def test_a_file_that_is_no_database_is_to_be_mended(tmp_path: Path) -> None:
     (tmp_path / "kropka.db").write_text("a list of games" * 1000)
     async with kropka(tmp_path, "run", token=TOKEN, database=f"sqlite:///{tmp_path}/kropka.db") as bot:
-        assert "kropka.db is damaged" in (await wait_for_exit(bot))[-1]
+        assert "kropka.db isn't a database, or is damaged" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR
 
 

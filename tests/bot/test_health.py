@@ -92,7 +92,7 @@ async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Roo
 
 
 async def test_a_taken_port_is_said(port: int, room: Room) -> None:
-    with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_PORT: 127.0.0.1:{port} cannot be used"):
+    with pytest.raises(BadSettings, match=rf"KROPKA_STATUS_HOST: 127.0.0.1:{port} can't be used"):
         async with serve_health(Status(room.bot.store, room.client, room.services, []), "127.0.0.1", port):
             pass
 

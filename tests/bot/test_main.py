@@ -63,7 +63,8 @@ async def test_sync_tells_discord_the_commands_and_no_other_does(tmp_path: Path)
         async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as sync:
             output, log = await sync.communicate()
             assert sync.returncode == 0, log.decode()
-            assert output.decode() == f"Discord knows {len(discord.commands)} commands of Kropka.\n"
+            assert f"Discord knows {len(discord.commands)} commands of Kropka.\n" in output.decode()
+            assert discord.world.described["tags"]
         names = {command["name"] for command in discord.commands}
         assert names >= {"challenge", "move", "board", "resign", "games", "help"}
         assert discord.problems == []
@@ -73,7 +74,7 @@ async def test_a_wrong_token_is_said_without_showing_it(tmp_path: Path) -> None:
     async with Discord() as discord, kropka(tmp_path, "run", token="wrong.to.ken", discord=discord.address) as bot:  # noqa: S106
         _, log = await bot.communicate()
         assert bot.returncode == 2
-        assert "KROPKA_TOKEN: Discord does not know this token." in log.decode()
+        assert "KROPKA_TOKEN: Discord doesn't know this token. Copy it again" in log.decode()
         assert "wrong.to.ken" not in log.decode()
 
 
@@ -82,7 +83,7 @@ async def test_a_second_bot_on_the_same_database_is_told_of_the_first(tmp_path: 
         await discord.until(lambda: discord.online)
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as second:
             _, log = await second.communicate()
-            assert second.returncode == 1
+            assert second.returncode == 2
             assert "is in use by another Kropka" in log.decode()
 
 
@@ -114,7 +115,7 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
         async with kropka(tmp_path, "run", port=port) as tryout:
             _, log = await tryout.communicate()
             assert tryout.returncode == 2
-            assert f"KROPKA_PORT: port {port} cannot be used" in log.decode()
+            assert f"KROPKA_PORT: port {port} can't be used (Address already in use). Choose" in log.decode()
 
 
 async def test_migrate_makes_the_tables(tmp_path: Path) -> None:

@@ -65,11 +65,15 @@ class Process:
         self.time = 0.0
         self.open: set[int] = set()
         self.begun = Counter[int]()
+        self.told: list[set[int]] = []
         self.paced = asyncio.Event()
         self.shards = ShardLeases(self.locks, total, processes, buckets, lambda: self.time, self._sleep)
 
     async def _sleep(self, seconds: float) -> None:
         await (self.paced.wait() if seconds == IDENTIFY_SECONDS else asyncio.sleep(0))
+
+    async def tell_readiness(self) -> None:
+        self.told.append(set(self.shards.owned))
 
     async def open_shard(self, shard: int) -> None:
         self.open.add(shard)
@@ -185,6 +189,15 @@ async def test_a_process_with_room_waits_until_the_others_have_found_their_locks
     assert full.open == {0, 1}
     assert sum((full.begun + roomy.begun).values()) == 3
     running.cancel()
+
+
+async def test_after_each_round_the_process_may_tell_that_it_is_ready(server: Server) -> None:
+    process = Process(server, total=3, processes=1)
+    running = asyncio.create_task(process.shards.run(process))
+    await _pass_rounds(2)
+    running.cancel()
+    assert process.told[0] == {0, 1, 2}
+    assert not process.shards.is_taking
 
 
 async def _pass_rounds(count: int) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -16,10 +17,12 @@ from zipfile import ZipFile
 
 import pytest
 from discord import app_commands
+from pydantic import SecretStr
 
 from bot.connection import HANDLERS
 from bot.features.challenges.terms_code import encode
 from bot.services.rate_limits import Rate, RateLimits
+from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interaction import Interaction, InteractionKind
 from play.challenge.terms import Terms
@@ -35,6 +38,8 @@ Use = tuple[Channel | None, str, dict[str, Any]]
 
 DRAFT: Final = encode(Terms(SMALL, parse_control("3d")))
 NUMBERED: Final = ("here", "elsewhere", "private", "together")
+LOOKS: Final = ("review", "film", "record")
+"""The buttons of a finished game that show it."""
 
 PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/history": lambda world, of: [(world.channel, "history", {"player": of.person})],
@@ -68,7 +73,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
     "challenge": {"size": "5x5"},
     **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
-    **{name: {} for name in ("help", "rules", "learn", "ladder create", "tournament withdraw")},
+    **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
@@ -88,13 +93,23 @@ IDS: Final = (
         f"match:{{match}}:4:{action}"
         for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "look:stop:0")
     ),
+    *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
     *(f"sets:{whose}:{action}" for whose in ("me", "server") for action in ("list", "open", "new")),
     *(f"terms:sm{{rule_set}}:{DRAFT}:save", f"terms:me:{DRAFT}:name"),
-    *("me:theme", "me:clock", "me:usual", "me:forget", "server:theme", "server:usual", "server:shown"),
+    *(
+        "me:theme",
+        "me:zone:22:00-07:00",
+        "me:clock",
+        "me:usual",
+        "me:forget",
+        "server:theme",
+        "server:usual",
+        "server:shown",
+    ),
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
@@ -107,7 +122,7 @@ IDS: Final = (
         "rules:contents",
         "rules:on:zagram",
     ),
-    *("lesson:0", "import:zagram:0:0", "import:zagram:film"),
+    *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     "privacy:forget",
 )
@@ -116,12 +131,21 @@ IDS: Final = (
 FORM_IDS: Final = (
     *("match:{match}:4:point", "match:{match}:4:plan"),
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
-    *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name"),
+    *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
 )
-TYPED: Final = {"point": "a1", "line": "a1 -> a2", "value": "9x9", "zone": "Europe/Warsaw", "night": "", "name": "Mine"}
+TYPED: Final = {
+    "point": "a1",
+    "line": "a1 -> a2",
+    "value": "9x9",
+    "zone": "Europe/Warsaw",
+    "night": "",
+    "name": "Mine",
+    "text": "Thanks",
+    "contact": "",
+}
 
 MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
-POSTED: Final = ("leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
+POSTED: Final = ("newcomer:", "welcome:", "leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
 """Buttons of messages that all can see; the others are on private panels."""
 
 
@@ -132,7 +156,8 @@ def _numbered(world: World, of: Subject, command: str) -> list[Use]:
 @pytest.fixture
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     fast = Rate(10**6, 0.001)
-    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast))
+    inbox = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
+    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast, feedback=fast), hosting=inbox)
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
@@ -157,7 +182,7 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
     if cell == "listed" and "leader" in what:
         facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
     may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
-    return (set() if what == "/review" else facts), may
+    return (set() if what in ("/review", "match:review") else facts), may
 
 
 class Walk:
@@ -219,6 +244,7 @@ class Walk:
             rule_set=of.rule_set,
             puzzle=world.puzzle,
             tournament=world.tournament,
+            **{where: of.games.get(where, of.match) for where in NUMBERED},
         )
 
     async def _use(self, channel: Channel | None, command: str, options: dict[str, Any]) -> str | None:
@@ -244,7 +270,7 @@ class Walk:
         if custom_id not in self.seen:
             form = custom_id.startswith("form ")
             custom = custom_id.removeprefix("form ")
-            host = self.post if custom.startswith(POSTED) or custom.endswith(":rematch") else self.panel
+            host = self.post if custom.startswith(POSTED) or custom.endswith((":rematch", *LOOKS)) else self.panel
             menu = custom.rpartition(":")[2] in MENUS
             part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
             part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}
@@ -303,6 +329,8 @@ def key(custom_id: str) -> str:
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
+    if custom_id.startswith("match:") and custom_id.endswith(LOOKS):
+        return f"match:{custom_id.rpartition(':')[2]}"
     return f"{custom_id.partition(':')[0]}:"
 
 
@@ -354,7 +382,7 @@ async def test_every_command_is_walked(room: Room) -> None:
 
 @pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: f"{button.__module__}.{button.__name__}")
 def test_every_button_is_walked(button: Any) -> None:
-    ids = [custom_id.format(user=1, match=1, challenge=1, rule_set=1, puzzle=1, tournament=1) for custom_id in IDS]
+    ids = [re.sub(r"\{\w+\}", "1", custom_id) for custom_id in IDS]
     assert any(button.__discord_ui_compiled_template__.fullmatch(each) for each in ids), "see docs/security.md"
 
 

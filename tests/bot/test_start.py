@@ -1,4 +1,4 @@
-"""What a command loads before it answers: an operator's question waits for nothing that it has no use for."""
+"""The modules that a command loads before it answers: none that it does not use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the repository in Markdown, and the anchors of their headings."""
+"""The pages of the repository in Markdown, the anchors of their headings, and their code."""
 
 from __future__ import annotations
 
@@ -9,10 +9,29 @@ ROOT = Path(__file__).parents[2]
 PAGES = {str(path.relative_to(ROOT)): path for path in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])}
 """Each page by its path from the root."""
 
+INDENTED = re.compile(r"(?<=\n\n)(?: {4,}\S[^\n]*\n(?:\n(?= {4}))?)+")
+FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+INLINE = re.compile(r"`([^`\n]+)`")
+
+
+def full_text(name: str) -> str:
+    return PAGES[name].read_text(encoding="utf-8")
+
 
 def read_page(name: str) -> str:
-    """Returns the text of a page without its blocks of code."""
-    return re.sub(r"^```.*?^```$", "", PAGES[name].read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    """Returns the text of a page without its fenced blocks of code."""
+    return FENCED.sub("", full_text(name))
+
+
+def code_blocks(name: str) -> list[str]:
+    """Returns the indented blocks of code, without their indentation."""
+    return [re.sub(r"^ +", "", block, flags=re.MULTILINE) for block in INDENTED.findall(read_page(name))]
+
+
+def code(name: str) -> list[str]:
+    """Returns everything that is written as code: each line of a block without its comment, and inline code."""
+    lines = [line.partition("  #")[0].strip() for block in code_blocks(name) for line in block.splitlines()]
+    return [*filter(None, lines), *INLINE.findall(INDENTED.sub("\n", read_page(name)))]
 
 
 def headings(page: str) -> list[str]:

@@ -1,7 +1,9 @@
 """Sessions: their start, intents, resumption, shards and end."""
 
+import asyncio
 import zlib
 from collections.abc import AsyncIterator
+from functools import partial
 
 import aiohttp
 import discord as library
@@ -17,6 +19,17 @@ async def test_the_guilds_intent_brings_the_guild_with_its_channels(bot: Bot, di
     assert guild is not None
     assert [channel.name for channel in guild.text_channels] == ["dots", "general"]
     assert guild.me.guild_permissions.create_public_threads
+
+
+async def test_a_join_is_told_with_its_time(bot: Bot, discord: Discord) -> None:
+    async with asyncio.timeout(30):
+        for change, event in ((discord.remove_bot, "guild_remove"), (partial(discord.add_bot, ago=60), "guild_join")):
+            told = asyncio.create_task(bot.wait_for(event))
+            await asyncio.sleep(0)
+            change()
+            guild = await told
+    assert guild.me.joined_at is not None
+    assert guild.me.joined_at.timestamp() == pytest.approx(discord.world.now() - 60, abs=0.01)
 
 
 class TestWithoutIntents:

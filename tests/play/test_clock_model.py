@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -15,7 +17,7 @@ from hypothesis.stateful import (
 
 from play.clock import Fischer, PerMove, Reserve, parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import parse_night, parse_zone
+from play.clock.night import parse_night
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import IdempotencyKey, Millis
 from play.match import moves, offers
@@ -31,7 +33,7 @@ DAY = 24 * 60
 GAME = make_game("zagram", {"size": "20x20"})
 SOURCE = IdempotencyKey(0)
 NIGHT = (23 * 60, 6 * 60)
-LONDON = ClockSchedule(parse_zone("London"), parse_night("23:00-06:00"))  # which in January keeps UTC
+LONDON = ClockSchedule(ZoneInfo("Europe/London"), parse_night("23:00-06:00"))  # which in January keeps UTC
 CONTROLS = ("2h+10m", "3h+1h max 4h", "8h", "2h/30m", "0s/5h")
 
 

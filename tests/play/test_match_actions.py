@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import parse_night, parse_zone
+from play.clock.night import parse_night
 from play.ids import ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -343,7 +344,7 @@ async def test_a_channel_is_not_told_again_of_what_is_posted_there(
 async def test_a_match_keeps_the_night_that_its_player_had_when_it_began(store: Store, use_cases: UseCases) -> None:
     night = parse_night("22:00-07:00")
     async with store.write() as tx:
-        await tx.people.save(PlayerSettings(ANNA, night=night, zone=parse_zone("Warsaw")))
+        await tx.people.save(PlayerSettings(ANNA, night=night, zone=ZoneInfo("Europe/Warsaw")))
     terms = Terms(GAME, parse_control("2d"), Order.FIRST, agreement=TimeAgreement(quiet=True))
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
     _, match = await use_cases.challenges.accept(challenge.id, BORIS, NOON)
@@ -359,7 +360,7 @@ async def test_a_clock_with_nights_is_not_flagged_in_one(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
     async with store.write() as tx:
-        await tx.people.save(PlayerSettings(ANNA, night=parse_night("22:00-07:00"), zone=parse_zone("Warsaw")))
+        await tx.people.save(PlayerSettings(ANNA, night=parse_night("22:00-07:00"), zone=ZoneInfo("Europe/Warsaw")))
     terms = Terms(GAME, parse_control("6h"), Order.FIRST, agreement=TimeAgreement(quiet=True))
     challenge = await use_cases.challenges.challenge(ANNA, BORIS, GUILD, ChannelId(1), terms, NOON)
     _, match = await use_cases.challenges.accept(challenge.id, BORIS, NOON)

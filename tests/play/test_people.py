@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import zoneinfo
-
 import pytest
 
-from play.clock.night import Night, parse_night, parse_zone
+from play.clock.night import Night, parse_night
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from tests.matches import ANNA
@@ -37,32 +35,6 @@ def test_quiet_hours_are_read(text: str, night: Night | None) -> None:
 def test_what_are_no_quiet_hours_is_refused(text: str) -> None:
     with pytest.raises(Refused, match="bad_night"):
         parse_night(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Europe/Warsaw", "Europe/Warsaw"),
-        (" europe/warsaw ", "Europe/Warsaw"),
-        ("warsaw", "Europe/Warsaw"),
-        ("New York", "America/New_York"),
-        ("UTC", "UTC"),
-        ("kyiv", "Europe/Kyiv"),
-        ("Port-au-Prince", "America/Port-au-Prince"),
-    ],
-)
-def test_a_time_zone_is_known_by_its_name_or_its_city(text: str, name: str) -> None:
-    assert parse_zone(text).key == name
-
-
-@pytest.mark.parametrize("text", ["", "Poznań", "utc+2", "../etc/passwd", "europe", "eastern", "\0"])
-def test_what_is_no_time_zone_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="bad_zone"):
-        parse_zone(text)
-
-
-def test_every_time_zone_is_known_by_its_name() -> None:
-    assert {parse_zone(name).key for name in zoneinfo.available_timezones()} == zoneinfo.available_timezones()
 
 
 def test_a_move_is_asked_for_twice_only_where_there_are_days_to_think() -> None:

@@ -13,9 +13,11 @@ from storage.sqlite_reader import DirectEngine
 
 BOUNDED = {
     "heartbeat": "one row",
+    "CONSTANT": "no table",
     "outbox": "boards that wait to be posted",
     "notice": "notices that wait to be posted",
     "news": "news that wait to be posted",
+    "ix_greeting_joined_unposted": "greetings that wait to be posted",
     "duel": "one for two users on a ladder, until it is decided",
     "ix_challenge_id_outdated": "cards that wait to be written anew",
     "ix_podium_guild_behind": "servers whose roles wait to be given",

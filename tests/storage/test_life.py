@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
-from play.clock.night import Night, parse_night, parse_zone
+from play.clock.night import Night, parse_night
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import moves
@@ -204,7 +205,7 @@ async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: Us
 
 async def test_a_match_with_human_time_comes_back(store: Store) -> None:
     agreement = TimeAgreement(quiet=True, weekends=True, vacation=True, play_out=Millis(90_000))
-    warsaw = ClockSchedule(parse_zone("Warsaw"), parse_night("22:00-07:30"), weekends=True)
+    warsaw = ClockSchedule(ZoneInfo("Europe/Warsaw"), parse_night("22:00-07:30"), weekends=True)
     match = await add_match(store, a_match(agreement=agreement, schedules=(warsaw, ClockSchedule(weekends=True))))
     stored = await load_match(store, match.id)
     assert (stored.agreement, stored.clock) == (agreement, match.clock)

@@ -186,3 +186,12 @@ async def test_a_match_is_not_relocated_to_where_another_is_played(store: Store)
         async with store.write() as tx:
             await tx.matches.move_out_of_thread(match.id, ChannelId(2))
     assert (await load_match(store, match.id)).channel == 1
+
+
+async def test_matches_that_have_begun_and_that_go_on_are_counted(store: Store) -> None:
+    async with store.read() as reader:
+        assert (await reader.matches.count_begun(), await reader.matches.count_open()) == (0, 0)
+    await add_match(store)
+    await save_match(store, resign(await add_match(store, a_match(channel=7))))
+    async with store.read() as reader:
+        assert (await reader.matches.count_begun(), await reader.matches.count_open()) == (2, 1)

@@ -15,6 +15,7 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.greeting import Greeting
 from play.community.ladder import Ladder
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
@@ -133,6 +134,7 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
         await tx.servers.save(ServerSettings(GUILD))
+        await tx.greetings.put(Greeting(GUILD, ChannelId(70), NOON))
         await tx.plans.save(ConditionalLine(going.id, going.seat_of(ME), (ConditionalReply("a1", "a2"),)))
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))

@@ -144,6 +144,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_seat_user_ended_match", "ix_challenge_match", "ix_annulment_user"},
     ),
     "annulled": (lambda reader: reader.careers.annulment_of(MatchId(1)), set()),
+    "how many matches have begun": (lambda reader: reader.matches.count_begun(), {"SEARCH match"}),
+    "how many matches go on": (
+        lambda reader: reader.matches.count_open(),
+        {"SEARCH match USING INDEX ix_match_deadline_open"},
+    ),
     "tournament_in": (lambda reader: reader.tournaments.in_channel(ChannelId(1)), {"ix_tournament_channel"}),
     "stirring_tournaments": (
         lambda reader: reader.tournaments.to_update(Millis(0), 50),

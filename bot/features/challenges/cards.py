@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from weakref import WeakValueDictionary
 
 import discord
 
@@ -15,6 +13,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import is_final
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
@@ -91,14 +90,15 @@ class CardPublisher:
         self._locales = locales
         self._names = names
         self._on_posted = on_posted
-        self._locks: WeakValueDictionary[ChallengeId, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[ChallengeId]()
 
     async def post(self, challenge: Challenge) -> MessageId:
         """Posts the card of a new challenge, and returns its message.
 
-        Raises discord.HTTPException; the challenge, which nobody can see, is withdrawn then.
+        Raises discord.HTTPException; the challenge, which nobody can see, is withdrawn then. Raises what `on_posted`
+        raises.
         """
-        async with self._lock(challenge.id):
+        async with self._locks.of(challenge.id):
             if (posted_already := (await self._challenges.load(challenge.id)).message) is not None:
                 return posted_already  # an interaction that was delivered twice
             try:
@@ -114,7 +114,7 @@ class CardPublisher:
 
     async def redraw(self, challenge: Challenge) -> None:
         """See play.workers.card_refresher.Cards."""
-        async with self._lock(challenge.id):
+        async with self._locks.of(challenge.id):
             newest = await self._challenges.load(challenge.id)
             message = newest.message
             assert message is not None, "an outdated card was posted"
@@ -130,14 +130,11 @@ class CardPublisher:
 
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
         """Redraws the card whose button the player has pressed, also one that an earlier crash left outdated."""
-        async with self._lock(challenge):
+        async with self._locks.of(challenge):
             newest = await self._challenges.load(challenge)
             content, view = await self._content(newest)
             message = await ctx.interaction.edit_original_response(content=fit(content), view=view)
             await self._note_shown(newest, MessageId(message.id))
-
-    def _lock(self, challenge: ChallengeId) -> asyncio.Lock:
-        return self._locks.setdefault(challenge, asyncio.Lock())
 
     async def _content(self, challenge: Challenge) -> tuple[str, discord.ui.View]:
         """Returns the text and the buttons of the card."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.features.challenges import buttons, commands, terms_panel
+from bot.features.challenges import buttons, commands, newcomer_game, terms_panel
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=commands.commands,
-    components=(*buttons.BUTTONS, *terms_panel.ITEMS),
+    components=(*buttons.BUTTONS, *newcomer_game.BUTTONS, *terms_panel.ITEMS),
     forms=terms_panel.FORMS,
 )

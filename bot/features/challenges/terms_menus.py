@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from bot.features.challenges.offered_rules import MAX_CHOICES, OWN, OfferedRules
-from bot.features.challenges.terms_text import AGREED, option_line
+from bot.features.challenges.terms_text import AGREED, level_label, option_line
 from bot.i18n.words import Words
 from bot.interactions.selects import Choice
+from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out
@@ -34,7 +35,7 @@ CLOCKS = (
     "none",
 )
 
-FIELDS = ("rules", "own", "size", "clock", "order", "agreed", "win", "play_out", *CHOICES)
+FIELDS = ("rules", "own", "size", "clock", "level", "order", "agreed", "win", "play_out", *CHOICES)
 """All settings that have a menu."""
 
 USUAL = "usual"
@@ -78,6 +79,12 @@ def menus(
         for text, control in controls.items()
     ]
     yield Menu("clock", words("terms.clock"), clocks)
+    if draft.level is not None:
+        levels = [
+            Choice(key, words("card.level", level=level_label(level, words)), level == draft.level)
+            for key, level in _LEVELS.items()
+        ]
+        yield Menu("level", words("terms.level"), levels)
     if ordered:
         orders = [
             Choice(order.value, words(f"card.order.{order}", challenger=challenger), order is draft.order)
@@ -157,8 +164,11 @@ def _agree(draft: Terms, *agreed: str) -> Terms:
     return replace(draft, agreement=replace(NO_AGREEMENT, **switches, play_out=draft.agreement.play_out))
 
 
+_LEVELS = {str(each.number): each.number for each in LEVELS}
+
 _CHANGES: dict[str, Callable[..., Terms]] = {
     "clock": lambda draft, text: replace(draft, control=parse_control(text)),
+    "level": lambda draft, text: replace(draft, level=_LEVELS[text]),
     "order": lambda draft, order: replace(draft, order=Order(order)),
     "rated": lambda draft: replace(draft, rated=not draft.rated),
     "agreed": _agree,

@@ -31,11 +31,16 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     if agreement.play_out is not None:
         lines["play_out"] = play_out_line(terms, words)
     if terms.level is not None:
-        lines["level"] = words("card.level", level=words(f"level.{terms.level}"))
+        lines["level"] = words("card.level", level=level_label(terms.level, words))
     lines["rated"] = _rating_line(terms, words)
     if terms.window:
         lines["window"] = words("card.window", least=terms.window.least, most=terms.window.most)
     return lines
+
+
+def level_label(level: int, words: Words) -> str:
+    """Returns a level of the computer by its number and name, so that typing either finds it."""
+    return f"{level} · {words(f'level.{level}')}"
 
 
 def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[str, str]:

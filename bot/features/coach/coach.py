@@ -32,6 +32,11 @@ class Coach:
         self._reviews = Reviews()
         self._poster = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
 
+    @property
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
+        return self.computer is not None
+
     def advisor(self) -> Computer:
         """Returns the computer. Raises Refused (`no_computer`)."""
         if self.computer is None:
@@ -47,6 +52,6 @@ class Coach:
         return await self._poster.post_puzzle(guild, channel, asker, now, self.advisor)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
-        """Lets the computer accept a challenge to it, once the card is posted."""
+        """Lets the computer accept a challenge to it, once the card is posted. Raises Refused."""
         if self.computer is not None:
             await self.computer.accept_challenge(challenge, card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol, Self
 
@@ -28,8 +28,6 @@ from play.workers.computer_player import Action
 from rules.dots import DotsPosition
 from rules.game import AnyPosition
 from rules.point import Seat
-
-log = logging.getLogger(__name__)
 
 DEFAULT_LEVEL = 4
 """The level of a challenge to the computer that names none."""
@@ -119,7 +117,10 @@ class Computer:
             raise Refused(Reason.COMPUTER_BUSY) from error
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
-        """Accepts a challenge to the computer once its card is posted. If that is refused, the card stays open."""
+        """Accepts a challenge to the computer once its card is posted.
+
+        Raises Refused if the player has no room for the game; the card says that the challenge is declined.
+        """
         if challenge.opponent != self.user or challenge.proposer == self.user:
             return
         async with self._store.read() as reader:
@@ -127,8 +128,10 @@ class Computer:
         thread = ChannelId(card) if await self._wants_thread(challenge) else None
         try:
             await self._challenges.accept(challenge.id, self.user, now, changes=challenge.changes, thread=thread)
-        except Refused as refused:
-            log.warning("the computer cannot accept challenge %d: %s", challenge.id, refused.key)
+        except Refused:
+            with suppress(Refused):  # it was withdrawn meanwhile
+                await self._challenges.decline(challenge.id, self.user, now)
+            raise
 
     async def _wants_thread(self, challenge: Challenge) -> bool:
         """Returns whether the match gets a thread; the publisher goes without where Discord then forbids one."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
-from weakref import WeakValueDictionary
 
 from bot.features.coach import pictures
 from bot.features.coach.computer import Computer
@@ -15,8 +14,9 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import escape
-from opponent.review import Mistake, Review, replay_positions, review
+from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -31,22 +31,18 @@ CACHE_SIZE = 64
 REVIEW_SECONDS = 300.0
 """Seconds for a review, including the wait for the same one; Discord takes no answer after 900."""
 
-MIN_MOVES = 4
-"""Moves of the shortest match that has a review."""
-
 
 class Reviews:
     """A cache of reviews: makes each once, even if several players ask at the same time."""
 
     def __init__(self) -> None:
         self._cache: OrderedDict[MatchId, Review] = OrderedDict()
-        self._locks: WeakValueDictionary[MatchId, asyncio.Lock] = WeakValueDictionary()
+        self._locks = KeyedLocks[MatchId]()
 
     async def of(self, match: Match, computer: Computer) -> Review:
         """Returns the review of a match; takes up to two minutes for a long one. Raises Refused (`computer_busy`)."""
-        lock = self._locks.setdefault(match.id, asyncio.Lock())
         try:
-            async with asyncio.timeout(REVIEW_SECONDS), lock:
+            async with asyncio.timeout(REVIEW_SECONDS), self._locks.of(match.id):
                 found = self._cache.get(match.id)
                 if found is None:
                     found = await review(match.game, match.seed, [move.text for move in match.moves], computer.help)
@@ -58,11 +54,10 @@ class Reviews:
         return found
 
 
-async def show_review(ctx: Context) -> None:
-    """Shows the review of the channel's match in a private panel. The interaction is acknowledged. Raises Refused."""
+async def show_review(ctx: Context, match: Match) -> None:
+    """Shows the review of a match in a private panel. The interaction is acknowledged. Raises Refused."""
     ctx.services.coach.advisor()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.services.matches.load(ctx.here)
         if match.outcome is None:
             raise Refused(Reason.MATCH_GOES_ON)
         if len(match.moves) < MIN_MOVES:

@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.features.challenges.newcomer_game import PlayNewcomer
 from bot.features.match.board.crops import Crop, crossings
 from bot.features.match.board.emblems import emblem
 from bot.features.match.turn.keypad_grid import OccupiedPad
@@ -91,10 +92,11 @@ async def show_lesson(ctx: Context, task: int, point: str = "") -> None:
     """Shows a task, or the result of a dot in it. The interaction is acknowledged."""
     words = await ctx.words()
     theme = (await ctx.settings()).theme
-    await ctx.show(await asyncio.to_thread(_parts, task, point, words, theme))
+    has_computer = ctx.services.coach.has_computer
+    await ctx.show(await asyncio.to_thread(_parts, task, point, words, theme, has_computer=has_computer))
 
 
-def _parts(number: int, name: str, words: Words, theme: str) -> list[Part]:
+def _parts(number: int, name: str, words: Words, theme: str, *, has_computer: bool) -> list[Part]:
     task = TASKS[number]
     if name:
         try:
@@ -103,7 +105,7 @@ def _parts(number: int, name: str, words: Words, theme: str) -> list[Part]:
             pass  # no such button is shown
         else:
             if task.solves(parse_point(name)):
-                return [*_solved_parts(number, after, words, theme)]
+                return [*_solved_parts(number, after, words, theme, has_computer=has_computer)]
             return [*_task_parts(number, words, theme, words("lesson.wrong", point=name))]
     return [*_task_parts(number, words, theme, "")]
 
@@ -126,7 +128,7 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
     yield from rows(pads)
 
 
-def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str) -> Iterator[Part]:
+def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str, *, has_computer: bool) -> Iterator[Part]:
     head = words("lesson.head", number=number + 1, total=len(TASKS))
     yield _crop(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
     yield f"### {head}\n{words(f'lesson.solved.{number}')}"
@@ -134,7 +136,8 @@ def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str) ->
         yield [LessonButton(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
     else:
         yield words("lesson.end")
-        yield [LessonButton(0, words("button.once_more"))]
+        again = LessonButton(0, words("button.once_more"))
+        yield [PlayNewcomer.labelled(words("lesson.play")), again] if has_computer else [again]
 
 
 def _crop(picture: Picture, theme: str) -> Crop:

@@ -24,7 +24,7 @@ PURPOSES = {
     "settle": ("draw", "takeback", "pause", "abort", "rematch", "vacation", "continue"),
     "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),
     "compete": ("leaderboard", "ladder", "tournament"),
-    "set": ("settings", "privacy", "moderate"),
+    "set": ("settings", "privacy", "about", "feedback", "moderate"),
 }
 """The commands by purpose, in the order of the panel. Any other command comes last, so that none is missing."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.features.match import action_commands, commands, more_panel
-from bot.features.match.actions import clocks, conditional_moves, endings, offers, rematch, vacations
+from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
 
@@ -24,6 +24,7 @@ FEATURE = Feature(
         *conditional_moves.BUTTONS,
         *vacations.BUTTONS,
         *rematch.BUTTONS,
+        *after_game.BUTTONS,
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )

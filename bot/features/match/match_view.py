@@ -34,6 +34,7 @@ class MatchView:
         changes: what the end of a rated match did to ratings; None where none is rated.
         reader: the only user who sees it; None where everybody in the channel does.
         computer: the bot's own account, which may be one of the players.
+        has_computer: whether the computer thinks here.
     """
 
     match: Match
@@ -46,6 +47,7 @@ class MatchView:
     changes: tuple[RatingChange, ...] | None = None
     reader: UserId | None = None
     computer: UserId | None = None
+    has_computer: bool = False
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""

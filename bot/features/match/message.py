@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
@@ -11,8 +12,8 @@ from typing import Any, NamedTuple, Self
 import discord
 from cachetools import LRUCache
 
+from bot.features.match.actions.after_game import after_game_buttons
 from bot.features.match.actions.offers import answer_buttons
-from bot.features.match.actions.rematch import Rematch
 from bot.features.match.board.crops import describe, zone_around
 from bot.features.match.match_view import MatchView
 from bot.features.match.more_panel import More
@@ -102,7 +103,7 @@ class BoardMessage:
         """The buttons for what a player can do."""
         match, words = self.view.match, self.view.words
         if match.outcome:
-            return row(Rematch.to(match, words))
+            return row(*after_game_buttons(match, words, has_computer=self.view.has_computer))
         keypads = keypad_buttons(match, self.near, words)
         own = [*keypads, TypePoint.to(match, words), More.to(match, words)]
         view = self.view
@@ -123,9 +124,10 @@ def _is_too_small(columns: int, rows: int) -> bool:
 class BoardRenderer:
     """Makes the messages of boards, and draws them in a thread."""
 
-    def __init__(self, store: Store, names: Names) -> None:
+    def __init__(self, store: Store, names: Names, has_computer: Callable[[], bool]) -> None:
         self._store = store
         self._names = names
+        self._has_computer = has_computer
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
         self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
@@ -140,7 +142,11 @@ class BoardRenderer:
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             theme = await _theme_of(stored, match, reader)
         gains = await self._score_gains(match)
-        view = MatchView(match, gains, names, words, now, theme, rated, changes, reader, self._names.own_id)
+        view = MatchView(
+            *(match, gains, names, words, now, theme, rated, changes, reader),
+            computer=self._names.own_id,
+            has_computer=self._has_computer(),
+        )
         return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
 
     async def _is_rated(self, stored: Reader, match: MatchId) -> bool:

@@ -24,7 +24,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
     @takes_context
     async def replay(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await exports.send_gif(ctx, game)
+        await exports.send_gif(ctx, await exports.find_match(ctx, game))
 
     export = app_commands.Group(name="export", description=words("command.export"))
 
@@ -34,7 +34,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
     @takes_context
     async def game(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await exports.send_sgf(ctx, game)
+        await exports.send_sgf(ctx, await exports.find_match(ctx, game))
 
     @export.command(name="all", description=words("command.export.all"))
     @takes_context

@@ -12,9 +12,9 @@ from discord.app_commands import Choice
 
 from bot.features.match.board.emblems import colour_name
 from bot.i18n.words import Words
-from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.permissions import load_visible_match
 from bot.request import link
 from bot.services.names import escape
 from bot.services.rules_names import rules_name
@@ -41,10 +41,9 @@ MAX_SUGGESTIONS, MAX_CHOICE = 25, 100
 """Suggestions for an option, and characters of each; Discord's limits."""
 
 
-async def send_gif(ctx: Context, number: int | None) -> None:
+async def send_gif(ctx: Context, match: Match) -> None:
     """Sends a game as a GIF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await _find_match(ctx, number)
         if not match.moves:
             raise Refused(Reason.NOTHING_TO_REPLAY)
         words = await ctx.words()
@@ -57,10 +56,9 @@ async def send_gif(ctx: Context, number: int | None) -> None:
         await ctx.reply(_title(match, names, words), file=file)
 
 
-async def send_sgf(ctx: Context, number: int | None) -> None:
+async def send_sgf(ctx: Context, match: Match) -> None:
     """Sends a game as SGF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await _find_match(ctx, number)
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
         try:
@@ -126,17 +124,11 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     return choices
 
 
-async def _find_match(ctx: Context, number: int | None) -> Match:
-    """Returns the game of the channel, or the one with a number, which must be the player's or of this server.
-
-    Raises Refused.
-    """
+async def find_match(ctx: Context, number: int | None) -> Match:
+    """Returns the game of the channel, or the one with a number. Raises Refused if the player may not see that."""
     if number is None:
         return await ctx.services.matches.load(ctx.here)
-    match = await ctx.services.matches.load(MatchId(number))
-    if ctx.user not in match.players and (match.guild is None or match.guild != permissions.installed_guild(ctx)):
-        raise Refused(Reason.NO_MATCH)
-    return match
+    return await load_visible_match(ctx, MatchId(number))
 
 
 def _title(match: Match, names: tuple[str, ...], words: Words) -> str:

@@ -23,6 +23,7 @@ from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Choice, Select, select
 from bot.services.names import escape, quote
 from play.challenge.terms import Terms
+from play.clock.night import parse_night
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from play.services.match_writer import retry_on_conflict
@@ -45,6 +46,22 @@ class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|con
         field = self.custom_id.removeprefix("me:")
         try:
             return await change_settings(ctx, **_read_choice(field, self.item.values, ctx.services.languages.names))
+        except Refused as refused:
+            return await _refused_panel(ctx, refused)
+
+
+class ZoneField(panels.PanelItem, template=r"me:zone:(?P<night>[\d:-]{0,11})"):
+    """The select of the time zones that a typed name may mean."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        night = self.custom_id.removeprefix("me:zone:")
+        try:
+            zone = quiet_hours.read_zone("".join(self.item.values))
+            return await change_settings(ctx, zone=zone, night=parse_night(night) if night else None)
         except Refused as refused:
             return await _refused_panel(ctx, refused)
 
@@ -86,8 +103,8 @@ class PersonalDefaults(DefaultTermsTarget):
         return await change_settings(ctx, terms=terms)
 
 
-async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
-    """Returns the panel, with a `note` on what was wrong."""
+async def personal_panel(ctx: Context, note: str = "", zones: Select | None = None) -> list[Part]:
+    """Returns the panel, with a `note` on what was wrong, and with `zones` to choose from."""
     settings, words = await ctx.settings(), await ctx.words()
     name = escape(await ctx.services.names.of(settings.id, ctx.guild))
     async with ctx.services.store.read() as reader:
@@ -101,6 +118,7 @@ async def personal_panel(ctx: Context, note: str = "") -> list[Part]:
     actions = ("clock", "usual", *(("forget",) if settings.terms else ()))
     return [
         *([f"⚠️ {note}"] if note else []),
+        *([[ZoneField(zones)]] if zones else []),
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
         [*(PersonalButton.of(action, words) for action in actions), sets],
@@ -148,10 +166,18 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
 async def _submit_hours(ctx: Context, _: re.Match[str]) -> None:
     await ctx.defer_update()
     zone, night = text_value(ctx, "zone").strip(), text_value(ctx, "night").strip()
+    words = await ctx.words()
+    async with ctx.services.store.read() as reader:
+        now = await reader.clock.now()
     try:
-        parts = await change_settings(ctx, **quiet_hours.read_hours(zone, night))
+        hours = await quiet_hours.read_hours(zone, night, await ctx.settings(), now, words)
+        if hours.changes is not None:
+            parts = await change_settings(ctx, **hours.changes)
+        else:
+            assert hours.zones is not None
+            choice = quiet_hours.zone_select(hours.zones, hours.night, now, words)
+            parts = await personal_panel(ctx, words("me.zone.several", typed=quote(zone)), choice)
     except Refused as refused:
-        words = await ctx.words()
         written = words("me.typed", typed=quote(" · ".join(filter(None, (zone, night)))))
         parts = await _refused_panel(ctx, refused, f"{written} ")
     await ctx.show(parts)
@@ -173,5 +199,5 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (PersonalField, PersonalButton)
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (PersonalField, ZoneField, PersonalButton)
 FORMS = (Form(re.compile("me:clock"), _submit_hours),)

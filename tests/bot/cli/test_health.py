@@ -45,7 +45,7 @@ def test_without_a_port_nothing_is_asked(capsys: pytest.CaptureFixture[str]) -> 
 def test_a_port_that_is_no_number_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("KROPKA_STATUS_PORT", "here")
     assert health.run() == NEEDS_OPERATOR
-    assert "KROPKA_STATUS_PORT: Input should be a valid integer" in capsys.readouterr().err
+    assert "KROPKA_STATUS_PORT: “here” isn't valid. Use a whole number" in capsys.readouterr().err
 
 
 def test_a_bot_that_does_not_answer_is_not_well(

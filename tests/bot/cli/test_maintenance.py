@@ -86,6 +86,7 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
         "commands",
         "gateway",
         "permissions",
+        "invite",
     ]
 
 
@@ -108,5 +109,5 @@ async def test_the_doctor_reaches_a_server(
 
 
 def test_many_processes_need_a_division_and_a_server(read: ReadSettings) -> None:
-    with pytest.raises(BadSettings, match="KROPKA_PROCESSES needs KROPKA_SHARDS and a PostgreSQL database"):
+    with pytest.raises(BadSettings, match="2 processes need KROPKA_SHARDS, and a PostgreSQL database"):
         read(processes=2)

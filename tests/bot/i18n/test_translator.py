@@ -47,6 +47,17 @@ async def test_every_name_is_in_the_catalogue_and_is_itself() -> None:
             assert words(f"name.{each['name']}") == each["name"]
 
 
+@pytest.mark.parametrize(("language", "first"), [("en-GB", None), ("ru", "1 · "), ("pl", "1 · "), ("de", "1 · ")])
+async def test_levels_are_listed_by_number_and_name_in_every_language(language: str, first: str | None) -> None:
+    (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
+    computer = next(option for option in challenge["options"] if option["name"] == "computer")
+    easiest = computer["choices"][0]
+    name = languages().of(language)("level.1")
+    shown = easiest["name"] if first is None else easiest["name_localizations"][language]
+    assert shown == f"1 · {name}"
+    assert [choice["value"] for choice in computer["choices"]] == list(range(1, 9))
+
+
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
     (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
     assert challenge["name_localizations"]["pl"] == "wyzwanie"

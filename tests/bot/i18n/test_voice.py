@@ -19,7 +19,7 @@ LONG_FORMS = (
     r"(?:do|does|did|is|are|was|were|has|have|had|would|could|should) not|cannot|can not|will not"
     r"|(?:you|we|they) are|(?:that|there|here) is|(?<!of )it is|I am|(?:I|you|we|they|it) will|I would"
 )
-"""What is contracted: isn't, can't, you're, it's, I'll."""
+"""Words that are contracted: isn't, can't, you're, it's, I'll."""
 
 REPLACED = {
     r"match|matches": "game",
@@ -55,7 +55,7 @@ NOTHING_TO_DO = {
 """Refusals after which there is nothing to do, and why."""
 
 PERMISSIONS = {"Manage Messages", "Manage Roles", "Manage Server", "Use External Apps"}
-"""What Discord itself calls the permissions that sentences name."""
+"""The names that Discord itself gives to the permissions in sentences."""
 
 QUANTITIES = ("days", "points", "reach", "risk", "places", "rounds", "games", "seats")
 """Placeholders of whole numbers beside `count`, which stands for them where the noun that follows has to agree."""

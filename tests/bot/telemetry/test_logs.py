@@ -19,7 +19,7 @@ def _restore_logging() -> Iterator[None]:
     """Puts back the logging of the process after the test."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in ("discord", "aiosqlite", "asyncio")}
+    levels = {name: logging.getLogger(name).level for name in ("discord", "alembic", "aiosqlite", "asyncio")}
     yield
     root.handlers[:], root.level = before, level
     for name, each in levels.items():
@@ -104,3 +104,12 @@ def test_what_people_write_is_not_logged_even_when_everything_else_is(
     shown = "\n".join(lines(capsys))
     assert "private" not in shown
     assert "shown" in shown
+
+
+def test_what_libraries_do_is_told_only_to_operators_who_want_all(capsys: pytest.CaptureFixture[str]) -> None:
+    for level, is_told in (("WARNING", False), ("INFO", False), ("DEBUG", True)):
+        logs.set_up(level, "text")
+        for name in ("alembic.runtime.migration", "discord.client"):
+            logging.getLogger(name).info("running")
+            logging.getLogger(name).debug("more")
+        assert len(lines(capsys)) == (2 if is_told else 0)

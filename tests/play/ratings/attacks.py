@@ -1,4 +1,4 @@
-"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/community.md."""
+"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/ratings.md."""
 
 from __future__ import annotations
 
@@ -370,7 +370,7 @@ ATTACKS = (
 
 
 def table() -> str:
-    """Returns the table in docs/community.md."""
+    """Returns the table in docs/ratings.md."""
     lines = ["| a player | before | now | what bounds it |", "|---|---:|---:|---|"]
     lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
     return "\n".join(line.replace("+0 |", "0 |") for line in lines)

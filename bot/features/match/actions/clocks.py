@@ -14,6 +14,7 @@ from bot.features.match.board.emblems import emblem
 from bot.features.match.board.narration import discord_time
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
+from bot.i18n.zones import zone_name
 from bot.interactions.context import Context
 from bot.services.names import escape
 from play.clock import Speed, Untimed, parse_duration
@@ -134,7 +135,7 @@ def _calendar(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[s
     calendar = match.clock.schedules[seat]
     if calendar.night or calendar.weekends:
         time = words.time(now, calendar.zone)
-        yield words("clock.zone", time=time, zone=calendar.zone.key)
+        yield words("clock.zone", time=time, zone=zone_name(calendar.zone, words.locale))
     if calendar.night:
         yield words("clock.night", night=str(calendar.night))
     if away := match.clock.current_absence(seat, now):

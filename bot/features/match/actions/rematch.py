@@ -8,13 +8,15 @@ import discord
 
 from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MATCH, MatchButton
+from bot.interactions.buttons import without
 from bot.interactions.context import Context
 from bot.request import link
 from play.ids import MatchId, MessageId
 
 
 class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
-    """A button on the last board until its first click; after a declined rematch, `/rematch` offers another one."""
+    """A button on the last board until its first click; the others stay. After a declined rematch, `/rematch` offers
+    another one."""
 
     action = "rematch"
     style = discord.ButtonStyle.primary
@@ -25,7 +27,7 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
         board = ctx.interaction.message
         assert board is not None, "a button hangs on a message"
         with suppress(discord.HTTPException):  # another click offers nothing
-            await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=None)
+            await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=without(board, self.custom_id))
 
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:

@@ -31,7 +31,8 @@ from play.refusal import Refused
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
+from tests.opponent.quick import Inside
 
 SUFFIXES = ("rules", "extra-move", "agreed", "play_out", "save", "rated", "other-size", "other-play_out", "page-bases")
 MAX_CUSTOM_ID = 100
@@ -232,3 +233,19 @@ def test_every_id_that_fits_a_template_is_read(custom_id: str) -> None:
     part: discord.ui.Button[Any] = discord.ui.Button(custom_id=custom_id)
     made = asyncio.run(item.from_custom_id(cast("Any", None), part, found))
     assert item.__discord_ui_compiled_template__.fullmatch(made.custom_id)
+
+
+async def test_the_panel_of_a_game_against_the_computer_offers_its_levels_by_number_and_name(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    asked = room.ola.command(room.channel, "challenge", computer=4, options="panel")
+    opened = await private_message(asked)
+    menu = next(part for part in opened.controls if part["custom_id"].endswith(":level"))
+    assert [option["label"] for option in menu["options"]][:2] == ["Computer: 1 · Newcomer", "Computer: 2 · Beginner"]
+    changed = await room.ola.click(opened, menu["custom_id"], "1").followed()
+    assert "Computer: 1 · Newcomer" in changed.text
+
+
+async def test_a_challenge_to_people_offers_no_levels(room: Room) -> None:
+    opened = await private_message(room.ola.command(room.channel, "challenge"))
+    assert not any(part["custom_id"].endswith(":level") for part in opened.controls)

@@ -6,8 +6,10 @@ import pytest
 
 from bot.features.help.lesson import TASKS
 from loopback import Message
+from play.ids import UserId
 from rules.notation import point_name
-from tests.bot.room import Room
+from tests.bot.room import Room, private_words
+from tests.opponent.quick import Inside
 
 
 @pytest.mark.parametrize("number", range(len(TASKS)))
@@ -38,6 +40,22 @@ async def test_the_lesson_goes_from_task_to_task_and_may_be_interrupted_by_a_res
             shown = await press(room, shown, f"lesson:{number + 1}")
     assert "/challenge" in shown.text
     assert shown.labels == ["Start over"]
+
+
+async def test_after_the_lesson_one_press_begins_a_game_against_the_weakest_level(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    shown = (await room.kasia.command(room.general, "learn").answered()).message
+    assert shown is not None
+    last = len(TASKS) - 1
+    for number in range(last):
+        shown = await press(room, shown, f"lesson:{number}:{solution(number)}")
+        shown = await press(room, shown, f"lesson:{number + 1}")
+    shown = await press(room, shown, f"lesson:{last}:{solution(last)}")
+    assert shown.labels == ["Play the Newcomer on 9×9", "Once more from the start"]
+    await private_words(room.kasia.click(shown, "Play the Newcomer on 9×9"))
+    (game,) = await room.services.matches.list_open(UserId(room.kasia.id))
+    assert game.game.options["size"] == "9x9"
 
 
 async def press(room: Room, message: Message, custom_id: str) -> Message:

@@ -33,8 +33,10 @@ async def load_server(room: Room) -> ServerSettings:
         return await reader.servers.get(GuildId(room.discord.guild.id))
 
 
-async def submit_hours(person: Person, shown: Message, zone: str, night: str) -> Message:
-    opened = await person.click(shown, "Set quiet hours").answered()
+async def submit_hours(
+    person: Person, shown: Message, zone: str, night: str, label: str = "Set quiet hours"
+) -> Message:
+    opened = await person.click(shown, label).answered()
     assert opened.modal is not None
     changed: Message = await person.submit(opened.modal, {"zone": zone, "night": night}).followed()
     return changed
@@ -82,7 +84,7 @@ async def test_a_players_own_language_wins_over_that_of_discord(room: Room) -> N
 
 async def test_the_time_zone_is_asked_for_and_the_time_there_is_shown(room: Room) -> None:
     shown = await submit_hours(room.ola, await open_settings(room, room.ola), "warsaw", "22-7:30")
-    assert "Europe/Warsaw" in shown.text
+    assert "**Time zone**: Warsaw" in shown.text
     assert "22:00–07:30" in shown.text
     assert "5:06" in shown.text  # the tests begin at 15:06:40 UTC
     stored = await load_settings(room, room.ola)
@@ -100,7 +102,7 @@ async def test_an_empty_form_forgets_zone_and_night(room: Room) -> None:
 @pytest.mark.parametrize(
     ("zone", "night", "sentence"),
     [
-        ("Poznań", "", "You typed “Poznań”. I can't find that time zone."),
+        ("Nowhere at all", "", "You typed “Nowhere at all”. I can't find that time zone."),
         ("warsaw", "at night", "You typed “warsaw · at night”. Those quiet hours aren't valid."),
         ("", "22-7", "Quiet hours need a time zone."),
         ("**@everyone**", "", "You typed “\\*\\*\\@everyone\\*\\*”."),
@@ -110,6 +112,40 @@ async def test_what_cannot_be_read_is_explained_and_kept(room: Room, zone: str, 
     shown = await submit_hours(room.ola, await open_settings(room, room.ola), zone, night)
     assert sentence in shown.text
     assert await load_settings(room, room.ola) == Settings(UserId(room.ola.id))
+
+
+async def test_a_city_is_understood_in_the_players_language(room: Room) -> None:
+    room.ola.speak("ru")
+    shown = await submit_hours(room.ola, await open_settings(room, room.ola), "Краков", "", "Часовой пояс")
+    assert (await load_settings(room, room.ola)).zone == ZoneInfo("Europe/Warsaw")
+    assert "Варшава" in shown.text
+
+
+async def test_an_unchanged_zone_stays_while_the_quiet_hours_change(room: Room) -> None:
+    await room.change_settings(room.ola, zone=ZoneInfo("America/Indiana/Knox"))
+    opened = await room.ola.click(await open_settings(room, room.ola), "Time zone, quiet hours").answered()
+    assert opened.modal is not None
+    held = next(field["value"] for field in opened.modal.fields if field["custom_id"] == "zone")
+    await room.ola.submit(opened.modal, {"zone": held, "night": "22-7"}).followed()
+    stored = await load_settings(room, room.ola)
+    assert (stored.zone, stored.night) == (ZoneInfo("America/Indiana/Knox"), Night(22 * 60, 7 * 60))
+
+
+async def test_a_name_of_several_places_offers_them_and_keeps_the_quiet_hours_until_one_is_chosen(room: Room) -> None:
+    shown = await submit_hours(room.ola, await open_settings(room, room.ola), "birmingham", "22-7")
+    assert "Which time zone do you mean by “birmingham”?" in shown.text
+    assert await load_settings(room, room.ola) == Settings(UserId(room.ola.id))
+    (menu,) = [part for part in shown.controls if part.get("custom_id") == "me:zone:22:00-07:00"]
+    labels = [(option["label"], option["description"]) for option in menu["options"]]
+    assert labels == [
+        ("Birmingham, United Kingdom", "4:06\u202fPM now · London"),
+        ("Birmingham, United States", "10:06\u202fAM now · Chicago"),
+    ]
+    await room.restart()
+    shown = await choose(room.ola, shown, "me:zone:22:00-07:00", "America/Chicago")
+    stored = await load_settings(room, room.ola)
+    assert (stored.zone, stored.night) == (ZoneInfo("America/Chicago"), Night(22 * 60, 7 * 60))
+    assert "Which time zone" not in shown.text
 
 
 async def test_a_players_default_terms_are_put_together_kept_and_deleted(room: Room) -> None:

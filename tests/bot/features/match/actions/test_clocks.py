@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
-from play.clock.night import Night, parse_zone
+from play.clock.night import Night
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import version_message
 from tests.clock import DAY, HOUR, MINUTE, SECOND
@@ -67,7 +69,7 @@ async def test_a_stranger_sees_the_clocks_and_gets_no_buttons(room: Room) -> Non
 
 
 async def test_a_clock_that_is_stopped_at_night_says_so(room: Room) -> None:
-    await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=parse_zone("UTC"))  # it is 15:06
+    await room.change_settings(room.ola, night=Night(16 * 60, 23 * 60), zone=ZoneInfo("UTC"))  # it is 15:06
     thread = await room.start_match(clock="1d", breaks="nights")
     await room.pass_time(HOUR)
     shown = await private_message(room.ola.command(thread, "clock"))

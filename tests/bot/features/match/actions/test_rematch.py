@@ -43,7 +43,7 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
     lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
     assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     room.clock.advance(MINUTE)
-    assert "You offered a [rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert "is already offered" in await private_words(room.ola.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
     assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
@@ -55,7 +55,7 @@ async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:
     assert "[The rematch]" in await private_words(room.ola.click(await version_message(room, thread, 1), "Rematch"))
     assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Decline").followed()
-    assert "You offered a [rematch]" in await private_words(room.maksim.command(thread, "rematch"))
+    assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
 
 

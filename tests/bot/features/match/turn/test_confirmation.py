@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.replies import Replies
 from loopback import Person
 from play.clock import parse_control
@@ -83,7 +84,9 @@ async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
 
 
 async def test_a_preview_that_nobody_plays_vanishes_after_a_while(room: Room) -> None:
-    room.client.read_message = Replies(room.client, room.services, preview_seconds=0.0).read_message
+    room.client.read_message = Replies(
+        room.client, room.services, room.bot.greeter.introduce, PassingReplies(preview_seconds=0.0)
+    ).read_message
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)

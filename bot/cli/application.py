@@ -1,0 +1,73 @@
+"""What Discord shows of the application: `kropka sync` tells it, and `kropka doctor` says what is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+
+from bot.i18n.words import SOURCE, Languages, Words
+from bot.invitation import ACCOUNT_SCOPES, INVITED, SERVER_SCOPES
+
+if TYPE_CHECKING:
+    from bot.settings import Hosting
+
+TAGS: Final = ("games", "board game", "strategy", "multiplayer", "dots")
+"""What people search for: five of at most twenty characters, all that Discord takes."""
+
+
+async def describe_application(client: discord.Client, languages: Languages) -> None:
+    """Tells Discord what the application is, in all languages, and how it is installed in servers and to accounts.
+
+    The text is given by language, as in Discord's OpenAPI description; its documentation and discord.py have plain
+    text. Raises discord.HTTPException.
+    """
+    texts = {tag: _description(languages.of(tag)) for tag in languages.names}
+    default = texts.pop(SOURCE)
+    in_servers = {"scopes": SERVER_SCOPES, "permissions": INVITED.value}
+    to_accounts = {"scopes": ACCOUNT_SCOPES, "permissions": 0}
+    payload: dict[str, Any] = {
+        "description": {"default": default, "localizations": texts},
+        "tags": TAGS,
+        "install_params": in_servers,
+        "integration_types_config": {
+            "0": {"oauth2_install_params": in_servers},
+            "1": {"oauth2_install_params": to_accounts},
+        },
+    }
+    await client.http.edit_application_info(reason=None, payload=payload)
+
+
+def _description(words: Words) -> str:
+    return words("application.description")
+
+
+def missing_for_discovery(info: discord.AppInfo, account: discord.ClientUser, hosting: Hosting) -> Iterator[str]:
+    """Yields what keeps the application out of Discord's directory, each with the command or page that adds it.
+
+    Source: https://docs.discord.com/developers/discovery/enabling-discovery
+    """
+    synced = {"a description": info.description, "tags": info.tags, "a way to install it": _is_installable(info)}
+    for name, there in synced.items():
+        if not there:
+            yield f"{name}: run `kropka sync`"
+    pages = {
+        "Terms of Service": (info.terms_of_service_url, hosting.terms, "TERMS.md"),
+        "Privacy Policy": (info.privacy_policy_url, hosting.privacy, "PRIVACY.md"),
+    }
+    for name, (there, page, file) in pages.items():
+        if not there:
+            yield f"{name}: in the portal, General Information > {name} URL, enter {page or f'the address of {file}'}"
+    if not info.bot_public:
+        yield "a public bot: in the portal, Bot > Public Bot"
+    if info.team is None:
+        yield "a team whose members use two-factor authentication: in the portal, Teams, then transfer the application"
+    if not account.public_flags.verified_bot:
+        yield "verification: in the portal, App Verification"
+    if info.guild is None and info.guild_id is None:
+        yield "a support server and languages: in the portal, Discovery > Discovery Settings"
+
+
+def _is_installable(info: discord.AppInfo) -> bool:
+    return bool(info.custom_install_url or info.install_params)

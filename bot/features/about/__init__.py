@@ -1,0 +1,1 @@
+"""What the bot is, and feedback to the people who run it."""

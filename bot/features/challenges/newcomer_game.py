@@ -1,0 +1,78 @@
+"""The first game of a newcomer: one press begins it, against the weakest level on a small board.
+
+The custom id of the button knows nobody: each user who presses it gets a game of their own.
+"""
+
+from __future__ import annotations
+
+from re import Match as Found
+from typing import Any, Self
+
+import discord
+
+from bot.features.challenges.new_challenges import post_challenge
+from bot.interactions import permissions
+from bot.interactions.admission import GatedItem
+from bot.interactions.buttons import Item
+from bot.interactions.context import Context
+from bot.request import link
+from opponent.levels import EASIEST
+from play.challenge.terms import USUAL_CONTROL, Order, Terms
+from play.store.matches import OpenMatch
+from rules.registry import DEFAULT, make_game
+
+NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
+"""The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
+
+BOARD_SECONDS = 5.0
+"""Seconds to wait for the first board, so that the answer can link to it and not to the card."""
+
+
+class PlayNewcomer(GatedItem, discord.ui.DynamicItem[Item], template=r"newcomer:play"):
+    """Begins the game of the user who presses it. Show it only where `ctx.services.coach` has the computer."""
+
+    @classmethod
+    def labelled(cls, label: str, style: discord.ButtonStyle = discord.ButtonStyle.primary) -> Self:
+        return cls(discord.ui.Button(label=label, style=style, custom_id="newcomer:play"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.reply(await begin_newcomer_game(ctx))
+
+
+async def begin_newcomer_game(ctx: Context) -> str:
+    """Begins the game where the interaction is, and returns what the player is told: a link to it.
+
+    A player whose first game here is still open gets the link to that one. The interaction is acknowledged. Raises
+    Refused.
+    """
+    ctx.services.coach.advisor()
+    async with ctx.services.player_locks.of(ctx.user):  # the second of two quick presses finds the game of the first
+        words = await ctx.words()
+        if (running := await _running_game(ctx)) is not None:
+            return words("newcomer.running", url=link(running.guild, running.channel, running.board))
+        await permissions.require_playable_channel(ctx, alone=True)
+        told = await post_challenge(ctx, None, NEWCOMER_TERMS)
+        begun = await _running_game(ctx)
+    if begun is None:
+        return told
+    board = await ctx.services.publisher.wait_for_board(await ctx.services.matches.load(begun.id), BOARD_SECONDS)
+    return words("challenge.begun", url=link(begun.guild, begun.channel, board))
+
+
+async def _running_game(ctx: Context) -> OpenMatch | None:
+    """Returns the player's open game on this board against the computer: on this server, or in this private channel."""
+    for entry in await ctx.services.matches.list_open(ctx.user):
+        here = entry.guild == ctx.guild if ctx.guild else entry.channel == ctx.channel
+        against_computer = ctx.interaction.application_id in entry.players
+        is_small = entry.game.options["size"] == NEWCOMER_TERMS.game.options["size"]
+        if here and against_computer and is_small and not entry.lost:
+            return entry
+    return None
+
+
+BUTTONS: tuple[type[PlayNewcomer], ...] = (PlayNewcomer,)

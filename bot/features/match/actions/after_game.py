@@ -1,0 +1,73 @@
+"""The buttons below the last board: another game, and three ways to look back at this one."""
+
+from __future__ import annotations
+
+from bot.features.match.actions.rematch import Rematch
+from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW
+from bot.interactions.permissions import load_visible_match
+from opponent.review import MIN_MOVES
+from play.match.match import Match
+from rules.dots import Dots
+
+
+class LookBack(MatchButton, template=r"(?!)"):
+    """A button that shows a finished game to the player who pressed it, if they may see that game."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await self.show(ctx, await load_visible_match(ctx, self.match))
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        """Shows it in private. The interaction is acknowledged. Raises Refused."""
+        raise NotImplementedError
+
+
+class ReviewButton(LookBack, template=rf"{MATCH}:review"):
+    """Shows the turning points of the game."""
+
+    action = "review"
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await ctx.services.show_review(ctx, match)
+
+
+class FilmButton(LookBack, template=rf"{MATCH}:film"):
+    """Sends the game as a GIF."""
+
+    action = "film"
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await ctx.services.send_gif(ctx, match)
+
+
+class RecordButton(LookBack, template=rf"{MATCH}:record"):
+    """Sends the game as SGF."""
+
+    action = "record"
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await ctx.services.send_sgf(ctx, match)
+
+
+def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> list[MatchButton]:
+    """Returns what a finished game offers: a review needs the computer, a film moves, and a record a game of Dots.
+
+    A phone shows no four buttons beside each other, so four are two rows of two.
+    """
+    offered = [
+        (Rematch, True),
+        (ReviewButton, has_computer and len(match.moves) >= MIN_MOVES),
+        (FilmButton, bool(match.moves)),
+        (RecordButton, bool(match.moves) and isinstance(match.game, Dots)),
+    ]
+    buttons = [button.to(match, words) for button, fits in offered if fits]
+    widest = PHONE_ROW if len(buttons) <= PHONE_ROW else 2
+    for place, button in enumerate(buttons):
+        button.item.row = place // widest
+    return buttons
+
+
+BUTTONS: tuple[type[MatchButton], ...] = (ReviewButton, FilmButton, RecordButton)

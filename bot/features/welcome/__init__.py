@@ -1,0 +1,1 @@
+"""First contact: the card that greets a server, and that answers players who do not know what to say."""

@@ -1,0 +1,69 @@
+"""The card of first contact: what the game is, in a picture and two sentences, and three ways to begin."""
+
+from __future__ import annotations
+
+from functools import cache
+from re import Match as Found
+from typing import Any, Self
+
+import discord
+
+from bot.features.challenges.default_terms import default_terms
+from bot.features.challenges.new_challenges import NewChallenge
+from bot.features.challenges.newcomer_game import NEWCOMER_TERMS, PlayNewcomer
+from bot.features.challenges.terms_panel import terms_panel
+from bot.features.help.lesson import LessonButton
+from bot.i18n.words import Words
+from bot.interactions.admission import GatedItem
+from bot.interactions.buttons import Item
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, files, layout
+from bot.interactions.pictures import picture_file
+from renderer.board import draw
+
+MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")
+"""A short game from the cross: the first player captures a dot, and with the last move another one."""
+
+
+class ChallengeSomeone(GatedItem, discord.ui.DynamicItem[Item], template=r"welcome:challenge"):
+    """Opens the panel of a new challenge for the user who presses it, as `/challenge` does."""
+
+    @classmethod
+    def labelled(cls, label: str) -> Self:
+        return cls(discord.ui.Button(label=label, custom_id="welcome:challenge"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item)
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
+
+
+def welcome_card(words: Words, *, has_computer: bool, in_private: bool = False) -> dict[str, Any]:
+    """Returns the card, as a message takes it once.
+
+    A direct message offers no challenge: there is no opponent in it.
+    """
+    picture = picture_file(draw_welcome(), "kropka-welcome", words("welcome.picture"))
+    buttons: list[Control] = []
+    if has_computer:
+        buttons.append(PlayNewcomer.labelled(words("welcome.play")))
+    buttons.append(LessonButton(0, words("welcome.learn")))
+    if not in_private:
+        buttons.append(ChallengeSomeone.labelled(words("welcome.challenge")))
+    parts = (picture, words("welcome.text"), buttons)
+    return {"view": layout(parts), "files": files(parts)}
+
+
+@cache
+def draw_welcome() -> bytes:
+    """Draws the board after the short game, once: it is the same for all. Takes 30 ms."""
+    position = NEWCOMER_TERMS.game.start(0)
+    for move in MOVES:
+        position = position.play(NEWCOMER_TERMS.game.parse(move))
+    return draw(position.picture(), None)
+
+
+BUTTONS: tuple[type[ChallengeSomeone], ...] = (ChallengeSomeone,)

@@ -1,0 +1,96 @@
+"""`kropka sync` describes the application, and `kropka doctor` says what Discord's directory still lacks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord as library
+import pytest
+
+from bot.cli.application import TAGS, describe_application, missing_for_discovery
+from bot.cli.doctor import run_checks
+from bot.i18n.words import languages
+from bot.invitation import INVITED, invite_url
+from bot.settings import Hosting, Settings
+from loopback import TOKEN, Discord
+
+MAX_DESCRIPTION, MAX_TAG, MAX_TAGS = 400, 20, 5
+"""Discord's limits."""
+
+
+@pytest.fixture
+async def client(discord: Discord) -> AsyncIterator[library.Client]:
+    async with library.Client(intents=library.Intents.none()) as client:
+        await client.login(TOKEN)
+        yield client
+
+
+async def missing(client: library.Client, hosting: Hosting = Hosting()) -> str:  # noqa: B008 - it is frozen
+    assert client.user is not None
+    return "\n".join(missing_for_discovery(await client.application_info(), client.user, hosting))
+
+
+async def test_discord_is_told_what_the_application_is_and_how_it_is_installed(client: library.Client) -> None:
+    await describe_application(client, languages())
+    info = await client.application_info()
+    assert info.description == languages().of()("application.description")
+    assert info.tags == list(TAGS)
+    assert info.install_params is not None
+    assert info.install_params.permissions == INVITED
+    assert info.guild_integration_config is not None
+    assert info.user_integration_config is not None
+    account = info.user_integration_config.oauth2_install_params
+    assert account is not None
+    assert account.scopes == ["applications.commands"]
+
+
+def test_tags_are_such_as_discord_takes() -> None:
+    assert len(set(TAGS)) == len(TAGS) <= MAX_TAGS
+    assert all(1 <= len(tag) <= MAX_TAG for tag in TAGS)
+
+
+@pytest.mark.parametrize("language", list(languages().names))
+def test_the_description_fits_in_every_language(language: str) -> None:
+    assert 50 <= len(languages().of(language)("application.description")) <= MAX_DESCRIPTION
+
+
+async def test_what_a_sync_adds_is_missing_only_before_it(client: library.Client) -> None:
+    assert "tags: run `kropka sync`" in await missing(client)
+    await describe_application(client, languages())
+    assert "kropka sync" not in await missing(client)
+
+
+async def test_what_only_the_portal_can_set_is_named_with_its_place(client: library.Client) -> None:
+    said = await missing(client, Hosting(terms="https://example.org/terms"))
+    assert "General Information > Terms of Service URL, enter https://example.org/terms" in said
+    assert "General Information > Privacy Policy URL, enter the address of PRIVACY.md" in said
+    assert "Bot > Public Bot" in said
+    assert "App Verification" in said
+
+
+async def test_with_all_of_it_verification_alone_is_missing(discord: Discord, client: library.Client) -> None:
+    await describe_application(client, languages())
+    team: dict[str, Any] = {"id": "1", "icon": None, "name": "x", "owner_user_id": "1", "members": []}
+    discord.world.described |= {
+        "terms_of_service_url": "https://example.org/terms",
+        "privacy_policy_url": "https://example.org/privacy",
+        "bot_public": True,
+        "guild_id": str(discord.guild.id),
+        "team": team,
+    }
+    assert await missing(client) == "verification: in the portal, App Verification"
+
+
+async def test_the_doctor_prints_the_invitation_and_what_discovery_lacks(
+    discord: Discord, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
+    findings = [each async for each in run_checks(Settings.read()) if each.part in ("invite", "discovery")]
+    assert findings[0].sentence == invite_url(discord.bot.id)
+    assert f"permissions={INVITED.value}" in findings[0].sentence
+    assert "scope=bot+applications.commands" in findings[0].sentence
+    assert [(each.good, each.is_hint) for each in findings[1:]] == [(False, True)] * (len(findings) - 1)
+    assert len(findings) > 1

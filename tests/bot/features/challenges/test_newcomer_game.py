@@ -1,0 +1,103 @@
+"""The game that one press begins: against the weakest level, on a small board, for each player who presses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.services.rate_limits import Rate, RateLimits
+from loopback import Channel, Discord, Interaction, Person
+from play.ids import IdempotencyKey, MatchId, UserId
+from tests.bot import forging
+from tests.bot.room import Room, private_words
+from tests.clock import StoppedClock
+from tests.opponent.quick import Inside
+
+
+@pytest.fixture
+async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
+    room = Room(discord, url, clock, limits=RateLimits(cards=Rate(100, 0.001)))
+    room.thinkers = Inside
+    await room.start()
+    yield room
+    await room.stop()
+
+
+def press(room: Room, person: Person, channel: Channel | None = None) -> Interaction:
+    return forging.click(room, person, channel or room.channel, "newcomer:play")
+
+
+async def open_games(room: Room, person: Person) -> int:
+    return len(await room.services.matches.list_open(UserId(person.id)))
+
+
+async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_first(room: Room) -> None:
+    told = await private_words(press(room, room.ola))
+    assert "[Our game](" in told
+    match = await room.services.matches.load(MatchId(1))
+    assert match.players == (room.ola.id, room.discord.bot.id)
+    assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
+    card = room.discord.message(match.channel)
+    assert card is not None
+    assert "Computer: Newcomer" in card.content
+    thread = await room.wait_for_thread(card)
+    assert f"{thread.id}/{room.boards(thread)[0].id})" in told
+    assert room.boards(thread)[0].mentions == (room.ola.id,)
+
+
+async def test_each_player_who_presses_gets_a_game_of_their_own(room: Room) -> None:
+    for person in (room.ola, room.maksim):
+        assert "[Our game](" in await private_words(press(room, person))
+        assert await open_games(room, person) == 1
+
+
+async def test_thirty_presses_at_once_begin_one_game_and_link_to_it(room: Room) -> None:
+    presses = [press(room, room.ola) for _ in range(30)]
+    told = await asyncio.gather(*map(private_words, presses))
+    assert await open_games(room, room.ola) == 1
+    assert sum("[Our game](" in each for each in told) == 1
+    assert sum("You have a game against me already" in each for each in told) == 29
+
+
+async def test_after_the_game_another_press_begins_the_next(room: Room) -> None:
+    await private_words(press(room, room.ola))
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    assert "[Our game](" in await private_words(press(room, room.ola))
+    assert (await room.services.matches.load(MatchId(2))).outcome is None
+
+
+async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
+    dm = room.ola.open_dm()
+    assert "[Our game](" in await private_words(press(room, room.ola, dm))
+    await room.discord.until(lambda: room.boards(dm))
+    assert (await room.services.matches.load(MatchId(1))).channel == dm.id
+
+
+async def test_where_another_game_occupies_the_channel_the_player_is_told_and_the_card_is_closed(room: Room) -> None:
+    await room.client.tree.sync()
+    thread = await room.start_match()
+    assert "There is a game in this channel already" in await private_words(press(room, room.ola, thread))
+    card = room.discord.messages(thread)[-1]
+    await room.discord.until(lambda: "Declined" in getattr(room.discord.message(card.id), "content", ""))
+    assert await open_games(room, room.ola) == 1
+
+
+async def test_without_the_computer_an_old_button_says_so(room: Room) -> None:
+    room.thinkers = None
+    await room.restart()
+    assert "neither plays nor helps" in await private_words(press(room, room.ola))
+
+
+async def test_the_button_works_after_a_restart(room: Room) -> None:
+    await room.restart()
+    assert "[Our game](" in await private_words(press(room, room.ola))
+
+
+async def test_a_player_with_too_many_games_against_the_computer_hears_it_in_place_of_a_dead_card(room: Room) -> None:
+    await room.client.tree.sync()
+    for size in ("10", "11", "12", "13", "14"):
+        await room.challenge(computer=1, size=size, clock="3d")
+    assert "against me already. Finish one first" in await private_words(press(room, room.ola))
+    assert await open_games(room, room.ola) == 5

@@ -1,0 +1,57 @@
+"""A newcomer's way from the open page to their own first move: few taps, and no word to type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest_asyncio
+from playwright.async_api import Locator, expect
+
+from loopback import Discord
+from tests.bot.room import Room
+from tests.browser.window import Window
+from tests.clock import StoppedClock
+from tests.opponent.quick import Inside
+
+MAX_TAPS = 5
+"""From the open page to the own first move, which a game without a live clock asks to confirm."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A server that the bot has just joined, with the computer."""
+    discord.add_bot()
+    room = Room(discord, url, clock, **run_options)
+    room.thinkers = Inside
+    await room.start()
+    yield room
+    await room.stop()
+
+
+class Taps:
+    """The presses of a player, counted."""
+
+    def __init__(self, window: Window) -> None:
+        self.window, self.count = window, 0
+
+    async def press(self, what: Locator) -> None:
+        self.count += 1
+        await self.window.press(what)
+
+
+async def test_from_the_open_page_to_the_first_move_it_is_five_taps(room: Room, window: Window) -> None:
+    await window.open(room.discord)
+    card = window.messages.filter(has_text="I play Dots with you")
+    await window.expect_board(card.get_by_role("img"))
+    await window.expect_fit()
+    taps = Taps(window)
+    await taps.press(window.button("Play the computer"))
+    await taps.press(window.panel.get_by_role("link", name="Our game"))
+    await window.expect_board(window.messages.last.get_by_role("img"))
+    await taps.press(window.messages.last.get_by_role("button", name="Play near"))
+    await taps.press(window.panel.get_by_role("button", name=re.compile(r"^\d+$")).first)
+    await taps.press(window.panel.get_by_role("button", name=re.compile(r"^Play [A-I]")))
+    await expect(window.messages.filter(has_text="Ola played")).not_to_have_count(0)
+    assert taps.count == MAX_TAPS
