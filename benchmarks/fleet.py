@@ -16,8 +16,8 @@ from typing import IO
 import discord as library
 from aiohttp import ClientError, ClientSession
 
-from bot.app import FEATURES, offered_presets
 from bot.client import use_stand_in
+from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from loopback import TOKEN, Discord

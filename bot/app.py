@@ -10,23 +10,13 @@ from functools import partial
 
 from bot.client import Kropka
 from bot.connection import SETTLE_SECONDS
-from bot.features.about import feature as about
-from bot.features.challenges import feature as challenges
 from bot.features.challenges.cards import CardPublisher
-from bot.features.challenges.counter_offers import CounterOffer
-from bot.features.challenges.new_challenges import NewChallenge
-from bot.features.coach import feature as coach
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.reviews import show_review
-from bot.features.help import feature as help_
 from bot.features.help.game_rules import show_game_rules
-from bot.features.ladder import feature as ladder
 from bot.features.ladder.news import ChannelNews
-from bot.features.ladder.terms import LadderTerms
-from bot.features.leaderboards import feature as leaderboards
 from bot.features.leaderboards.roles import DiscordRoles
-from bot.features.match import feature as match
 from bot.features.match import more_panel
 from bot.features.match.board_poster import BoardPoster
 from bot.features.match.message import BoardRenderer
@@ -34,23 +24,13 @@ from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
 from bot.features.match.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
-from bot.features.players import feature as players
-from bot.features.records import feature as records
 from bot.features.records.exports import send_gif, send_sgf
-from bot.features.rule_sets import feature as rule_sets
-from bot.features.rule_sets.panels import RuleSetRules
-from bot.features.settings import feature as settings
-from bot.features.settings.personal import PersonalDefaults
-from bot.features.settings.server import ServerDefaults
-from bot.features.tournaments import feature as tournaments
+from bot.features.registry import TERMS_TARGETS, features
 from bot.features.tournaments.publisher import TournamentPublisher
-from bot.features.tournaments.terms import TournamentTerms
-from bot.features.welcome import feature as welcome
 from bot.features.welcome.greeter import Greeter
 from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
-from bot.interactions.feature import Feature
 from bot.readiness import Readiness
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
@@ -65,6 +45,7 @@ from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
+from bot.telemetry.reach import wait_for_discord
 from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
 from play.store import WatchedStore
@@ -73,32 +54,9 @@ from play.workers.worker import MIN_BACKOFF_SECONDS
 from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
-from rules.registry import GAMES, NEEDS_CONSENT
-
-FEATURES = (
-    challenges.FEATURE,
-    match.FEATURE,
-    settings.FEATURE,
-    rule_sets.FEATURE,
-    help_.FEATURE,
-    coach.FEATURE,
-    players.FEATURE,
-    records.FEATURE,
-    leaderboards.FEATURE,
-    tournaments.FEATURE,
-    ladder.FEATURE,
-    welcome.FEATURE,
-    about.FEATURE,
-    about.FEEDBACK,
-)
 
 NOTHING_OFFERED = Hosting()
 """No page and no place for feedback."""
-
-TERMS_TARGETS = (
-    *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
-    *(TournamentTerms, LadderTerms, RuleSetRules),
-)
 
 WARM_SIZES = ((20, 20), (39, 32))
 """The fields that most matches are played on, in crossings."""
@@ -278,6 +236,7 @@ async def run(
         client = bot.client
         async with client:
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
+            await wait_for_discord()
             await client.login(token)
             if fleet is not None:
                 client.leases = await stack.enter_async_context(fleet.leases(client))
@@ -306,21 +265,10 @@ async def run(
                 await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
 
 
-def features(hosting: Hosting) -> list[Feature]:
-    """Returns the features that the bot has: no feedback where the operator takes none."""
-    return [each for each in FEATURES if each is not about.FEEDBACK or hosting.feedback]
-
-
 async def count_open_games(store: WatchedStore) -> int:
     """Returns how many games are being played. Raises Unavailable."""
     async with store.read() as reader:
         return await reader.matches.count_open()
-
-
-def offered_presets(*, dot_dash: bool) -> list[str]:
-    """Returns the presets that `/challenge` offers: Dot Dash only where the operator wants it."""
-    left_out = frozenset() if dot_dash else NEEDS_CONSENT
-    return [key for key in GAMES if key not in left_out]
 
 
 async def wait_for_failure(work: Work) -> None:

@@ -13,7 +13,7 @@ from bot.readiness import Readiness
 from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
-from bot.telemetry.reach import UNREACHABLE, wait_for_discord
+from bot.telemetry.reach import UNREACHABLE
 
 SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
@@ -88,11 +88,6 @@ class Connection(discord.AutoShardedClient):
     def connected(self) -> bool:
         """Whether all of them are open; a process on standby has none."""
         return not self.states["closed"] and (self.leases is not None or bool(self.states["open"]))
-
-    async def login(self, token: str) -> None:
-        """Logs in as soon as Discord can be reached. Raises discord.LoginFailure."""
-        await wait_for_discord()
-        await super().login(token)
 
     async def count_servers(self) -> int:
         """Returns how many servers the bot is on, as Discord estimates it; at the start as the login has told."""

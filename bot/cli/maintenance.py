@@ -9,9 +9,9 @@ from pathlib import Path
 
 import discord
 
-from bot.app import features, offered_presets
 from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
+from bot.features.registry import features, offered_presets
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from bot.settings import BadSettings, Settings

@@ -9,6 +9,7 @@ from bot import app
 from bot.cli.maintenance import make_folder, with_folder
 from bot.client import use_stand_in
 from bot.features.coach.computer import ComputerSetup
+from bot.features.registry import offered_presets
 from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, Settings
@@ -27,7 +28,7 @@ async def _serve(settings: Settings) -> None:
     address = with_folder(settings.address())
     alone = file_of(address) is not None
     fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
-    presets = app.offered_presets(dot_dash=settings.dot_dash)
+    presets = offered_presets(dot_dash=settings.dot_dash)
     computer = ComputerSetup.of(settings)
     async with (
         app.run(
@@ -53,7 +54,7 @@ async def _try_out(settings: Settings) -> None:
     make_folder(state.parent)
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
-        presets = app.offered_presets(dot_dash=True)
+        presets = offered_presets(dot_dash=True)
         running = app.run(
             Database.open(address),
             token,

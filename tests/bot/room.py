@@ -9,10 +9,11 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Any
 
-from bot.app import Bot, offered_presets, run
+from bot.app import Bot, run
 from bot.client import Kropka
 from bot.connection import HANDLERS
 from bot.features.coach.computer import ComputerSetup
+from bot.features.registry import offered_presets
 from bot.interactions.context import Services
 from loopback import TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool

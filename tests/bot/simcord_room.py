@@ -12,7 +12,8 @@ from typing import Any
 import simcord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
-from bot.app import Bot, offered_presets
+from bot.app import Bot
+from bot.features.registry import offered_presets
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app import FEATURES
+from bot.features.registry import FEATURES
 
 COMPONENTS = tuple(component for feature in FEATURES for component in feature.components)
 FORMS = tuple(form for feature in FEATURES for form in feature.forms)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.features.challenges.terms_text import describe_terms
@@ -91,11 +93,17 @@ class TournamentPublisher:
         if tournament.round_ends is not None:
             lines.append(words("tournament.until", when=f"<t:{tournament.round_ends // 1000}:R>"))
         if tournament.stage is Stage.SIGN_UP:
-            lines.append(words("tournament.entrants", count=len(names), names=", ".join(names.values())))
+            lines.append(_entrants_line(list(names.values()), words))
         elif tournament.pairings:
             lines += _standing_lines(tournament, names, words)
             lines += [_pair_line(tournament, bout, names, words) for bout in tournament.current_pairings]
         return _join_fitting(lines, words)
+
+
+def _entrants_line(names: Sequence[str], words: Words) -> str:
+    if not names:
+        return words("tournament.no_entrants")
+    return words("tournament.entrants", count=len(names), names=", ".join(names))
 
 
 def _standing_lines(tournament: Tournament, names: dict[UserId, str], words: Words) -> list[str]:

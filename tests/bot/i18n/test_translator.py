@@ -10,7 +10,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import FEATURES, offered_presets
+from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.translator import Translator
 from bot.i18n.words import CATALOGUES, Languages, languages
 from bot.interactions.command_tree import CommandTree
@@ -61,7 +61,7 @@ async def test_levels_are_listed_by_number_and_name_in_every_language(language: 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:
     (challenge,) = (each for each in await payloads(languages()) if each["name"] == "challenge")
     assert challenge["name_localizations"]["pl"] == "wyzwanie"
-    assert challenge["description_localizations"]["pl"].startswith("Zaproś na partię kropek")
+    assert challenge["description_localizations"]["pl"].startswith("Rzuć wyzwanie")
     rules = next(option for option in challenge["options"] if option["name"] == "rules")
     assert rules["name_localizations"]["pl"] == "zasady"
     start = next(option for option in challenge["options"] if option["name"] == "start")

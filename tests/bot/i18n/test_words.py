@@ -14,7 +14,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from bot.app import FEATURES, offered_presets
+from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.words import CATALOGUES, SOURCE, languages
 from bot.interactions.command_tree import CommandTree
 from play.challenge.challenge import ChallengeState

@@ -211,7 +211,7 @@ async def test_another_start_has_as_many_crosses_as_it_allows(room: Room) -> Non
 async def test_another_instant_win_is_typed_in_the_words_of_the_player(room: Room) -> None:
     room.ola.speak("pl")
     panel = await panel_of(room, size="20", options="panel")
-    panel = await room.ola.click(panel, "Opcje…").followed()
+    panel = await room.ola.click(panel, "Więcej opcji…").followed()
     panel = await room.ola.click(panel, "Punkty i koniec…").followed()
     part = next(part for part in panel.controls if part["custom_id"].endswith(":win"))
     form = (await room.ola.click(panel, part["custom_id"], ["other"]).answered()).modal

@@ -41,7 +41,7 @@ async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_fir
     assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
     card = room.discord.message(match.channel)
     assert card is not None
-    assert "Computer: Newcomer" in card.content
+    assert "Computer: 1 · Newcomer" in card.content
     thread = await room.wait_for_thread(card)
     assert f"{thread.id}/{room.boards(thread)[0].id})" in told
     assert room.boards(thread)[0].mentions == (room.ola.id,)
@@ -58,7 +58,7 @@ async def test_thirty_presses_at_once_begin_one_game_and_link_to_it(room: Room) 
     told = await asyncio.gather(*map(private_words, presses))
     assert await open_games(room, room.ola) == 1
     assert sum("[Our game](" in each for each in told) == 1
-    assert sum("You have a game against me already" in each for each in told) == 29
+    assert sum("You already have a game against me" in each for each in told) == 29
 
 
 async def test_after_the_game_another_press_begins_the_next(room: Room) -> None:
@@ -78,7 +78,7 @@ async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
 async def test_where_another_game_occupies_the_channel_the_player_is_told_and_the_card_is_closed(room: Room) -> None:
     await room.client.tree.sync()
     thread = await room.start_match()
-    assert "There is a game in this channel already" in await private_words(press(room, room.ola, thread))
+    assert "There's already a game in this channel" in await private_words(press(room, room.ola, thread))
     card = room.discord.messages(thread)[-1]
     await room.discord.until(lambda: "Declined" in getattr(room.discord.message(card.id), "content", ""))
     assert await open_games(room, room.ola) == 1
@@ -87,7 +87,7 @@ async def test_where_another_game_occupies_the_channel_the_player_is_told_and_th
 async def test_without_the_computer_an_old_button_says_so(room: Room) -> None:
     room.thinkers = None
     await room.restart()
-    assert "neither plays nor helps" in await private_words(press(room, room.ola))
+    assert "has no computer player" in await private_words(press(room, room.ola))
 
 
 async def test_the_button_works_after_a_restart(room: Room) -> None:
@@ -99,5 +99,5 @@ async def test_a_player_with_too_many_games_against_the_computer_hears_it_in_pla
     await room.client.tree.sync()
     for size in ("10", "11", "12", "13", "14"):
         await room.challenge(computer=1, size=size, clock="3d")
-    assert "against me already. Finish one first" in await private_words(press(room, room.ola))
+    assert "the limit. Finish one first" in await private_words(press(room, room.ola))
     assert await open_games(room, room.ola) == 5

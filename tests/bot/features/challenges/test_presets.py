@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import offered_presets
 from bot.features.challenges.terms_text import rules_help
+from bot.features.registry import offered_presets
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room

@@ -8,8 +8,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.app import FEATURES, offered_presets
 from bot.features.help import manual
+from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.words import CATALOGUES, languages
 from bot.interactions.command_tree import CommandTree
 from loopback import Message

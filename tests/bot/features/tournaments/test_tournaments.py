@@ -79,7 +79,7 @@ async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
     assert "You've withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
-    await wait_for_message(room, lambda each: "Signed up (0)" in each.content)
+    await wait_for_message(room, lambda each: "Nobody has signed up yet." in each.content)
 
 
 async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
