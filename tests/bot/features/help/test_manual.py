@@ -59,7 +59,7 @@ def test_a_command_of_no_purpose_comes_at_the_end() -> None:
     async def new(interaction: discord.Interaction) -> None: ...
 
     found = list(manual.sections([new], languages().keys, languages().of("de")))
-    assert found == ["### Außerdem\n- `/computer`: Lerne Dots in drei kleinen Aufgaben"]
+    assert found == ["### Sonstiges\n- `/computer`: Lerne Dots in drei kurzen Schritten"]
 
 
 async def turn_page(room: Room, message: Message, label: str) -> Message:
