@@ -75,9 +75,9 @@ class Greeter:
         in_private = request.guild is None
         locales = self._locales
         words = await (locales.for_user(request.user, None) if in_private else locales.for_guild(request.guild))
-        card = await self._card(words, in_private=in_private)
+        card = (await self._card(words, in_private=in_private))()
         try:
-            await message.reply(**card(), mention_author=False)
+            await message.reply(view=card["view"], files=card["files"], mention_author=False)
         except discord.HTTPException as error:
             log.info("message %d is not answered: %s", message.id, error)
 
