@@ -142,6 +142,7 @@ class Contest:
 @pytest.fixture
 async def contest(tmp_path: Path) -> AsyncIterator[Contest]:
     async with Discord(openapi=OPENAPI) as discord:
+        discord.world.bot_joined = 0  # long ago, so that it greets nobody
         contest = Contest(discord, tmp_path)
         yield contest
         await contest.kill()

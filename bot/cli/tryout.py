@@ -24,7 +24,7 @@ WELCOME = """
   What is played is kept in {folder}, so you can stop with Ctrl-C and go on later.
 
   To play on the real Discord, put the bot's token into a file .env here, as KROPKA_TOKEN=, run `kropka sync`, and start
-  again. docs/operators.md goes through it step by step; `kropka doctor` then prints the link that adds the bot to a server.
+  again. docs/operators.md shows each step, and `kropka doctor` prints the link that adds the bot to a server.
 """
 
 

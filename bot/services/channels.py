@@ -29,6 +29,7 @@ from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
 from play.ids import ChannelId, MessageId
 from play.store import Unavailable
+from play.workers.worker import RetryLater
 
 TOKEN_SECONDS = 14 * 60.0
 """Seconds for which a token is used; Discord ends it a minute later."""
@@ -104,7 +105,7 @@ class ChannelMessenger:
 
         By the bot's own right a message with the nonce `once` is posted once. An answer to an interaction can have no
         nonce and be no reply: after a crash between post and note, or where only Discord's answer was lost, such a
-        channel may get the same message twice. Raises discord.HTTPException.
+        channel may get the same message twice. Raises discord.HTTPException and RetryLater.
         """
         for token in self._free_tokens(channel):
             try:
@@ -116,6 +117,8 @@ class ChannelMessenger:
                 self._tokens_by_message[sent.id] = token
                 return MessageId(sent.id)
         await self._pace.wait_turn()
+        if self._client.is_closed():  # Discord has ended the session for good, and the program is about to end
+            raise RetryLater("the connection to Discord is closed")
         there = self._client.get_partial_messageable(channel)
         posted = await there.send(**fit_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
         return MessageId(posted.id)

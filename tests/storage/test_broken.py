@@ -316,7 +316,7 @@ async def test_a_database_that_is_newer_than_the_program_is_not_opened(url: str)
 async def test_a_file_that_is_no_database_is_not_opened(tmp_path: Path, content: bytes) -> None:
     file = tmp_path / "bare.db"
     file.write_bytes(content)
-    with pytest.raises(Broken, match=f"{file} is damaged"):
+    with pytest.raises(Broken, match=f"{file} isn't a database, or is damaged"):
         async with Database.open(f"sqlite+aiosqlite:///{file}"):
             pass
 

@@ -50,7 +50,7 @@ async def test_a_second_bot_is_refused_and_told_what_to_do(url: str, file: Path)
             await migrate(url)
     assert str(refused.value) == (
         f"{file} is in use by another Kropka (process {process.pid}). "
-        "Stop that one first, or give this one a database file of its own."
+        "Stop that one first, or set KROPKA_DATABASE to another file."
     )
 
 

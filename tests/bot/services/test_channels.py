@@ -66,6 +66,9 @@ class Client:
     async def repost(self, channel: int) -> None:
         self.reposted.append(channel)
 
+    def is_closed(self) -> bool:
+        return False
+
     def get_partial_messageable(self, channel: int) -> Client:
         return self
 

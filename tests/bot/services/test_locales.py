@@ -116,7 +116,7 @@ async def test_of_whom_nothing_is_known_the_server_speaks(room: Room) -> None:
 
 async def test_a_server_that_cannot_be_asked_is_spoken_to_in_english(room: Room) -> None:
     words = await room.services.locales.for_guild(GuildId(5))
-    assert words("resign.ask", opponent="x").startswith("Do you")
+    assert words("resign.ask", opponent="x").startswith("Resign")
 
 
 async def test_a_select_offers_every_language_there_is(room: Room) -> None:

@@ -71,7 +71,7 @@ async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:
     thread = await begin_match(room)
     card = room.discord.message(thread.id)
     assert card is not None
-    assert "Computer: Learner" in card.content
+    assert "Computer: 3 · Learner" in card.content
     assert await room.discord.until(lambda: "Accepted" in getattr(room.discord.message(thread.id), "content", ""))
     assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
 

@@ -116,14 +116,16 @@ async def test_what_cannot_be_read_is_explained_and_kept(room: Room, zone: str, 
 
 async def test_a_city_is_understood_in_the_players_language(room: Room) -> None:
     room.ola.speak("ru")
-    shown = await submit_hours(room.ola, await open_settings(room, room.ola), "Краков", "", "Часовой пояс")
+    shown = await submit_hours(
+        room.ola, await open_settings(room, room.ola), "Краков", "", languages().of("ru")("me.button.clock")
+    )
     assert (await load_settings(room, room.ola)).zone == ZoneInfo("Europe/Warsaw")
     assert "Варшава" in shown.text
 
 
 async def test_an_unchanged_zone_stays_while_the_quiet_hours_change(room: Room) -> None:
     await room.change_settings(room.ola, zone=ZoneInfo("America/Indiana/Knox"))
-    opened = await room.ola.click(await open_settings(room, room.ola), "Time zone, quiet hours").answered()
+    opened = await room.ola.click(await open_settings(room, room.ola), "Set quiet hours").answered()
     assert opened.modal is not None
     held = next(field["value"] for field in opened.modal.fields if field["custom_id"] == "zone")
     await room.ola.submit(opened.modal, {"zone": held, "night": "22-7"}).followed()

@@ -75,7 +75,9 @@ async def test_the_greeting_speaks_the_language_of_the_server(room: Room) -> Non
     room.clock.advance(31 * DAY)
     room.discord.remove_bot()
     room.discord.add_bot()
-    await room.discord.until(lambda: [each for each in room.discord.messages(room.channel) if "Kropki" in each.text])
+    await room.discord.until(
+        lambda: [each for each in room.discord.messages(room.channel) if "**kropki**" in each.text]
+    )
 
 
 async def test_a_restart_greets_nobody_again(room: Room) -> None:

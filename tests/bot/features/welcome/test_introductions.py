@@ -57,7 +57,7 @@ async def test_a_mention_is_answered_with_the_card(room: Room, text: str) -> Non
 async def test_a_direct_message_is_answered_in_the_language_of_its_reader(room: Room) -> None:
     await room.change_settings(room.maksim, language="ru")
     card = await answer_to(room, room.maksim.say(room.maksim.open_dm(), "привет"))
-    assert "Здесь играют в **Точки**" in card.text
+    assert "Здесь играют в **точки**" in card.text
     assert card.labels == ["Сыграть с компьютером", "Научиться"]
 
 
@@ -107,7 +107,7 @@ async def test_what_was_to_be_a_move_gets_a_question_mark_and_a_hint(room: Room,
     thread = await start_match(room)
     board = await room.wait_for_board(thread, 0)
     said = room.ola.say(thread, text, reply_to=board)
-    assert "oint" in (await answer_to(room, said)).content
+    assert "column" in (await answer_to(room, said)).content
     assert getattr(room.discord.message(said), "reactions", None) == ("❓",)
     assert await room.version() == 0
 

@@ -58,7 +58,7 @@ async def test_with_the_computer_a_review_is_offered_in_rows_that_a_phone_shows_
         ["Film", "Record"],
     ]
     shown = room.kasia.click(last, "Review")
-    assert "The game again" in await private_words(shown)
+    assert "**Review.**" in await private_words(shown)
 
 
 async def test_a_game_of_dot_dash_has_no_record(room: Room) -> None:
@@ -80,7 +80,7 @@ async def test_everybody_in_the_channel_gets_film_and_record_in_private(room: Ro
 
 async def test_a_rematch_takes_its_own_button_off_the_board_and_leaves_the_others(room: Room) -> None:
     _, last = await finish(room)
-    assert "is offered" in await private_words(room.ola.click(last, "Rematch"))
+    assert "is waiting for an answer" in await private_words(room.ola.click(last, "Rematch"))
     left = await without_rematch(room, last)
     assert left.labels == ["Film", "Record"]
     assert len(left.components) == 1
@@ -91,7 +91,7 @@ async def test_a_last_board_of_an_earlier_version_offers_its_rematch_once(room: 
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     old = await version_message(room, thread, 1)
-    assert "is offered" in await private_words(room.ola.click(old, "Rematch"))
+    assert "is waiting for an answer" in await private_words(room.ola.click(old, "Rematch"))
     assert (await without_rematch(room, old)).labels == []
 
 
@@ -102,4 +102,4 @@ async def test_a_forged_button_shows_no_game_that_goes_on_elsewhere_in_private(r
     private = nobody.open_dm()
     for action in ("review", "film", "record"):
         forged = forging.click(room, nobody, private, f"match:1:5:{action}")
-        assert "I do not know this game" in await private_words(forged), action
+        assert "This game no longer exists" in await private_words(forged), action
