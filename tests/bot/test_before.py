@@ -128,7 +128,7 @@ ANSWERS: Final = {
     "me: reminders": "me:reminders is channel",
     "me: usual": "### Defaults for your challenges",
     "me: forget": "same as the server's",
-    "me: clock": "Europe/Warsaw",
+    "me: clock": "Warsaw (now",
     "my terms: clock": "Clock: 7 days per move",
     "my terms: save": "### Your settings",
     "server: threads": "Thread for each game: on",

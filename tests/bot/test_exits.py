@@ -103,6 +103,7 @@ async def test_while_discord_is_away_there_is_a_line_a_try_and_one_when_it_is_ba
     tmp_path: Path, unused_tcp_port: int
 ) -> None:
     discord = Discord(port=unused_tcp_port)
+    discord.world.bot_joined = 0  # long ago, so that it greets nobody
     async with discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
         await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
         await discord.__aexit__(None, None, None)

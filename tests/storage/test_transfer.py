@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from play.ids import ChannelId
@@ -94,8 +92,3 @@ async def test_a_file_on_which_a_bot_works_is_left_alone(sqlite_url: str, postgr
     async with Database.open(sqlite_url):
         with pytest.raises(InUse):
             await transfer(sqlite_url, postgres_url)
-
-
-async def test_a_database_is_not_moved_into_itself(sqlite_url: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="itself"):
-        await transfer(sqlite_url, f"sqlite:///{tmp_path}/kropka.db")

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.i18n.words import languages
 from loopback import Channel, Message, Permission, Person
 from play.clock.night import Night
 from play.ids import GuildId, UserId
