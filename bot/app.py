@@ -102,7 +102,7 @@ class Bot:
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
-        self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
+        self.coach = Coach(client, use_cases, locales, names, self.jobs)
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)

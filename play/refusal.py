@@ -233,11 +233,8 @@ class Reason(StrEnum):
     COMPUTER_OR_OPPONENT = "computer_or_opponent"  # The user named both an opponent and the computer.
     HINT_IN_RATED = "hint_in_rated"  # Rated games have no hints.
     TOO_SHORT_TO_REVIEW = "too_short_to_review"  # The game has too few moves for a review.
-    PUZZLE_IN_DM = "puzzle_in_dm"  # Puzzles need a server.
     NO_PUZZLE = "no_puzzle"  # There is no such puzzle.
-    NO_PUZZLE_TODAY = "no_puzzle_today"  # The server's games make no puzzle today.
-    ANSWERED_ALREADY = "answered_already"  # The user has answered this puzzle.
-    OWN_GAME = "own_game"  # The puzzle is from a game of the user.
+    NO_RUSH = "no_rush"  # The ten puzzles are not the user's present ones.
 
     # Players and records
     VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.

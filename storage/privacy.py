@@ -37,6 +37,10 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.rung: ("user",),
     schema.duel: ("challenger", "defender"),
     schema.attempt: ("user",),
+    schema.solver: ("user",),
+    schema.tried: ("user",),
+    schema.rush: ("user",),
+    schema.best_rush: ("user",),
 }
 """The columns that hold users' ids; `plan` and `event` belong to seats, too."""
 
@@ -49,6 +53,7 @@ table has a row in the second one, with the same value in that column."""
 
 DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.rule_set, schema.attempt),
+    *(schema.solver, schema.tried, schema.rush, schema.best_rush),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
 """Tables whose rows concern no other user."""

@@ -22,6 +22,7 @@ from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
 from storage.ratings import SqlRatingReader, SqlRatingRepository
 from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
 from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
+from storage.rushes import SqlRushReader, SqlRushRepository
 from storage.servers import SqlServerReader, SqlServerRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
@@ -107,6 +108,10 @@ class SqlReader:
         return SqlRuleSetReader(self._sql)
 
     @cached_property
+    def rushes(self) -> SqlRushReader:
+        return SqlRushReader(self._sql)
+
+    @cached_property
     def servers(self) -> SqlServerReader:
         return SqlServerReader(self._sql)
 
@@ -185,6 +190,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def rule_sets(self) -> SqlRuleSetRepository:
         return SqlRuleSetRepository(self._sql)
+
+    @cached_property
+    def rushes(self) -> SqlRushRepository:
+        return SqlRushRepository(self._sql)
 
     @cached_property
     def servers(self) -> SqlServerRepository:

@@ -11,7 +11,7 @@ import discord
 
 from bot.i18n.words import Languages, Words
 from bot.interactions.deferral import Defer, Deferral, deferring
-from bot.interactions.layout import Part, files, layout
+from bot.interactions.layout import Control, Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
@@ -42,6 +42,7 @@ from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
 from play.services.rule_sets import RuleSets
+from play.services.rushes import Rushes
 from play.services.tournaments import TournamentService
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
@@ -101,10 +102,20 @@ class Advisor(Protocol):
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
 
 
+class DailyPuzzle(NamedTuple):
+    """Today's puzzle of a server, as everybody there sees it. Sending uses the `file` up."""
+
+    puzzle: Puzzle
+    text: str
+    file: discord.File
+    buttons: Sequence[Control]
+
+
 class Coach(Protocol):
     """Hints, reviews and puzzles; implemented in bot/features/coach."""
 
     puzzles: Puzzles
+    rushes: Rushes
 
     @property
     def has_computer(self) -> bool:
@@ -116,8 +127,17 @@ class Coach(Protocol):
     async def review(self, match: Match) -> Review:
         """Returns the review of a match, made once. Raises Refused."""
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
+    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+
+        Raises Refused where the picture cannot be drawn.
+        """
+
+    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
+        """Notes which message shows a puzzle to its server."""
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
+        """Returns today's puzzle of a server, posted in `channel` if it is nowhere yet. Raises Refused."""
 
 
 class RoleChecker(Protocol):

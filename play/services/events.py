@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
+from play.ids import GuildId
 from play.match.match import Match
 
 P = ParamSpec("P")
@@ -36,6 +37,7 @@ class Events:
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
+        puzzle_answered: a member of a server has answered its daily puzzle.
     """
 
     def __init__(self) -> None:
@@ -45,6 +47,7 @@ class Events:
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
+        self.puzzle_answered = Event[[GuildId]]()
         self.match_changed.subscribe(self._publish_end)
 
     def _publish_end(self, match: Match) -> None:

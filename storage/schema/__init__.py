@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import attempt, duel, honour, ladder, news, podium, puzzle, rung
+from storage.schema.community import duel, honour, ladder, news, podium, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
 from storage.schema.people import greeting, person, rule_set, server
+from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
@@ -14,6 +15,7 @@ from storage.schema.tournaments import bout, entrant, tournament
 __all__ = [
     "annulment",
     "attempt",
+    "best_rush",
     "bout",
     "challenge",
     "change",
@@ -21,6 +23,7 @@ __all__ = [
     "duel",
     "entrant",
     "event",
+    "grade",
     "greeting",
     "heartbeat",
     "honour",
@@ -38,10 +41,13 @@ __all__ = [
     "rating",
     "rule_set",
     "rung",
+    "rush",
     "season",
     "seat",
     "server",
+    "solver",
     "standing",
     "tournament",
+    "tried",
     "vacation",
 ]

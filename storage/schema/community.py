@@ -1,4 +1,4 @@
-"""Role rewards, ladders, news and puzzles."""
+"""Role rewards, ladders and news."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Double,
     ForeignKey,
     Index,
     Integer,
@@ -92,35 +91,4 @@ news = Table(
     Column("place", Integer, nullable=False),
     Column("made", BigInteger, nullable=False),
     sqlite_autoincrement=True,
-)
-
-puzzle = Table(
-    "puzzle",
-    metadata,
-    Column("id", COUNTED, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("day", String, nullable=False),  # as 2026-11-21, in UTC
-    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
-    Column("number", Integer, nullable=False),  # of the move that was no solution
-    Column("answers", JSON, nullable=False),
-    Column("solution", JSON, nullable=False),  # a line
-    Column("captures", Double, nullable=False),
-    Column("channel", BigInteger),  # where it was posted, and in which message
-    Column("message", BigInteger),
-    Index("uq_puzzle_guild_day", "guild", "day", unique=True),
-    Index("ix_puzzle_match", "match"),
-    sqlite_autoincrement=True,
-)
-
-attempt = Table(
-    "attempt",
-    metadata,
-    Column("puzzle", BigInteger, ForeignKey("puzzle.id"), nullable=False),
-    Column("user", BigInteger, nullable=False),
-    Column("answer", Integer, nullable=False),  # its place among the answers
-    Column("right", Boolean, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("puzzle", "user"),
-    Index("ix_attempt_user", "user"),
-    sqlite_with_rowid=False,
 )
