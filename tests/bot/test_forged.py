@@ -36,7 +36,7 @@ CUSTOM_IDS = (
     *(f"terms:c1.0:{DRAFT}:save", f"terms:me:{DRAFT}:other-size", "terms:me:x|y:save", "terms:nobody:x|y:size"),
     *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
     *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
-    *("puzzle:1:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
+    *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "page-end")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
@@ -50,7 +50,7 @@ LARGE = (
     *("challenge:999999999999999:0:accept", f"tournament:{HUGE}:join", "tournament:999999999999999:begin"),
     *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
     *(f"sets:me:{HUGE}:show", "sets:me:999999999999999:sure", "sets:server:999999999999999:show"),
-    *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "help:99", "import:zagram:5:99999"),
+    *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "rush:999999999999999:9:9", "help:99", "import:zagram:5:99999"),
 )
 
 

@@ -84,7 +84,7 @@ IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
-    "puzzle:{puzzle}:0",
+    *("puzzle:{puzzle}:0", "rush:{rush}:0:0", "rush:begin"),
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
@@ -243,6 +243,7 @@ class Walk:
             challenge=of.challenge,
             rule_set=of.rule_set,
             puzzle=world.puzzle,
+            rush=world.rush,
             tournament=world.tournament,
             **{where: of.games.get(where, of.match) for where in NUMBERED},
         )

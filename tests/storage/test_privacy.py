@@ -144,7 +144,7 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
 
 
 async def solved(url: str, match: MatchId) -> None:
-    """An answer to a puzzle."""
+    """An answer to a puzzle, and all that is stored of rushes."""
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         puzzle = {"guild": GUILD, "day": "2025-06-15", "match": match, "number": 1, "captures": 1.0}
@@ -152,6 +152,14 @@ async def solved(url: str, match: MatchId) -> None:
         number = (await connection.execute(added)).scalar_one()
         answer = {"puzzle": number, "user": ME, "answer": 0, "right": True, "at": NOON}
         await connection.execute(insert(schema.attempt).values(answer))
+        rating = {"value": 1500.0, "deviation": 100.0}
+        await connection.execute(insert(schema.solver).values(user=ME, **rating, volatility=0.06, at=NOON))
+        await connection.execute(insert(schema.grade).values(task="e1", **rating))
+        await connection.execute(insert(schema.tried).values(user=ME, task="e1", at=NOON))
+        rush = {"guild": GUILD, "begun": NOON, "tasks": ["e1"], "before": 1500.0, "answers": [0], "right": [True]}
+        await connection.execute(insert(schema.rush).values(user=ME, **rush))
+        best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
+        await connection.execute(insert(schema.best_rush).values(best))
     await engine.dispose()
 
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.coach.rush import BeginRush
-from bot.features.coach.solutions import rating_text, solution_picture, task_text, verdict_text
+from bot.features.coach.solutions import rating_text, solution_picture, to_move, verdict_text
 from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from bot.interactions import permissions
@@ -103,11 +103,11 @@ async def theme_of(store: Store, guild: GuildId) -> str:
 
 async def puzzle_text(puzzles: Puzzles, names: Names, puzzle: Puzzle, task: Task, words: Words, theme: str) -> str:
     """Returns what a server reads above the picture of a puzzle: the task, and who has solved it."""
-    kind = "" if puzzle.exercise is None else ".exercise"
-    lines = [
-        words(f"puzzle.head{kind}", day=f"<t:{_noon(puzzle.day)}:D>"),
-        task_text(task, f"puzzle.task{kind}", words, theme),
-    ]
+    day, who = f"<t:{_noon(puzzle.day)}:D>", to_move(task, words, theme)
+    if puzzle.exercise is None:
+        lines = [words("puzzle.head", day=day), words("puzzle.task", **who)]
+    else:
+        lines = [words("puzzle.head.exercise", day=day), words("puzzle.task.exercise", **who)]
     solvers = [attempt.user for attempt in await puzzles.attempts(puzzle.id) if attempt.right and attempt.scored]
     if solvers:
         named = await names.of_all(solvers[:MAX_NAMED], puzzle.guild)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.coach.solutions import rating_text, task_picture, task_text, verdict_text
+from bot.features.coach.solutions import rating_text, task_picture, to_move, verdict_text
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
@@ -80,7 +80,7 @@ async def _step(ctx: Context, state: RushState, words: Words) -> list[Part]:
     return [
         "\n".join(_progress(state, words("rush.head", number=rush.step + 1, all=len(rush.tasks)), words)),
         await task_picture(ctx.services.jobs, ctx.user, task, words, theme),
-        task_text(task, "rush.task", words, theme),
+        words("rush.task", **to_move(task, words, theme)),
         [RushAnswer(rush.begun, rush.step, number, move) for number, move in moves],
     ]
 

@@ -23,10 +23,10 @@ MAX_DOTS = 12
 """Captured dots that a sentence names."""
 
 
-def task_text(task: Task, key: str, words: Words, theme: str) -> str:
-    """Returns the sentence `key`, which asks for a dot, in the colours of the picture."""
+def to_move(task: Task, words: Words, theme: str) -> dict[str, str]:
+    """Returns who is to move, for a sentence, in the colours of the picture."""
     seat = task.position.to_act
-    return words(key, emblem=emblem(theme, seat), colour=colour_name(theme, seat, words))
+    return {"emblem": emblem(theme, seat), "colour": colour_name(theme, seat, words)}
 
 
 async def task_picture(jobs: JobPool, user: int, task: Task, words: Words, theme: str) -> discord.File:
