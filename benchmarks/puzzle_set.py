@@ -3,6 +3,8 @@
 A candidate is a position in which a weak level missed a capture (opponent/puzzle.py). It is kept if two long searches
 from different seeds choose the same dot, and a long search after each of the other answers finds it clearly worse. How
 many of the weaker levels find the dot gives its difficulty. Writes `play/community/puzzles.json` and prints the counts.
+
+`--check` proves the puzzles of the file again by longer searches from other seeds, and drops those that fail.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.choose import choose
 from opponent.levels import HARDEST
-from opponent.puzzle import Puzzle, find_puzzle
+from opponent.puzzle import find_puzzle
 from opponent.review import play_line, points_won, principal_variation, replay_positions
 from rules.game import AnyGame, AnyPosition
 from rules.registry import DEFAULT, make_game
@@ -34,8 +36,11 @@ PLAYING_LEVELS = (1, 2, 3, 4, 5)
 MIN_TURNS = 14
 """Moves before which a position is too empty to be a puzzle."""
 
-PROOF_BUDGET = Budget(nodes=60_000)
-"""For each search of the proof; a daily puzzle gets 8,000."""
+PROOF_BUDGET, CHECK_BUDGET = Budget(nodes=60_000), Budget(nodes=120_000)
+"""For each search of the proof, and of the check; a daily puzzle gets 8,000."""
+
+PROOF_SEEDS, CHECK_SEEDS = (11, 12), (21, 22)
+"""Of the searches that have to choose the solution."""
 
 MIN_MARGIN = 1.5
 """Points by which the solution beats every other answer after the proof."""
@@ -58,20 +63,45 @@ def main() -> int:
     options.add_argument("--wanted", type=int, default=100, help="puzzles to make")
     options.add_argument("--seed", type=int, default=1, help="seed of the first game")
     options.add_argument("--file", type=Path, default=FILE)
+    options.add_argument("--check", action="store_true", help="prove the puzzles of the file again")
     chosen = options.parse_args()
+    return check(chosen.file) if chosen.check else make(chosen.wanted, chosen.seed, chosen.file)
+
+
+def make(wanted: int, seed: int, file: Path) -> int:
+    """Makes puzzles from games with seeds from `seed` on."""
     counts: Counter[str] = Counter()
     made: list[dict[str, Any]] = []
-    seed = chosen.seed
-    while len(made) < chosen.wanted:
+    while len(made) < wanted:
         counts["games"] += 1
         if puzzle := make_puzzle(seed, counts):
             made.append(puzzle)
-            ordered = sorted(made, key=lambda each: (each["rating"], each["seed"]))
-            numbered = [{"number": number, **each} for number, each in enumerate(ordered, start=1)]
-            chosen.file.write_text("[\n" + ",\n".join(json.dumps(each) for each in numbered) + "\n]\n")
+            write(made, file)
             print(len(made), puzzle["rating"], dict(counts), flush=True)  # noqa: T201
         seed += 1
     return 0
+
+
+def check(file: Path) -> int:
+    """Proves the puzzles of the file again, and drops those that fail."""
+    counts: Counter[str] = Counter()
+    proven = []
+    for row in json.loads(file.read_text()):
+        game = make_game(DEFAULT, {"size": row["size"]})
+        position = replay_positions(game, row["seed"], row["moves"].split())[-1]
+        answers = tuple(row["answers"])
+        if prove(game, position, answers, row["solution"][0], CHECK_BUDGET, CHECK_SEEDS, counts):
+            proven.append(row)
+    write(proven, file)
+    print(len(proven), "proven again", dict(counts))  # noqa: T201
+    return 0
+
+
+def write(puzzles: list[dict[str, Any]], file: Path) -> None:
+    """Writes puzzles to the file, the easiest first, numbered from 1."""
+    ordered = sorted(puzzles, key=lambda each: (each["rating"], each["seed"]))
+    numbered = [{**each, "number": number} for number, each in enumerate(ordered, start=1)]
+    file.write_text("[\n" + ",\n".join(json.dumps(each) for each in numbered) + "\n]\n")
 
 
 def make_puzzle(seed: int, counts: Counter[str]) -> dict[str, Any] | None:
@@ -85,7 +115,7 @@ def make_puzzle(seed: int, counts: Counter[str]) -> dict[str, Any] | None:
         counts["without a candidate"] += 1
         return None
     position = replay_positions(game, seed, moves[: found.number - 1])[-1]
-    line = prove(game, position, found, counts)
+    line = prove(game, position, found.answers, found.solution, PROOF_BUDGET, PROOF_SEEDS, counts)
     if line is None:
         return None
     counts["kept"] += 1
@@ -111,14 +141,22 @@ def play_game(game: AnyGame, seed: int, levels: tuple[int, int]) -> list[str]:
     return moves
 
 
-def prove(game: AnyGame, position: AnyPosition, found: Puzzle, counts: Counter[str]) -> tuple[str, ...] | None:
-    """Returns the proven line of a candidate; None, and counts why, if its solution is not the only right answer."""
-    choices = [choose(position, PROOF_BUDGET, seed, HARDEST) for seed in (11, 12)]
-    if any(choice.move != found.solution for choice in choices):
+def prove(
+    game: AnyGame,
+    position: AnyPosition,
+    answers: tuple[str, ...],
+    solution: str,
+    budget: Budget,
+    seeds: tuple[int, ...],
+    counts: Counter[str],
+) -> tuple[str, ...] | None:
+    """Returns the proven line of a puzzle; None, and counts why, if its solution is not the only right answer."""
+    choices = [choose(position, budget, seed, HARDEST) for seed in seeds]
+    if any(choice.move != solution for choice in choices):
         counts["rejected: a long search plays another dot"] += 1
         return None
-    values = {answer: value_after(game, position, answer) for answer in found.answers}
-    best = values.pop(found.solution)
+    values = {answer: value_after(game, position, answer, budget, sum(seeds)) for answer in answers}
+    best = values.pop(solution)
     if any(best - value < MIN_MARGIN for value in values.values()):
         counts["rejected: another answer is nearly as good"] += 1
         return None
@@ -129,12 +167,12 @@ def prove(game: AnyGame, position: AnyPosition, found: Puzzle, counts: Counter[s
     return line
 
 
-def value_after(game: AnyGame, position: AnyPosition, move: str) -> float:
+def value_after(game: AnyGame, position: AnyPosition, move: str, budget: Budget, seed: int) -> float:
     """Returns the expected lead of the player to act after a move, by a long search for the opponent."""
     after = play_line(game, position, (move,))
     if after.outcome:
         return after.score[position.to_act] - after.score[1 - position.to_act]
-    choice = choose(after, PROOF_BUDGET, 13, HARDEST)
+    choice = choose(after, budget, seed, HARDEST)
     return choice.value if after.to_act == position.to_act else -choice.value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Integer, cast, delete, func, insert, select, update
+from sqlalchemy import Integer, Table, cast, func, insert, select, update
 
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
@@ -13,7 +13,7 @@ from play.ratings.glicko import Rating
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository
+from storage.statements import AnyRow, SqlRepository, Values
 
 _match = schema.match.c
 _puzzle = schema.puzzle.c
@@ -128,16 +128,22 @@ class SqlPuzzleRepository(SqlPuzzleReader):
         return True
 
     async def save_skill(self, user: UserId, rating: Rating) -> None:
-        await self._sql.execute(delete(schema.solver).where(_solver.user == user))
         values = {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
-        with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.solver).values(user=user, **values, at=rating.at))
+        await self._put(schema.solver, {"user": user}, {**values, "at": rating.at})
 
     async def save_grade(self, task: TaskId, rating: Rating) -> None:
-        await self._sql.execute(delete(schema.grade).where(_grade.task == task))
-        values = {"value": rating.value, "deviation": rating.deviation}
+        await self._put(schema.grade, {"task": task}, {"value": rating.value, "deviation": rating.deviation})
+
+    async def _put(self, table: Table, key: Values, values: Values) -> None:
+        """Stores a row in the place of the one with its key. Raises Stale if another writer has just added one.
+
+        Writers of one row wait for each other; the last one counts.
+        """
+        ((name, value),) = key.items()
+        if (await self._sql.execute(update(table).where(table.c[name] == value).values(values))).rowcount:
+            return
         with raises_on_conflict(Stale):
-            await self._sql.execute(insert(schema.grade).values(task=task, **values))
+            await self._sql.execute(insert(table).values(**key, **values))
 
 
 def _read(row: AnyRow) -> Puzzle:

@@ -46,7 +46,7 @@ class Puzzle:
 class Task:
     """A position to solve: that of `game` after `moves`. `players` know it from their match.
 
-    One of the `answers` is the first turn of the `solution`. `rating` is the difficulty before anybody has answered.
+    One of the `answers` is the first turn of the `solution`. `rating` is the difficulty before the first answer.
     """
 
     id: TaskId

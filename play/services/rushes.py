@@ -76,8 +76,12 @@ async def _new_rush(reader: Reader, user: UserId, guild: GuildId | None, now: Mi
     built_in = {task.id: task.rating for task in exercises().values()}
     built_in |= await reader.puzzles.grades(built_in)
     skill = await reader.puzzles.skill(user)
-    past = [] if guild is None else await reader.puzzles.past(guild, puzzle_day(now), user, MAX_OWN_PUZZLES)
-    own = [puzzle.task for puzzle in past]
+    own: list[TaskId] = []
+    if guild is not None:
+        day = puzzle_day(now)
+        own = [puzzle.task for puzzle in await reader.puzzles.past(guild, day, user, MAX_OWN_PUZZLES)]
+        if today := await reader.puzzles.of_day(guild, day):
+            built_in.pop(today.task, None)  # it is to be solved where all see it
     tasks = choose_tasks(built_in, own, await reader.puzzles.tried(user), skill, f"{user} {now}")
     return Rush(user, guild, now, tasks, skill.value)
 

@@ -40,7 +40,7 @@ class PuzzleReader(Protocol):
         """Returns the puzzle rating of a user."""
 
     async def grades(self, tasks: Collection[TaskId]) -> dict[TaskId, Rating]:
-        """Returns the ratings of those tasks that somebody has answered."""
+        """Returns the ratings of those tasks that have an answer."""
 
     async def tried(self, user: UserId) -> list[TaskId]:
         """Returns the tasks that a user has answered, the longest ago first."""

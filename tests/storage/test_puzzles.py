@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis
 from play.ratings.glicko import Rating
+from play.services.puzzles import Puzzles
+from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, resign, save_match
@@ -154,3 +157,13 @@ async def test_only_the_first_try_of_a_task_is_one(store: Store) -> None:
         assert await tx.puzzles.add_try(BORIS, one, NOON)
     async with store.read() as reader:
         assert await reader.puzzles.tried(ANNA) == [other, one]
+
+
+async def test_of_many_answers_at_once_one_counts(store: Store) -> None:
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    puzzles = Puzzles(store, use_cases.events)
+    puzzle = await puzzles.add_exercise(GUILD, NOON)
+    answers = [puzzles.answer(puzzle.id, user, number % 3, NOON) for number in range(4) for user in (ANNA, BORIS)]
+    given = await asyncio.gather(*answers)
+    assert sorted(each.first for each in given) == [False] * 6 + [True] * 2
+    assert len(await puzzles.attempts(puzzle.id)) == 2

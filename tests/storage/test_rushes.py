@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from play.community.puzzle import TaskId
 from play.community.rush import BestRush, Rush
-from play.ids import GuildId
+from play.ids import GuildId, Millis
 from play.store import Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
@@ -28,7 +28,7 @@ async def test_a_rush_is_read_back_as_it_was_stored(store: Store) -> None:
 
 async def test_a_new_rush_takes_the_place_of_the_former_one(store: Store) -> None:
     await save(store, RUSH)
-    other = replace(RUSH, guild=None, begun=NOON + 1, answers=(), right=())
+    other = replace(RUSH, guild=None, begun=Millis(NOON + 1), answers=(), right=())
     await save(store, other)
     async with store.read() as reader:
         assert await reader.rushes.of_user(ANNA) == other

@@ -37,7 +37,7 @@ async def show_puzzle(ctx: Context) -> None:
 
 
 async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:
-    """Returns the lines of the best solvers of a server; none before somebody has solved a puzzle."""
+    """Returns the lines of the best solvers of a server; none before the first solved puzzle."""
     table = await ctx.services.coach.puzzles.table(guild, ctx.at)
     names = await ctx.services.names.of_all([solver.user for solver in table], guild)
     lines = [
