@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, literal, select, true, tuple_, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+    tuple_,
+    update,
+)
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
@@ -85,7 +99,8 @@ class SqlLeaderboardReader(SqlRepository):
 
     async def line_number(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
         if season is None:
-            lines, order = _lines(pool, guild), (_standing.listed, _standing.value, _standing.user)
+            order: tuple[Column[Any], ...] = (_standing.listed, _standing.value, _standing.user)
+            lines = _lines(pool, guild)
         else:
             order = (_season.points, _season.user)
             lines = select(*order).where(*_of_season(season, pool, guild))
