@@ -25,6 +25,7 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interaction import Interaction, InteractionKind
+from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
@@ -84,6 +85,9 @@ IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
+    *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
     "puzzle:{puzzle}:0",
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
@@ -177,12 +181,12 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
         "listed": {"name"},
     }
     facts: set[str] = set().union(*(known.get(each, set()) for each in cell.split(", ")))
-    if what in ("/profile", "profile:"):
+    if what in ("/profile", "profile:", "share:profile"):
         facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
     if cell == "listed" and "leader" in what:
         facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
     may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
-    return (set() if what in ("/review", "match:review") else facts), may
+    return (set() if what in ("/review", "match:review", "share:review") else facts), may
 
 
 class Walk:
@@ -201,7 +205,7 @@ class Walk:
         world = self.world
         self.panel = self._message(await self._settle(world.viewer.command(world.channel, "settings me")))
         asked = world.viewer.command(world.channel, "leaderboard", everywhere=True)
-        self.post = self._message(await self._settle(asked))
+        self.post = replace(self._message(await self._settle(asked)), flags=NO_FLAGS, visible_to=None)
         for what, uses in PEOPLE.items():
             for of in world.people:
                 if self._cell(what, of) != "yours":
@@ -285,12 +289,13 @@ class Walk:
                 ]
                 labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
                 kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
+            there = {each.id for each in self.room.discord.messages(host.channel_id)}
             begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
             done = await self._settle(begun)
+            copies = [each for each in self.room.discord.messages(host.channel_id) if each.id not in there]
             now = self.room.discord.message(host)
-            self.seen[custom_id] = _shown_text(done) + ("" if now in (None, bare) else _message_text(now)).replace(
-                custom, ""
-            )
+            shown = "\n".join((_shown_text(done), *map(_message_text, copies)))
+            self.seen[custom_id] = shown + ("" if now in (None, bare) else _message_text(now)).replace(custom, "")
         return self.seen[custom_id]
 
     async def _settle(self, interaction: Interaction) -> Interaction:
@@ -326,6 +331,10 @@ def _message_text(message: Message | None) -> str:
 
 def key(custom_id: str) -> str:
     """Returns the row of the table to which a button belongs."""
+    if custom_id.startswith("share:leaders:"):
+        return custom_id[: custom_id.index(":", len("share:leaders:"))]
+    if custom_id.startswith("share:"):
+        return custom_id.rpartition(":")[0] if custom_id.count(":") == 2 else "share:profile"
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders

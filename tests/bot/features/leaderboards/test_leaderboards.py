@@ -9,6 +9,7 @@ from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
 from storage import Database
+from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY
 from tests.league import LEAGUE_ROUNDS, add_leaderboard, add_league, add_rated_match
@@ -223,18 +224,6 @@ async def test_a_button_changes_nothing_that_others_read(room: Room) -> None:
     for label in ("▼ Down", "Season", "All servers", "Find me"):
         assert (await private_message(room.kasia.click(shared, label))).id != shared.id
     assert room.discord.message(shared) == before
-
-
-async def shared_copy(room: Room) -> Message:
-    """Returns the only copy in the channel."""
-
-    def there() -> Message | None:
-        found = [each for each in room.discord.messages(room.channel) if "Shared by" in each.text]
-        assert len(found) < 2
-        return found[0] if found else None
-
-    copy: Message = await room.discord.until(there)
-    return copy
 
 
 async def test_a_shared_leaderboard_says_who_shared_it_and_pings_nobody(room: Room) -> None:
