@@ -9,7 +9,8 @@ from play.ratings.glicko import Rating
 
 QUALIFYING_GAMES = 8.0
 """The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation
-is then 120 to 190. Games that count for less than a whole one, or not at all, add no more than their weight."""
+is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
+than their weight."""
 
 
 @dataclass(frozen=True, slots=True)

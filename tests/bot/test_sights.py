@@ -54,7 +54,9 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/review": lambda world, of: [(of.over, "review", {})],
     "/replay": lambda world, of: [(of.over, "replay", {})],
     "/export game": lambda world, of: [(of.over, "export game", {})],
-    "/leaderboard": lambda world, of: [(world.channel, "leaderboard", {"pool": str(HERE_POOL)})],
+    "/leaderboard": lambda world, of: [
+        (world.channel, "leaderboard", {"pool": str(pool)}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+    ],
     "/leaderboard everywhere": lambda world, of: [
         (world.channel, "leaderboard", {"pool": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
     ],
@@ -161,7 +163,9 @@ def _numbered(world: World, of: Subject, command: str) -> list[Use]:
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     fast = Rate(10**6, 0.001)
     inbox = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
-    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast, feedback=fast), hosting=inbox)
+    room = Room(
+        discord, url, clock, limits=RateLimits(fast, fast, fast, fast, cards=fast, feedback=fast), hosting=inbox
+    )
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
@@ -184,7 +188,8 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
     if what in ("/profile", "profile:", "share:profile"):
         facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
     if cell == "listed" and "leader" in what:
-        facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
+        is_everywhere = what.endswith(("everywhere", ":all")) or (what == "/leaderboard" and place != "server")
+        facts |= ratings if is_everywhere else {"rating here"}
     may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
     return (set() if what in ("/review", "match:review", "share:review") else facts), may
 
@@ -292,7 +297,11 @@ class Walk:
             there = {each.id for each in self.room.discord.messages(host.channel_id)}
             begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
             done = await self._settle(begun)
-            copies = [each for each in self.room.discord.messages(host.channel_id) if each.id not in there]
+            copies = [
+                each
+                for each in self.room.discord.messages(host.channel_id)
+                if custom.startswith("share:") and each.id not in there
+            ]
             now = self.room.discord.message(host)
             shown = "\n".join((_shown_text(done), *map(_message_text, copies)))
             self.seen[custom_id] = shown + ("" if now in (None, bare) else _message_text(now)).replace(custom, "")
