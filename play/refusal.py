@@ -255,9 +255,9 @@ class Reason(StrEnum):
     LEADERBOARD_IN_DM = "leaderboard_in_dm"  # A server's leaderboard needs a server.
     LEADERS_NO_SEASON = "leaders_no_season"  # The user has no rated game in this season.
     LEADERS_NO_GAME = "leaders_no_game"  # The user has no rated game in this pool.
-    LEADERS_FEW_GAMES = "leaders_few_games"  # The user needs `count` more rated games.
-    LEADERS_UNSURE = "leaders_unsure"  # The user's rating deviation is above `least`.
     LEADERS_ELSEWHERE = "leaders_elsewhere"  # The user has no rated game on this server.
+    NOTHING_TO_SHARE = "nothing_to_share"  # Nothing of it was played on this server.
+    SHARE_NOT_ALLOWED = "share_not_allowed"  # The user may not write in the channel.
     LEADERS_FAR = "leaders_far"  # The user's place is beyond the pages.
     PODIUM_PERMISSION = "podium_permission"  # The bot may not manage roles.
     PODIUM_ROLE_ABOVE = "podium_role_above"  # `role` is above the bot's own role.

@@ -294,10 +294,6 @@ class Context:
                 await self.interaction.delete_original_response()
         await self.services.channels.open_channel(self.interaction)
 
-    async def defer_public(self) -> None:
-        """Acknowledges, and gains time for an answer that everybody in the channel sees."""
-        await self._defer(thinking=True)
-
     async def defer_update(self) -> None:
         """Acknowledges, and gains time to change the message that the button hangs on."""
         await self._defer()

@@ -25,6 +25,7 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interaction import Interaction, InteractionKind
+from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
@@ -53,7 +54,9 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/review": lambda world, of: [(of.over, "review", {})],
     "/replay": lambda world, of: [(of.over, "replay", {})],
     "/export game": lambda world, of: [(of.over, "export game", {})],
-    "/leaderboard": lambda world, of: [(world.channel, "leaderboard", {"pool": str(HERE_POOL)})],
+    "/leaderboard": lambda world, of: [
+        (world.channel, "leaderboard", {"pool": str(pool)}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+    ],
     "/leaderboard everywhere": lambda world, of: [
         (world.channel, "leaderboard", {"pool": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
     ],
@@ -85,6 +88,9 @@ IDS: Final = (
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *("puzzle:{puzzle}:0", "rush:{rush}:0:0", "rush:begin"),
+    *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
+    *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
@@ -157,7 +163,9 @@ def _numbered(world: World, of: Subject, command: str) -> list[Use]:
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     fast = Rate(10**6, 0.001)
     inbox = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
-    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast, feedback=fast), hosting=inbox)
+    room = Room(
+        discord, url, clock, limits=RateLimits(fast, fast, fast, fast, cards=fast, feedback=fast), hosting=inbox
+    )
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
@@ -177,12 +185,13 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
         "listed": {"name"},
     }
     facts: set[str] = set().union(*(known.get(each, set()) for each in cell.split(", ")))
-    if what in ("/profile", "profile:"):
+    if what in ("/profile", "profile:", "share:profile"):
         facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
     if cell == "listed" and "leader" in what:
-        facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
+        is_everywhere = what.endswith(("everywhere", ":all")) or (what == "/leaderboard" and place != "server")
+        facts |= ratings if is_everywhere else {"rating here"}
     may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
-    return (set() if what in ("/review", "match:review") else facts), may
+    return (set() if what in ("/review", "match:review", "share:review") else facts), may
 
 
 class Walk:
@@ -201,7 +210,7 @@ class Walk:
         world = self.world
         self.panel = self._message(await self._settle(world.viewer.command(world.channel, "settings me")))
         asked = world.viewer.command(world.channel, "leaderboard", everywhere=True)
-        self.post = self._message(await self._settle(asked))
+        self.post = replace(self._message(await self._settle(asked)), flags=NO_FLAGS, visible_to=None)
         for what, uses in PEOPLE.items():
             for of in world.people:
                 if self._cell(what, of) != "yours":
@@ -286,12 +295,17 @@ class Walk:
                 ]
                 labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
                 kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
+            there = {each.id for each in self.room.discord.messages(host.channel_id)}
             begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
             done = await self._settle(begun)
+            copies = [
+                each
+                for each in self.room.discord.messages(host.channel_id)
+                if custom.startswith("share:") and each.id not in there
+            ]
             now = self.room.discord.message(host)
-            self.seen[custom_id] = _shown_text(done) + ("" if now in (None, bare) else _message_text(now)).replace(
-                custom, ""
-            )
+            shown = "\n".join((_shown_text(done), *map(_message_text, copies)))
+            self.seen[custom_id] = shown + ("" if now in (None, bare) else _message_text(now)).replace(custom, "")
         return self.seen[custom_id]
 
     async def _settle(self, interaction: Interaction) -> Interaction:
@@ -327,6 +341,10 @@ def _message_text(message: Message | None) -> str:
 
 def key(custom_id: str) -> str:
     """Returns the row of the table to which a button belongs."""
+    if custom_id.startswith("share:leaders:"):
+        return custom_id[: custom_id.index(":", len("share:leaders:"))]
+    if custom_id.startswith("share:"):
+        return custom_id.rpartition(":")[0] if custom_id.count(":") == 2 else "share:profile"
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders

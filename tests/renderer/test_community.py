@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from renderer.curve import SIZE, Caption, Rated, curve
-from renderer.table import HEAD, MARGIN, ROW, WIDTH, Line, table
-from renderer.theme import PAPER, THEMES, Theme
+from renderer.curve import BOTTOM, LEFT, RIGHT, SIZE, TOP, Caption, Rated, curve
+from renderer.table import HEAD, MARGIN, ROW, VALUES, WIDTH, Line, table
+from renderer.theme import PAPER, THEMES, Theme, blend, for_seats
 from tests.renderer.page import INKS, decode
 
 CAPTION = Caption("Kasia Wiśniewska", "Dots (live) · 1712", "1 Mar 2025", "30 Jun 2026")
@@ -21,6 +21,15 @@ def test_any_ratings_make_a_picture_of_one_size(values: list[float]) -> None:
 def test_a_curve_is_drawn_in_ink() -> None:
     file = curve([Rated(0, 1500, 300), Rated(1, 1600, 200)], CAPTION)
     assert INKS[1] in set(decode(file).get_flattened_data())
+
+
+@pytest.mark.parametrize("value", [200, 1500, 3000])
+def test_the_band_of_a_newcomers_curve_is_whole(value: float) -> None:
+    picture = decode(curve([Rated(0, value, 350), Rated(1, value + 90, 300), Rated(2, value, 250)], CAPTION))
+    band = blend(PAPER.paper, for_seats(PAPER, 2).inks[1].colour, PAPER.tint)
+    rows = {y for y in range(picture.height) for x in (LEFT + 1, RIGHT - 20) if picture.getpixel((x, y)) == band}
+    assert rows
+    assert not rows & {TOP + 3, BOTTOM - 3}  # lines across are at the ends themselves
 
 
 @pytest.mark.parametrize("theme", THEMES.values())
@@ -57,6 +66,20 @@ def test_a_player_who_has_not_played_lately_is_faint() -> None:
 
     assert PAPER.text in inks(faint=False)
     assert PAPER.text not in inks(faint=True)
+
+
+def test_a_line_without_a_place_has_neither_crown_nor_number() -> None:
+    page = decode(table("", "", [Line(0, "Ola", "?", "1500 ± 300", "1 game", faint=True)]))
+    column = page.crop((MARGIN, HEAD + 4, MARGIN + 48, HEAD + ROW - 4))
+    assert set(column.get_flattened_data()) == {PAPER.paper}
+
+
+def test_a_long_name_stays_clear_of_a_rating_with_its_deviation() -> None:
+    def column(name: str) -> list[object]:
+        page = decode(table("", "", [Line(0, name, "?", "1500 ± 300", "1 game")]))
+        return list(page.crop((WIDTH - VALUES - 150, HEAD, WIDTH - VALUES, HEAD + ROW - 4)).get_flattened_data())
+
+    assert column("W" * 32) == column("W")
 
 
 def test_a_name_that_the_font_lacks_has_a_stand_in() -> None:

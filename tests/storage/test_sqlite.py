@@ -182,6 +182,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_standing_guild_pool_listed", "ix_season_user"},
     ),
     "standing_of": (lambda reader: reader.leaderboards.leader(ANNA, POOL, GUILD), {"ix_season_user"}),
+    "full_games_of": (lambda reader: reader.leaderboards.full_games(ANNA, POOL), {"ix_change_user_pool_at"}),
+    "seasons": (
+        lambda reader: reader.leaderboards.seasons([SEASON], POOL, GUILD),
+        {"ix_season_guild_season_pool_points"},
+    ),
     "line_of": (
         lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, None),
         {"ix_standing_guild_pool_listed"},

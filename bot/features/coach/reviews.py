@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Any
+
+import discord
 
 from bot.features.coach import pictures
 from bot.features.coach.computer import Computer
@@ -14,6 +17,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
+from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import escape
 from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
@@ -56,21 +60,35 @@ class Reviews:
 
 async def show_review(ctx: Context, match: Match) -> None:
     """Shows the review of a match in a private panel. The interaction is acknowledged. Raises Refused."""
+    reader = await Audience.reader(ctx)
+    parts = await _review_parts(ctx, match, reader)
+    if is_shareable(ctx, match):
+        parts.append([ShareReview(f"share:review:{match.id}", reader.words("share.button"))])
+    await ctx.show(parts)
+
+
+class ShareReview(ShareButton, template=r"share:review:(?P<match>\d{1,18})"):
+    """Shares the review of a match."""
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        return await _review_parts(ctx, await load_shareable(ctx, MatchId(int(self.named["match"]))), members)
+
+
+async def _review_parts(ctx: Context, match: Match, audience: Audience) -> list[Part]:
     ctx.services.coach.advisor()
     with ctx.services.jobs.one_at_a_time(ctx.user):
         if match.outcome is None:
             raise Refused(Reason.MATCH_GOES_ON)
         if len(match.moves) < MIN_MOVES:
             raise Refused(Reason.TOO_SHORT_TO_REVIEW)
-        words = await ctx.words()
+        words, theme, _ = audience
         found = await ctx.services.coach.review(match)
         names = await ctx.services.names.of_all(match.players, match.guild)
-        theme = (await ctx.settings()).theme
         moves = tuple(move.text for move in match.moves)
         pngs = await ctx.services.jobs.pictures.make(
             ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words, theme), theme
         )
-        await ctx.show(_parts(match, found, pngs, names, words))
+        return _parts(match, found, pngs, names, words)
 
 
 def _header(match: Match, names: tuple[str, ...], words: Words, theme: str) -> Header | None:
@@ -123,3 +141,6 @@ def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words:
         points=words.number(lost),
     )
     return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()
+
+
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShareReview,)

@@ -24,6 +24,15 @@ async def test_a_review_shows_the_turning_points_with_pictures_and_a_graph(room:
     ]
 
 
+async def test_a_review_is_shared_with_the_channel(room: Room) -> None:
+    thread = await finish_match(room)
+    review = await picture_answer(room.maksim.command(thread, "review"))
+    assert "Shared" in await private_words(room.maksim.click(review, "Share here"))
+    (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
+    assert "**Move 11:** Ola played A1." in shared.text
+    assert len(shared.attachments) == len(review.attachments)
+
+
 async def test_a_review_is_made_once(room: Room, engine: MissedCaptureEngine) -> None:
     thread = await finish_match(room)
     await picture_answer(room.maksim.command(thread, "review"))
