@@ -38,7 +38,7 @@ async def begin_match(room: Room, **options: object) -> Channel:
 
 async def computer_board(room: Room, thread: Channel, version: int) -> Message:
     """Returns the board of a version that the computer played."""
-    board = await room.wait_for_board(thread, version)
+    board = await version_message(room, thread, version)
     assert "**Kropka** played" in board.content
     return board
 
@@ -93,7 +93,7 @@ async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> N
     thread = await begin_match(room)
     while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
         await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
-    board = await room.wait_for_board(thread, now.version)
+    board = await version_message(room, thread, now.version)
     assert "the board is full" in board.content
 
 
