@@ -13,7 +13,7 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
-from bot.features.coach.reviews import show_review
+from bot.features.coach.own_mistakes import show_review
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder.news import ChannelNews
 from bot.features.leaderboards.roles import DiscordRoles
