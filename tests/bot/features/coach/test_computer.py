@@ -137,6 +137,38 @@ async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     assert set(again.players) == {room.ola.id, room.discord.bot.id}
 
 
+async def wait_for_name(room: Room, thread: Channel, name: str) -> None:
+    """Waits until a thread has this name."""
+    await room.discord.until(lambda: next(each for each in room.discord.threads if each.id == thread.id).name == name)
+
+
+@pytest.mark.parametrize("options", [{"computer": 4}, {"computer": None, "opponent": "the bot"}])
+async def test_the_thread_of_a_game_against_the_computer_has_its_number_and_level(
+    room: Room, options: dict[str, object]
+) -> None:
+    opponent = {"opponent": room.discord.bot} if "opponent" in options else {}
+    thread = await begin_match(room, **{**options, **opponent})
+    assert thread.name == "#1 Ola – Kropka · Casual player · Zagram 5×5"
+
+
+async def test_the_thread_of_a_rematch_with_the_computer_has_the_new_number_and_the_level(room: Room) -> None:
+    thread = await begin_match(room)
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await wait_for_name(room, thread, "🏁 #1 Ola – Kropka · Learner · Zagram 5×5")
+    await room.ola.command(thread, "rematch").answered()
+    await wait_for_name(room, thread, "#2 Kropka – Ola · Learner · Zagram 5×5")
+
+
+async def test_the_thread_of_a_first_game_has_its_number_and_level(room: Room) -> None:
+    room.ola.say(room.channel, f"<@{room.discord.bot.id}>")
+    asked: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(room.channel) if "Play the computer" in each.labels), None)
+    )
+    await room.ola.click(asked, "Play the computer").answered()
+    thread = await room.discord.until(lambda: next(iter(room.discord.threads), None))
+    assert thread.name == "#1 Ola – Kropka · Newcomer · Zagram 9×9"
+
+
 async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:
     card = await room.challenge(rules="three", size="9x9", computer=1)
     await room.maksim.click(card, "Join").followed()
