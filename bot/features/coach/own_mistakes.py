@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, Self
+from typing import NamedTuple, Self, TypeVar
 
 import discord
 
 from bot.features.coach import pictures
+from bot.features.coach.purposes import purpose_text
 from bot.features.coach.reviews import review_of, show_summary
 from bot.features.match.board.emblems import emblem
 from bot.features.match.board.turn_text import turn_text
@@ -23,11 +24,14 @@ from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Part, rows
 from bot.interactions.pictures import picture_file
+from opponent.purpose import Purpose, purpose_of
 from opponent.review import Mistake, name_of, replay_positions
 from play.match.match import Match
 from play.refusal import Refused
 from rules.dots import Turn
 from rules.game import AnyGame
+
+T = TypeVar("T")
 
 GIVE_UP = "?"
 """The answer of a player who wants to be shown the better move."""
@@ -110,24 +114,24 @@ class Exercise(NamedTuple):
         ]
         ways = [self._button(words("better.show"), tried, GIVE_UP), self._summary(words)]
         picture = picture_file(png, f"kropka-{self.match.id}-{mistake.number}-before", alt)
-        return [picture, "\n".join(lines), *rows(buttons, PHONE_ROW), ways]
+        return [picture, "\n".join(lines), *rows(buttons, PHONE_ROW if len(buttons) <= PHONE_ROW else 2), ways]
 
     async def _solution(self, words: Words, theme: str, *, found: bool) -> list[Part]:
         match, mistake = self.match, self.mistake
-        png = await self._draw(_draw_solution, mistake, theme)
+        purpose, png = await self._draw(_draw_solution, mistake, theme)
         better = turn_text(match.game, mistake.better, words)
         played = turn_text(match.game, mistake.played, words)
         alt = words("review.alt", number=mistake.number, played=played, better=better)
         said = words("better.right" if found else "better.shown", better=better)
-        text = f"{said} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()
+        text = f"{said} {purpose_text(match.game, purpose, mistake.line, words)}"
         ways = [self._summary(words)]
         if self.place + 1 < len(self.own):
             after = FindBetter.about(match, self.own[self.place + 1].number, words("better.next"))
             ways.insert(0, after.styled(discord.ButtonStyle.primary))
         return [picture_file(png, f"kropka-{match.id}-{mistake.number}", alt), text, ways]
 
-    async def _draw(self, draw: Callable[..., bytes], subject: object, theme: str) -> bytes:
-        """Returns a picture of the position before the mistake."""
+    async def _draw(self, draw: Callable[..., T], subject: object, theme: str) -> T:
+        """Returns what is drawn of the position before the mistake."""
         moves = tuple(move.text for move in self.match.moves[: self.mistake.number - 1])
         match = self.match
         return await self.ctx.services.jobs.pictures.make(
@@ -167,10 +171,13 @@ def _draw_question(game: AnyGame, seed: int, moves: tuple[str, ...], answers: tu
     return pictures.draw_part(replace(picture, choices=dots), theme)
 
 
-def _draw_solution(game: AnyGame, seed: int, moves: tuple[str, ...], mistake: Mistake, theme: str) -> bytes:
-    """Draws the better line after `moves`, and the move that was played."""
+def _draw_solution(
+    game: AnyGame, seed: int, moves: tuple[str, ...], mistake: Mistake, theme: str
+) -> tuple[Purpose, bytes]:
+    """Returns what the better move after `moves` is good for, and draws it beside the one that was played."""
     before = replay_positions(game, seed, moves)[-1]
-    return pictures.draw_part(pictures.better_turn(game, before, mistake.line, mistake.played), theme)
+    picture = pictures.better_turn(game, before, mistake.line, mistake.played)
+    return purpose_of(game, before, mistake.line), pictures.draw_part(picture, theme)
 
 
 BUTTONS: tuple[type[FindBetter], ...] = (FindBetter,)

@@ -69,7 +69,7 @@ async def test_a_player_is_first_asked_for_the_better_move(room: Room) -> None:
 async def test_the_better_move_is_right(room: Room) -> None:
     _, review = await own_review(room)
     told = await room.ola.click(review, "F3").followed()
-    assert "✅ Right, **F3** is better. That captures 2 dots" in told.text
+    assert "✅ Right, **F3** is better. It captures 2 dots: E4, F4." in told.text
     assert told.labels == ["Whole game"]
 
 
