@@ -16,7 +16,7 @@ from rules.point import Point, Seat
 
 
 class Aim(StrEnum):
-    """What a turn is good for, the most telling first."""
+    """The good that a turn does, the most telling first."""
 
     CAPTURES = "captures"  # dots, at once
     SAVES = "saves"  # own dots, which one dot of an opponent could capture
