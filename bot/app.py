@@ -13,7 +13,7 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
-from bot.features.coach.reviews import show_review
+from bot.features.coach.own_mistakes import show_review
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder.news import ChannelNews
 from bot.features.leaderboards.roles import DiscordRoles
@@ -46,6 +46,7 @@ from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
+from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
 from play.store import WatchedStore
@@ -182,6 +183,7 @@ class Bot:
             pace=thinking.pace,
         )
         self.use_cases.events.match_changed.subscribe(player.note_match)
+        self.workers.outbox.computer = computer.user if thinking.pace < REPLY_MILLIS else None
         return [thinking.pool.run(), player.run()]
 
     async def close(self) -> None:

@@ -25,7 +25,9 @@ _NEXT_NOTICE = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
 _ADD = insert(schema.outbox)
-_REMOVE = delete(schema.outbox).where(_outbox.match == bindparam("match"), _outbox.version == bindparam("version"))
+_REMOVE = delete(schema.outbox).where(
+    _outbox.match == bindparam("match"), _outbox.version.between(bindparam("first"), bindparam("last"))
+)
 _SET_BOARD = update(schema.match).where(
     _match.id == bindparam("of_match"),
     or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
@@ -59,7 +61,7 @@ class SqlOutboxRepository(SqlOutboxReader):
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
         match, version = entry.match, entry.version
-        await self._sql.execute(_REMOVE, {"match": match, "version": version})
+        await self._sql.execute(_REMOVE, {"match": match, "first": entry.first, "last": version})
         if message is None:
             await self._mark_lost(match, version)
         else:

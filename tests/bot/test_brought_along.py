@@ -322,8 +322,7 @@ async def test_the_computer_plays_there_too(room: Room, friends: Channel) -> Non
     await room.restart()
     room.ola.command(friends, "challenge", computer=2, size="5x5", start="empty", clock="3d", colour="first")
     await wait_for_board(room, friends, 0)
-    await answering_board(room.ola.command(friends, "move", point="c3"))
-    assert "**Kropka** played" in (await wait_for_board(room, friends, 2)).content
+    assert "**Kropka** played" in (await answering_board(room.ola.command(friends, "move", point="c3"))).content
 
 
 async def test_no_thread_is_opened_on_a_server_that_the_bot_is_not_in(room: Room, abroad: Channel) -> None:
