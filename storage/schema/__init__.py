@@ -6,7 +6,7 @@ from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import attempt, duel, honour, ladder, news, podium, puzzle, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
-from storage.schema.people import greeting, person, rule_set, server
+from storage.schema.people import digest, greeting, person, rule_set, server
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
@@ -17,6 +17,7 @@ __all__ = [
     "bout",
     "challenge",
     "change",
+    "digest",
     "downtime",
     "duel",
     "entrant",

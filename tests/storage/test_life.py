@@ -11,6 +11,7 @@ import pytest
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
 from play.clock.night import Night, parse_night
+from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import moves
@@ -230,7 +231,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_over(
     assert await use_cases.clocks.remind() == 0
     clock.advance(8 * HOUR)
     assert await use_cases.clocks.remind() == 1
-    assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
+    assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER, ReminderStep.MOST)
     async with store.read() as reader:
         assert match.id in await reader.outbox.pending_matches()
 
@@ -351,7 +352,7 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
                 await (
                     tx.deadlines.reschedule(match)
                     if change == "reschedule"
-                    else tx.deadlines.mark_reminded(match, None)
+                    else tx.deadlines.mark_reminded(match, ReminderStep.MOST, None)
                 )
 
 
