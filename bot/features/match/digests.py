@@ -53,9 +53,11 @@ class Digests:
         challenges = [await self._challenge_line(each, words) for each in morning.challenges[:MAX_CHALLENGES]]
         ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
         sections = (
-            _section("digest.turns", turns, len(morning.turns), words),
-            _section("digest.challenges", challenges, len(morning.challenges), words),
-            _section("digest.ended", ended, len(morning.ended), words),
+            _section(words("digest.turns", count=len(morning.turns)), turns, len(morning.turns), words),
+            _section(
+                words("digest.challenges", count=len(morning.challenges)), challenges, len(morning.challenges), words
+            ),
+            _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
         )
         return [f"### {words('digest.title')}", *filter(None, sections), f"-# {words('digest.foot')}"]
 
@@ -90,8 +92,8 @@ class Digests:
 
 
 def _section(head: str, lines: Sequence[str], count: int, words: Words) -> str:
-    """Returns the lines of one kind below their count, and how many more there are; empty without any."""
+    """Returns the lines of one kind below their head, and how many more there are; empty without any."""
     if not lines:
         return ""
     more = [words("digest.more", count=count - len(lines))] if count > len(lines) else []
-    return "\n".join((words(head, count=count), *lines, *more))
+    return "\n".join((head, *lines, *more))

@@ -54,7 +54,8 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     async with ctx.services.store.read() as reader:
         is_quiet = seat in await reader.matches.quiet_seats(match.id)
     buttons = [button.to(match, words) for button in OFFERED if button.is_available(match, seat)]
-    buttons.append(Quiet.of(match, words, is_quiet=is_quiet))
+    after_rules = next(place for place, button in enumerate(buttons, 1) if isinstance(button, OpenRules))
+    buttons.insert(after_rules, Quiet.of(match, words, is_quiet=is_quiet))
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 

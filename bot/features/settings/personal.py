@@ -109,7 +109,7 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
     lines = [f"### {words('me.title')}", quiet_hours.describe_hours(settings, now, words)]
-    lines += [pings.describe_pings(settings, words), words("me.usual")]
+    lines += [*filter(None, [pings.describe_pings(settings, words)]), words("me.usual")]
     if settings.terms:
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:

@@ -19,9 +19,9 @@ FIELDS = ("reminders", "steps", "pings")
 
 
 def describe_pings(settings: PlayerSettings, words: Words) -> str:
-    """Returns what pings the player, and why a digest has ended."""
+    """Returns when the digest comes, or why it has ended; empty for a player who has had none."""
     if settings.digest is None:
-        return words("me.pings.closed" if settings.digest_closed else "me.pings.now")
+        return words("me.pings.closed") if settings.digest_closed else ""
     if settings.zone is None:
         return words("me.digest.utc", time=_hour(settings.digest))
     return words("me.digest.now", time=_hour(settings.digest), zone=zone_name(settings.zone, words.locale))

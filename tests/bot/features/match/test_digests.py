@@ -37,6 +37,7 @@ def digests(room: Room, person: Person) -> list[Message]:
 
 async def test_a_digest_tells_all_that_waits(room: Room) -> None:
     await switch_on(room, room.ola)
+    await room.pass_time(MINUTE)
     thread = await room.start_match(clock="5d")
     board = await room.wait_for_board(thread, 0)
     other = await room.start_match(clock="3d", size="6x6")
