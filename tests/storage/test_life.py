@@ -324,7 +324,7 @@ async def test_a_step_is_not_repeated_after_a_restart_nor_by_time_that_the_oppon
     assert await remind(store, use_cases, match) is ReminderStep.HALF_DAY
     again = UseCases.over(store, seeds=lambda: 4)
     assert await remind(store, again, match) == ReminderStep(0)
-    await use_cases.actions.give_time(match.id, BORIS, 20 * HOUR, clock(), SOURCE)
+    await use_cases.actions.give_time(match.id, BORIS, Millis(20 * HOUR), clock(), SOURCE)
     assert await reminder(store) == NOON + (24 + 20 - 1) * HOUR
 
 

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from loopback import Message, Person
 from play.ids import Millis, UserId
 from play.services.player_settings import change_player
+from tests.bot.features.challenges.test_cards import rename
 from tests.bot.features.settings.test_settings import load_settings, open_settings
 from tests.bot.panels import choose
 from tests.bot.room import Room, written_out
@@ -61,11 +62,13 @@ async def test_fifty_games_fit_and_the_rest_is_counted(room: Room) -> None:
     for number in range(50):
         users = (UserId(room.ola.id), UserId(room.maksim.id))
         await add_match(room.services.store, a_match(900_000_000_000_000_000 + number, users, "9d", room.clock()))
-    room.maksim.name = "**[Ма_к~с`и|м](x)** @everyone"
+    rename(room, room.maksim, "**[Ма_к](x)** @everyone")
     await switch_on(room, room.ola)
     await pass_to_morning(room)
     (digest,) = digests(room, room.ola)
     assert "It's your turn in 50 games:" in digest.text
+    assert "**[" not in digest.text
+    assert digest.mentions == ()
     assert "and 40 more." in digest.text
     assert len(digest.text) <= 4000
 
