@@ -1,4 +1,4 @@
-"""What pings a player: morning digests, steps of reminders, and quiet matches."""
+"""Morning digests, steps of reminders, and quiet matches."""
 
 from __future__ import annotations
 
