@@ -19,6 +19,7 @@ from bot.features.ladder.news import ChannelNews
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import more_panel
 from bot.features.match.board_poster import BoardPoster
+from bot.features.match.digests import Digests
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
@@ -41,7 +42,7 @@ from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
@@ -122,6 +123,7 @@ class Bot:
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
+            digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             roles=roles,
             tournaments=TournamentPublisher(client, locales, names),
             own_id=partial(own_id, client),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, insert, or_, select, union, update
 
+from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.store.outbox import OutboxEntry
 from storage import schema
-from storage.statements import SqlRepository
+from storage.statements import AnyRow, SqlRepository
 
 _match = schema.match.c
 _outbox = schema.outbox.c
@@ -51,7 +52,7 @@ class SqlOutboxReader(SqlRepository):
 
     async def next_notice(self, match: MatchId) -> Notice | None:
         row = await self._sql.first(_NEXT_NOTICE, match=match)
-        return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
+        return None if row is None else _read_notice(row)
 
 
 class SqlOutboxRepository(SqlOutboxReader):
@@ -86,7 +87,11 @@ class SqlOutboxRepository(SqlOutboxReader):
         await self.remove_notice(notice)
         await self._sql.execute(
             insert(schema.notice).values(
-                match=notice.match, user=notice.user, kind=notice.kind.value, version=notice.version
+                match=notice.match,
+                user=notice.user,
+                kind=notice.kind.value,
+                version=notice.version,
+                steps=notice.steps.value,
             )
         )
 
@@ -97,3 +102,7 @@ class SqlOutboxRepository(SqlOutboxReader):
             seats = select(schema.seat.c.user).where(schema.seat.c.match == match)
             for row in await self._sql.all(seats):
                 await self.add_notice(Notice(match, version, row.user, NoticeKind.LOST))
+
+
+def _read_notice(row: AnyRow) -> Notice:
+    return Notice(row.match, row.version, row.user, NoticeKind(row.kind), ReminderStep(row.steps or 0))

@@ -24,6 +24,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.notice: ("user",),
     schema.vacation: ("user",),
     schema.person: ("user",),
+    schema.digest: ("user",),
     schema.rule_set: ("user",),
     schema.rating: ("user",),
     schema.change: ("user",),
@@ -52,7 +53,7 @@ WITHIN: dict[Table, tuple[Table, str]] = {
 table has a row in the second one, with the same value in that column."""
 
 DELETED = (
-    *(schema.notice, schema.vacation, schema.person, schema.rule_set, schema.attempt),
+    *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
@@ -157,7 +158,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
             await self._sql.execute(left.values(user=-(table.c.match * _SEATS + sat) - 2))
         left = update(schema.seat).where(_seat.user == user)
         deleted = -(_seat.match * _SEATS + _seat.seat) - 2
-        await self._sql.execute(left.values(user=deleted, zone=None, night=None))
+        await self._sql.execute(left.values(user=deleted, zone=None, night=None, quiet=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
         """Gives the user an id of its own in each tournament, so that its standings stay as they are."""

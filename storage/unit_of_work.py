@@ -8,6 +8,7 @@ from storage.careers import SqlCareerReader, SqlCareerRepository
 from storage.challenges import SqlChallengeReader, SqlChallengeRepository
 from storage.clock import SqlClockReader, SqlClockRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
+from storage.digests import SqlDigestReader, SqlDigestRepository
 from storage.greetings import SqlGreetingReader, SqlGreetingRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
@@ -54,6 +55,10 @@ class SqlReader:
     @cached_property
     def deadlines(self) -> SqlDeadlineReader:
         return SqlDeadlineReader(self._sql)
+
+    @cached_property
+    def digests(self) -> SqlDigestReader:
+        return SqlDigestReader(self._sql)
 
     @cached_property
     def greetings(self) -> SqlGreetingReader:
@@ -142,6 +147,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def deadlines(self) -> SqlDeadlineRepository:
         return SqlDeadlineRepository(self._sql, self.outbox)
+
+    @cached_property
+    def digests(self) -> SqlDigestRepository:
+        return SqlDigestRepository(self._sql)
 
     @cached_property
     def greetings(self) -> SqlGreetingRepository:

@@ -9,6 +9,7 @@ from play.ids import UserId
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import Heartbeat
 from play.workers.ladder_referee import LadderReferee
@@ -31,6 +32,7 @@ class Workers:
         cards: Cards,
         news: NewsPublisher,
         greeter: Greeter,
+        digests: DigestPublisher,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         own_id: Callable[[], UserId],
@@ -53,6 +55,7 @@ class Workers:
         self.ladders = LadderReferee(store, events, timing)
         self.news = NewsRelay(store, news, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
+        self.digests = DigestRelay(store, digests, timing)
         self.roles = RoleSync(store, roles, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
@@ -73,5 +76,6 @@ class Workers:
             self.ladders,
             self.news,
             self.greetings,
+            self.digests,
             self.roles,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table
 
-from storage.schema.base import COUNTED, UNPOSTED, metadata
+from storage.schema.base import COUNTED, HAS_DUE, UNPOSTED, metadata
 
 person = Table(
     "person",
@@ -19,6 +19,22 @@ person = Table(
     Column("night", String),  # quiet hours as 22:00-07:00, in `zone`
     Column("zone", String),  # the IANA name
     Column("terms", JSON(none_as_null=True)),  # what challenges offer
+    Column("steps", Integer),  # steps of a turn that bring reminders; null: the default
+    Column("steps_since", BigInteger),  # when they were chosen
+    Column("digest", Integer),  # the hour of the digest, in `zone` or else in UTC; null without one
+    Column("digest_closed", Boolean),  # whether closed direct messages have ended it
+)
+
+# When each player who has or had a digest gets the next one.
+digest = Table(
+    "digest",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("due", BigInteger),  # null while there is none
+    Column("day", Integer, nullable=False),  # the last local day that is done, counted from 1 January of the year 1
+    Column("told", BigInteger, nullable=False),  # ends of matches up to then were told
+    Column("tried", BigInteger),  # when the digest that is due was first sent; null if it was not, or was refused
+    Index("ix_digest_due", "due", sqlite_where=HAS_DUE, postgresql_where=HAS_DUE),
 )
 
 server = Table(

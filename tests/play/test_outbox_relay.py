@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
@@ -309,7 +310,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
 async def reminded(store: Store, match: Match) -> Notice:
     notice = Notice(match.id, match.version, ANNA, NoticeKind.REMINDER)
     async with store.write() as tx:
-        await tx.deadlines.mark_reminded(match, notice)
+        await tx.deadlines.mark_reminded(match, ReminderStep.MOST, notice)
     return notice
 
 

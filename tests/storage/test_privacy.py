@@ -15,6 +15,7 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.clock.reminder_step import ReminderStep
 from play.community.greeting import Greeting
 from play.community.ladder import Ladder
 from play.community.role_rewards import RoleGrant, RoleRewards
@@ -22,6 +23,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
@@ -132,6 +134,8 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
+        await tx.digests.put(Digest(ME, NOON, 0, NOON))
+        await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
         await tx.servers.save(ServerSettings(GUILD))
         await tx.greetings.put(Greeting(GUILD, ChannelId(70), NOON))
@@ -139,7 +143,8 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
-        await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
+        notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
+        await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
     return won.id
 
 

@@ -85,7 +85,7 @@ class BoardPoster:
     async def compose(self, match: Match, entry: OutboxEntry) -> Callable[[], dict[str, Any]]:
         """Returns what makes the message of a version anew for every try. Raises Refused and Unavailable."""
         board = await self._boards.render(match, await self._locales.for_match(match), before=entry.before)
-        return _board_message(match, board, last=entry.last)
+        return _board_message(match, board, await self._pinged(board.view, last=entry.last))
 
     def awaits_absent(self, match: Match) -> bool:
         """Returns whether the player to move has left the server, and so gets a board of their own."""
@@ -131,7 +131,7 @@ class BoardPoster:
 
     async def _send(self, match: Match, board: BoardMessage, entry: OutboxEntry) -> MessageId:
         note = await self._message_absent(match, board, entry.before) if entry.last else ""
-        message = _board_message(match, board, last=entry.last, note=note)
+        message = _board_message(match, board, await self._pinged(board.view, last=entry.last), note)
         try:
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
@@ -151,6 +151,22 @@ class BoardPoster:
     async def _now(self) -> Millis:
         async with self._store.read() as reader:
             return await reader.clock.now()
+
+    async def _pinged(self, view: MatchView, *, last: bool) -> list[Seat]:
+        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping."""
+        match = view.match
+        seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
+        answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
+        asked = [seat for seat in seats if answered or not _is_at_board(view, seat)]
+        if not asked:
+            return []
+        async with self._store.read() as reader:
+            silent = set(await reader.matches.quiet_seats(match.id))
+            for seat in asked:
+                person = await reader.people.get(match.players[seat])
+                if person.digest is not None and _is_daily_turn(match, seat):
+                    silent.add(seat)
+        return [seat for seat in asked if seat not in silent]
 
     async def _message_absent(self, match: Match, board: BoardMessage, before: Match | None) -> str:
         """Sends the board to the player to move if they have left the server; returns a line that says so."""
@@ -179,12 +195,11 @@ class BoardPoster:
         return reached
 
 
-def _board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
+def _board_message(
+    match: Match, board: BoardMessage, pinged: Sequence[Seat], note: str = ""
+) -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
-    seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
-    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits for it
-    here = {seat for seat in seats if not answered and _is_at_board(board.view, seat)}
-    mentions = mentions_of(match.players[seat] for seat in seats if seat not in here)
+    mentions = mentions_of(match.players[seat] for seat in pinged)
 
     def message() -> dict[str, Any]:
         content = board.content + note
@@ -197,6 +212,13 @@ def _needs_picture(match: Match, previous: MessageId | None) -> bool:
     """Returns whether the position has changed, the channel has no board yet, or the match is over."""
     unchanged = match.events and not match.events[-1].changes_position
     return previous is None or match.outcome is not None or not unchanged
+
+
+def _is_daily_turn(match: Match, seat: Seat) -> bool:
+    """Returns whether the newest version asks a seat for a turn, and there is time for it until the next digest."""
+    event = match.events[-1] if match.events else None
+    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
+    return is_turn and seat == match.to_act and match.clock.control.speed is Speed.DAYS
 
 
 def _is_at_board(view: MatchView, seat: Seat) -> bool:

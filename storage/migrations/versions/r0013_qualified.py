@@ -5,7 +5,7 @@ from __future__ import annotations
 from alembic import op
 
 revision = "0013"
-down_revision = "0010"
+down_revision = "0012"
 
 
 def upgrade() -> None:

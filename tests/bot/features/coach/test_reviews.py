@@ -50,6 +50,8 @@ async def test_a_review_is_shared_with_the_channel(room: Room) -> None:
     (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
     assert "**Move 11:** Ola played A1." in shared.text
     assert len(shared.attachments) == len(review.attachments)
+
+
 async def test_a_player_without_a_mistake_is_told_so_above_the_turning_points(room: Room) -> None:
     thread = await finish_match(room)
     review = await picture_answer(room.maksim.command(thread, "review"))
