@@ -17,6 +17,15 @@ TournamentId = NewType("TournamentId", int)
 MIN_PLAYERS, MAX_PLAYERS = 3, 64
 """Players. More than 64 would fill a channel for weeks, and their pairings would take seconds to compute."""
 
+REMINDER_MILLIS = 3_600_000
+"""From the reminder that a tournament begins to its beginning."""
+
+POSTPONEMENT_MILLIS = 86_400_000
+"""A tournament that lacks players begins so much later."""
+
+LAST_PART = 4
+"""Players are reminded of a round's end when a quarter of its time is left."""
+
 WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
 """The points of the first and the second player: the first won, the first lost, both lost."""
 
@@ -32,6 +41,26 @@ class Stage(StrEnum):
     RUNNING = "running"
     ENDED = "ended"
     CANCELLED = "cancelled"
+
+
+class NoticeKind(StrEnum):
+    """What the channel is told by a message of its own."""
+
+    SOON = "soon"  # It begins soon.
+    POSTPONED = "postponed"  # Players lack; it begins a day later.
+    TOO_FEW = "too-few"  # Players lack once more; it is cancelled.
+    TERMS = "terms"  # Its terms have changed after players signed up.
+    ROUND = "round"  # A round has begun.
+    LATE = "late"  # The round ends soon, and players have not moved.
+    ENDED = "ended"  # It has ended.
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice, and the version of the tournament that brought it."""
+
+    kind: NoticeKind
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +104,10 @@ class Tournament:
 
     `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
     allow, and `round_ends` is when the present round ends. `message` shows pairs and standings. `key` is the
-    interaction that made it.
+    interaction that made it. `begins` is when it begins by itself; it is `postponed` once, a day, if players lack. The
+    players are `reminded` once of the beginning, and of the end of each round. `computer` is the level of the computer
+    that plays the player with a free round. `notices` tell the channel what happened; those up to the version
+    `announced` are posted.
     """
 
     id: TournamentId
@@ -95,6 +127,26 @@ class Tournament:
     message: MessageId | None = None
     version: int = 0
     key: IdempotencyKey | None = None
+    begins: Millis | None = None
+    postponed: bool = False
+    reminded: bool = False
+    computer: int | None = None
+    notices: tuple[Notice, ...] = ()
+    announced: int = 0
+
+    @property
+    def due(self) -> Millis | None:
+        """When it begins, or when its players are reminded, whichever is first. None if neither is to come."""
+        if self.stage is Stage.SIGN_UP and self.begins is not None:
+            return self.begins if self.reminded else Millis(self.begins - REMINDER_MILLIS)
+        if self.stage is Stage.RUNNING and self.round_ends is not None and self.pace is not None and not self.reminded:
+            return Millis(self.round_ends - self.pace // LAST_PART)
+        return None
+
+    @property
+    def pending_notices(self) -> tuple[Notice, ...]:
+        """The notices that are still to be posted, the oldest first."""
+        return tuple(notice for notice in self.notices if notice.version > self.announced)
 
     @property
     def round(self) -> int:
