@@ -122,7 +122,7 @@ class Bot:
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             roles=roles,
-            tournaments=TournamentPublisher(client, locales, names),
+            tournaments=TournamentPublisher(client, store, locales, names),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,

@@ -10,7 +10,7 @@ from typing import NewType
 from play.challenge.terms import Terms
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
-from play.tournaments.standings import Score, Standing, standings
+from play.tournaments.standings import Score, Standing, TieBreak, standings
 
 TournamentId = NewType("TournamentId", int)
 
@@ -34,6 +34,14 @@ class Format(StrEnum):
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
     KNOCK_OUT = "knock-out"
+
+
+TIE_BREAKS = {
+    Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    Format.KNOCK_OUT: (),
+}
+"""The tie-breaks of each format. In a knock-out, players who lost in the same round share a place."""
 
 
 class Stage(StrEnum):
@@ -76,7 +84,8 @@ class Entrant:
 class Pairing:
     """A pair of a round, with its present match, and the points of both once it is decided.
 
-    Without `second` it is a free round. `replays` counts the drawn games before the present one.
+    Without `second` it is a free round, or a game against the computer. `replays` counts the drawn games before the
+    present one.
     """
 
     round: int
@@ -91,11 +100,10 @@ class Pairing:
         return {self.first: self.second, self.second: self.first}.get(user)
 
     def forfeit(self, gone: Collection[UserId]) -> Pairing:
-        """Returns the pair, decided already if a player has `gone` or it is a free round."""
-        missed = self.second is None or self.second in gone
+        """Returns the pair, decided if a player has `gone`."""
         if self.first in gone:
-            return replace(self, points=FORFEITED if missed else LOST)
-        return replace(self, points=WON) if missed else self
+            return replace(self, points=FORFEITED if self.second is None or self.second in gone else LOST)
+        return replace(self, points=WON) if self.second in gone else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +180,16 @@ class Tournament:
     def table(self) -> list[Standing]:
         """The standings by the decided pairs."""
         scores = [Score(pair.first, pair.second, pair.points) for pair in self.pairings if pair.points]
-        return standings(self.users, scores, swiss=self.format is Format.SWISS)
+        return standings(self.users, scores, TIE_BREAKS[self.format])
+
+    def with_notice(self, kind: NoticeKind) -> Tournament:
+        """Returns the tournament with a notice of its next version.
+
+        It replaces an older one of the same kind. A new round or the end outdates all that is not yet posted.
+        """
+        outdated = set(NoticeKind) if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
+        kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
+        return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
 
     def require(self, stage: Stage) -> None:
         """Raises Refused in any other stage: `tournament_over`, or `tournament_is_` and the present stage."""
@@ -196,7 +213,8 @@ def change_terms(tournament: Tournament, terms: Terms) -> Tournament:
     tournament.require(Stage.SIGN_UP)
     if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
-    return replace(tournament, terms=terms)
+    changed = replace(tournament, terms=terms)
+    return changed.with_notice(NoticeKind.TERMS) if tournament.entrants and terms != tournament.terms else changed
 
 
 def withdraw(tournament: Tournament, user: UserId) -> Tournament:
@@ -218,4 +236,4 @@ def cancel(tournament: Tournament) -> Tournament:
     """Cancels the tournament for its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
         raise Refused(Reason.TOURNAMENT_OVER)
-    return replace(tournament, stage=Stage.CANCELLED, round_ends=None)
+    return replace(tournament, stage=Stage.CANCELLED, round_ends=None, notices=())

@@ -123,14 +123,18 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     now = await begin_tournament(room, format="round-robin")
     await resign_all(room, now)
     now = await wait_for(room, is_open(2))
-    card = await wait_for_message(room, lambda each: "**Round 2**" in each.content)
-    assert "Buchholz" in card.content
-    assert "are playing" in card.content
+    card = await wait_for_message(room, lambda each: "**Round 2**" in each.content and "<#" in each.content)
+    assert "Buchholz" not in card.content, "it decides nothing where all meet"
+    (pair,) = (pair for pair in now.current_pairings if pair.second)
+    assert pair.match is not None
+    match = await room.services.matches.load(pair.match)
+    assert f": <#{match.channel}>" in card.content
+    assert [each.filename for each in card.attachments] == ["kropka-tournament-1.png"]
     await resign_all(room, now)
     await resign_all(room, await wait_for(room, is_open(3)))
     await wait_for(room, lambda now: now.stage is Stage.ENDED)
     card = await wait_for_message(room, lambda each: "Finished after round 3" in each.content)
-    assert "1. **Kasia Wiśniewska** 3" in card.content
+    assert "1\\. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 
 
@@ -146,7 +150,8 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
     await wait_for(room, is_open(1))
     told = [each for each in room.discord.messages(room.channel) if "Autumn Cup" in each.content]
     assert len([each for each in told if "round 1:" in each.content]) == 1
-    assert len([each for each in told if "round 1:" not in each.content]) == 1
+    assert len([each for each in told if "round 1. The games:" in each.content]) == 1
+    assert len([each for each in told if each.content.startswith("## ")]) == 1
 
 
 async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:
