@@ -113,7 +113,7 @@ async def test_who_has_not_moved_is_warned_once_and_told_why_the_game_is_lost(ro
     thread = next(each for each in room.discord.threads if each.id == match.channel)
     loser = next(name for name, each in room.discord.people.items() if each.id == pair.first)
     board = await room.discord.until(lambda: has_text(room, thread, "the round is over"))
-    assert f"{loser} hadn't moved" in board
+    assert f"**{loser}** hadn't moved" in board
 
 
 def has_text(room: Room, channel: Channel, part: str) -> str:
