@@ -51,9 +51,9 @@ def _parse(typed: str, zone: ZoneInfo, now: Millis, words: Words) -> Millis | No
     )
     try:
         found = parser.get_date_data(typed).date_obj
-    except (ValueError, OverflowError):  # such as a year of 9999 and more
+        if found is None:
+            return None
+        moment = found if found.tzinfo else found.replace(tzinfo=zone)
+        return Millis(int(moment.astimezone(UTC).timestamp() * 1000))
+    except (ValueError, OverflowError):  # the last days of the year 9999
         return None
-    if found is None:
-        return None
-    moment = found if found.tzinfo else found.replace(tzinfo=zone)
-    return Millis(int(moment.astimezone(UTC).timestamp() * 1000))

@@ -77,7 +77,8 @@ def _cells_by_opponent(tournament: Tournament, words: Words) -> tuple[list[str],
         for user in users
     }
     labels = [f"{number}" for number in range(1, len(users) + 1)]
-    return [*labels, *([words("tournament.free.label")] if free else [])], cells
+    last = words("tournament.computer.label" if tournament.computer else "tournament.free.label")
+    return [*labels, *([last] if free else [])], cells
 
 
 def _cells_by_round(tournament: Tournament) -> tuple[list[str], dict[UserId, list[Cell]]]:
