@@ -1,4 +1,4 @@
-"""What the tests of tournaments do: make one, begin it, wait for it, and end its games."""
+"""Steps of the tests of tournaments: make one, begin it, wait for it, and end its games."""
 
 from __future__ import annotations
 

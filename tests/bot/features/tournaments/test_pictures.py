@@ -1,4 +1,4 @@
-"""What the pictures of tournaments show."""
+"""Contents of the pictures of tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a channel sees of its tournament: the beginning, rounds, reminders, tables, the winner."""
+"""Messages that a channel sees of its tournament: the beginning, rounds, reminders, tables, the winner."""
 
 from __future__ import annotations
 
