@@ -125,7 +125,7 @@ class Bot:
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             roles=roles,
-            tournaments=TournamentPublisher(client, locales, names),
+            tournaments=TournamentPublisher(client, store, locales, names),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,

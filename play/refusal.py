@@ -272,6 +272,10 @@ class Reason(StrEnum):
     NOT_A_HOST = "not_a_host"  # The user may not manage messages in this channel.
     NO_TOURNAMENT_NAME = "no_tournament_name"  # The name has no visible letter.
     BAD_PACE = "bad_pace"  # A round takes from `least` to `most`.
+    BAD_BEGINS = "bad_begins"  # The time cannot be read.
+    BEGINS_WHEN = "begins_when"  # The time is not between `least` and `most` from now.
+    BEGINS_NEEDS_ZONE = "begins_needs_zone"  # The user has not set the time zone in which the time is meant.
+    NO_COMPUTER_IN_KNOCK_OUT = "no_computer_in_knock_out"  # A knock-out has no seat for the computer.
     TOURNAMENT_OF_TWO = "tournament_of_two"  # Tournaments need games of two.
     TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.

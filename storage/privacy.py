@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Table, and_, delete, or_, select, update
 
 from play.ids import UserId
+from play.tournaments.tournament import Stage
 from storage import schema
 from storage.statements import SqlRepository
 
@@ -161,7 +162,14 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._sql.execute(left.values(user=deleted, zone=None, night=None, quiet=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
-        """Gives the user an id of its own in each tournament, so that its standings stay as they are."""
+        """Gives the user an id of its own in each tournament, so that its standings stay as they are.
+
+        One that goes on gets a new version: its message is written anew, and nothing read before can be stored.
+        """
+        running = schema.tournament.c.stage.in_((Stage.SIGN_UP, Stage.RUNNING))
+        theirs = schema.tournament.c.id.in_(select(_entrant.tournament).where(_entrant.user == user))
+        newer = update(schema.tournament).where(theirs, running)
+        await self._sql.execute(newer.values(version=schema.tournament.c.version + 1))
         own = schema.entrant.alias().c
         number = select(own.number).where(own.tournament == _bout.tournament, own.user == user).scalar_subquery()
         entered = _bout.tournament.in_(select(_entrant.tournament).where(_entrant.user == user))

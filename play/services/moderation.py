@@ -101,7 +101,7 @@ class Moderation:
     ) -> Match:
         """Ends a match whose time in a tournament is over; `user` is the program itself."""
         return await self._writer.apply(
-            match, key, None, lambda stored: adjudication.adjudge(stored, user, winner, at, key)
+            match, key, None, lambda stored: adjudication.close(stored, user, winner, at, key)
         )
 
     async def extend(

@@ -82,7 +82,7 @@ class TournamentService:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
-                ratings = await _load_ratings(tx, stored)
+                ratings = await load_ratings(tx, stored)
                 return await tx.tournaments.save(rounds.start(stored, ratings, seed, at))
 
         begun = await retry_on_conflict(attempt)
@@ -111,7 +111,7 @@ async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
     return stored
 
 
-async def _load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
+async def load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
     """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
     terms = tournament.terms
     try:

@@ -10,7 +10,20 @@ from play.ids import MatchId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
-from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Entrant, Format, Pairing, Stage, Tournament
+from play.tournaments.tournament import (
+    FORFEITED,
+    LOST,
+    MIN_PLAYERS,
+    POSTPONEMENT_MILLIS,
+    WON,
+    Entrant,
+    Format,
+    NoticeKind,
+    Pairing,
+    Stage,
+    Tournament,
+    cancel,
+)
 
 MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
@@ -26,6 +39,31 @@ def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     entrants.sort(key=lambda entrant: -entrant.rating)
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
     return _pair_round(seeded, now)
+
+
+def start_when_due(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
+    """Starts a tournament whose time to begin has come. If players lack it is postponed, the second time cancelled.
+
+    Returns it unchanged if it does not begin now.
+    """
+    if tournament.stage is not Stage.SIGN_UP or tournament.begins is None or now < tournament.begins:
+        return tournament
+    if len(tournament.entrants) >= MIN_PLAYERS:
+        return start(tournament, ratings, seed, now)
+    if tournament.postponed:
+        return cancel(tournament).with_notice(NoticeKind.TOO_FEW)
+    later = replace(tournament, begins=Millis(now + POSTPONEMENT_MILLIS), postponed=True, reminded=False)
+    return later.with_notice(NoticeKind.POSTPONED)
+
+
+def remind(tournament: Tournament, now: Millis) -> Tournament:
+    """Notes that the players are reminded of the beginning, or of the end of the round, if that is due."""
+    if tournament.reminded or tournament.due is None or now < tournament.due:
+        return tournament
+    kind = NoticeKind.SOON if tournament.stage is Stage.SIGN_UP else NoticeKind.LATE
+    silent = kind is NoticeKind.SOON and not tournament.entrants
+    reminded = replace(tournament, reminded=True)
+    return reminded if silent else reminded.with_notice(kind)
 
 
 def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tournament:
@@ -53,11 +91,16 @@ def advance(tournament: Tournament, now: Millis) -> Tournament:
 def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     pairs = _pairs(tournament)
     if not pairs:
-        return replace(tournament, stage=Stage.ENDED, round_ends=None)
+        return replace(tournament, stage=Stage.ENDED, round_ends=None).with_notice(NoticeKind.ENDED)
     gone = set(tournament.users) - set(tournament.playing)
-    pairings = [Pairing(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
+    free = None if tournament.computer else WON
+    pairings = [
+        Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(gone)
+        for first, second in pairs
+    ]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
-    return advance(replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until), now)
+    paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until, reminded=False)
+    return advance(paired.with_notice(NoticeKind.ROUND), now)
 
 
 def _pairs(tournament: Tournament) -> list[Pair]:
@@ -73,7 +116,7 @@ def _pairs(tournament: Tournament) -> list[Pair]:
             return (
                 []
                 if len(tournament.current_pairings) == 1
-                else pairing.next_knock_out_round([*map(_winner, tournament.current_pairings)])
+                else pairing.next_knock_out_round([*map(winner_of, tournament.current_pairings)])
             )
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
@@ -99,7 +142,7 @@ def _records(tournament: Tournament) -> list[SwissPlayer]:
     ]
 
 
-def _winner(pair: Pairing) -> UserId:
+def winner_of(pair: Pairing) -> UserId:
     """Returns the player who goes on.
 
     If both have withdrawn, the first keeps the place in the bracket and loses in the next round.

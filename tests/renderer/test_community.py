@@ -1,9 +1,11 @@
-"""Rating curves and leaderboards as pictures."""
+"""Rating curves, leaderboards, crosstables and brackets as pictures."""
 
 from __future__ import annotations
 
 import pytest
 
+from renderer.bracket import BOX, GAP, Side, bracket
+from renderer.crosstable import LABELS, LOW_ROW, MAX_TALL_ROWS, TALL_ROW, Cell, CrossLine, Result, crosstable
 from renderer.curve import BOTTOM, LEFT, RIGHT, SIZE, TOP, Caption, Rated, curve
 from renderer.table import HEAD, MARGIN, ROW, VALUES, WIDTH, Line, table
 from renderer.theme import PAPER, THEMES, Theme, blend, for_seats
@@ -85,3 +87,38 @@ def test_a_long_name_stays_clear_of_a_rating_with_its_deviation() -> None:
 def test_a_name_that_the_font_lacks_has_a_stand_in() -> None:
     foreign, plain = (Line(4, name, "No. 4", "1500", "9 games") for name in ("龙之子", "No. 4"))
     assert table("Dots", "here", [foreign]) == table("Dots", "here", [plain])
+
+
+CELLS = (Cell("", Result.SELF), Cell("1", Result.WON), Cell("½", Result.DRAWN))
+
+
+@pytest.mark.parametrize("count", [3, 64])
+def test_a_crosstable_has_a_line_for_each_player(count: int) -> None:
+    rows = [CrossLine(f"{place}.", f"Игрок {place}", "?", CELLS, "1.5") for place in range(1, count + 1)]
+    row = TALL_ROW if count <= MAX_TALL_ROWS else LOW_ROW
+    assert decode(crosstable("Cup", "", "123", rows)).size[1] == HEAD + LABELS + row * count + MARGIN // 2
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_a_won_cell_is_marked_on_the_paper_of_its_theme(theme: Theme) -> None:
+    picture = decode(crosstable("Cup", "", "123", [CrossLine("1.", "Ola", "?", CELLS, "1.5")], theme))
+    assert picture.getpixel((2, 2)) == theme.paper
+    assert theme.zone in set(picture.get_flattened_data())
+
+
+def test_a_bracket_grows_with_its_first_round() -> None:
+    def size(rounds: int) -> tuple[int, int]:
+        pairs = [[(Side("Ola", "?"), Side())] * 2**number for number in reversed(range(rounds))]
+        width, height = decode(bracket("Cup", "", ["r"] * rounds, pairs)).size
+        return width, height
+
+    assert size(5)[1] - size(4)[1] == 8 * (2 * BOX[1] + GAP[1])
+    assert size(6)[0] - size(5)[0] == BOX[0] + GAP[0]
+
+
+def test_only_the_winner_of_a_pair_is_marked() -> None:
+    def marked(side: Side) -> bool:
+        return PAPER.zone in set(decode(bracket("Cup", "", ["r"], [[(side, Side("Kasia"))]])).get_flattened_data())
+
+    assert marked(Side("Ola", won=True))
+    assert not marked(Side("Ola", lost=True))

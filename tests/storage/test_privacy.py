@@ -31,6 +31,7 @@ from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
 from play.services.tournaments import TournamentService
 from play.services.use_cases import UseCases
+from play.store import Stale
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.workers.role_sync import RoleSync
@@ -312,6 +313,17 @@ async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
         annulled = await reader.careers.annulment_of(won)
     assert annulled is not None
     assert BORIS in annulled.ratings
+
+
+async def test_what_was_read_of_a_tournament_before_a_deletion_is_not_stored(
+    store: Database, tournaments: TournamentService
+) -> None:
+    cup = await a_cup(tournaments, ChannelId(907), (ME, BORIS, CLARA))
+    async with store.write() as tx:
+        await tx.privacy.forget(ME)
+    with pytest.raises(Stale):
+        async with store.write() as tx:
+            await tx.tournaments.save(cup)
 
 
 @pytest.mark.usefixtures("won")

@@ -155,7 +155,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "tournament_in": (lambda reader: reader.tournaments.in_channel(ChannelId(1)), {"ix_tournament_channel"}),
     "stirring_tournaments": (
         lambda reader: reader.tournaments.to_update(Millis(0), 50),
-        {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_id_behind"},
+        {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_due", "ix_tournament_id_behind"},
     ),
     "tournament": (lambda reader: reader.tournaments.get(TournamentId(1)), set()),
     "ladder": (lambda reader: reader.ladders.get(GUILD), set()),
