@@ -16,6 +16,7 @@ from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.reviews import show_review
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import more_panel
 from bot.features.match.board_poster import BoardPoster
@@ -119,6 +120,7 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
+            ladders=LadderStanding(client, locales, names),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             roles=roles,

@@ -286,9 +286,12 @@ class Reason(StrEnum):
     TOURNAMENT_OVER = "tournament_over"  # The tournament has ended.
 
     # Ladders
+    LADDER_TOP = "ladder_top"  # The user has the first place already.
+    LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.
+    NOT_A_LADDER_MAKER = "not_a_ladder_maker"  # The user may not manage messages in this channel.
     NO_LADDER = "no_ladder"  # The server has no ladder.
     LADDER_HERE = "ladder_here"  # The server has a ladder.
-    LADDER_FULL = "ladder_full"  # `most` players are on the ladder.
+    LADDER_FULL = "ladder_full"  # `count` players are on the ladder.
     LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
     LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
     LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import delete, insert, select
 
+from play.community.ladder import DuelEnd
 from play.community.news import News, NewsId, NewsKind
 from storage import schema
 from storage.statements import SqlRepository
@@ -23,7 +24,16 @@ class SqlNewsReader(SqlRepository):
         row = await self._sql.first(select(schema.news).where(_news.id == news))
         if row is None:
             return None
-        return News(row.id, NewsKind(row.kind), row.guild, row.channel, row.about, row.made, row.place)
+        return News(
+            row.id,
+            NewsKind(row.kind),
+            row.guild,
+            row.channel,
+            row.about,
+            row.made,
+            row.place,
+            row.ending and DuelEnd(row.ending),
+        )
 
 
 class SqlNewsRepository(SqlNewsReader):
@@ -33,7 +43,7 @@ class SqlNewsRepository(SqlNewsReader):
 
     async def add(self, news: News) -> None:
         values = {"kind": news.kind.value, "guild": news.guild, "channel": news.channel, "about": news.about}
-        values |= {"place": news.place, "made": news.made}
+        values |= {"place": news.place, "made": news.made, "ending": news.ending and news.ending.value}
         await self._sql.execute(insert(schema.news).values(values))
 
     async def remove(self, news: NewsId) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from play.community.ladder import DuelEnd
 from play.ids import ChannelId, GuildId, Millis
 
 NewsId = NewType("NewsId", int)
@@ -22,7 +23,8 @@ class NewsKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` is that of the duel."""
+    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` and `ending` are
+    those of the duel; old news have no `ending`."""
 
     id: NewsId
     kind: NewsKind
@@ -31,3 +33,4 @@ class News:
     about: int
     made: Millis
     place: int = 0
+    ending: DuelEnd | None = None

@@ -101,6 +101,12 @@ class Challenges:
             self._events.match_changed(match)
         return taken, match
 
+    async def check_negotiable(self, challenge: Challenge, user: UserId, at: Millis) -> None:
+        """Raises Refused if `user` may not offer other terms."""
+        async with self._store.read() as reader:
+            await _check_own_terms(reader, challenge)
+        challenges.check_negotiable(challenge, user, at)
+
     async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Gives the seat of `user` back before the match begins."""
         return await self._update(challenge, lambda stored: challenges.leave(stored, user, at))
@@ -131,6 +137,7 @@ class Challenges:
                 if (made := await tx.challenges.by_key(key)) is not None:
                     return made
                 stored = await _load(tx, challenge)
+                await _check_own_terms(tx, stored)
                 if stored.opponent is None and user != stored.challenger:
                     answer = challenges.counter(stored, user, terms, at, changes=changes, key=key)
                     await self._capacity.check_challenge(tx, answer)
@@ -235,6 +242,12 @@ async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
     if stored is None:
         raise Refused(Reason.NO_CHALLENGE)
     return stored
+
+
+async def _check_own_terms(reader: Reader, challenge: Challenge) -> None:
+    """Raises Refused (`ladder_terms`) for a game of a ladder, which has its terms."""
+    if await reader.ladders.of_challenge(challenge.id) is not None:
+        raise Refused(Reason.LADDER_TERMS)
 
 
 async def _withdraw_original(tx: Transaction, accepted: Challenge) -> None:

@@ -52,7 +52,7 @@ class UseCases:
             moderation=Moderation(writer),
             clocks=ClockService(writer),
             tournaments=TournamentService(store, events, matches, seeds),
-            ladders=LadderService(store, capacity),
+            ladders=LadderService(store, events, capacity),
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
         )

@@ -53,6 +53,9 @@ ladder = Table(
     Column("channel", BigInteger, nullable=False),
     Column("terms", JSON, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("shown", Integer, nullable=False),  # the version that the standing shows
+    Column("message", BigInteger),  # the standing
+    Index("ix_ladder_guild_behind", "guild", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
 )
 
 rung = Table(
@@ -64,6 +67,7 @@ rung = Table(
     Column("played", BigInteger, nullable=False),
     PrimaryKeyConstraint("guild", "place"),
     Index("ix_rung_user", "user"),
+    Index("ix_rung_played", "played"),
     sqlite_with_rowid=False,
 )
 
@@ -91,6 +95,7 @@ news = Table(
     Column("about", BigInteger, nullable=False),  # the challenge, or the match
     Column("place", Integer, nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("ending", String),  # of a duel
     sqlite_autoincrement=True,
 )
 

@@ -39,19 +39,18 @@ class ChannelNews:
             raise
 
     async def _duel_text(self, news: News, words: Words) -> str:
-        """Returns who has won a duel, and for which place."""
+        """Returns how a duel was decided, and for which place."""
         async with self._store.read() as reader:
             challenge = await reader.challenges.get(ChallengeId(news.about))
         assert challenge is not None, "every duel has a challenge"
         assert challenge.opponent is not None, "a duel has two players"
         names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
         challenger, defender = map(escape, names)
-        return words(
-            "ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held",
-            challenger=challenger,
-            defender=defender,
-            place=news.place,
-        )
+        values = {"challenger": challenger, "defender": defender, "place": news.place}
+        if news.ending is not None:
+            return words(f"ladder.news.{news.ending}", **values)
+        # stored by a version that did not say why
+        return words("ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held", **values)
 
     async def _annulment_text(self, news: News, words: Words) -> str:
         """Returns which game was annulled, with the ratings that it had changed."""

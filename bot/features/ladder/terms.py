@@ -56,7 +56,7 @@ async def _ladder_to_change(ctx: Context) -> Ladder:
     """Returns the ladder of the server, for those who may change it. Raises Refused."""
     guild = require_guild(ctx)
     if not ctx.interaction.permissions.manage_messages:
-        raise Refused(Reason.NOT_A_HOST)
+        raise Refused(Reason.NOT_A_LADDER_MAKER)
     return await ctx.services.ladders.load(guild)
 
 
