@@ -80,7 +80,6 @@ class SqlLadderRepository(SqlLadderReader):
 
     async def add(self, ladder: Ladder) -> None:
         values = {"guild": ladder.guild, "channel": ladder.channel, "terms": terms_values(ladder.terms), "version": 0}
-        values["shown"] = -1
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.ladder).values(values))
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import NewType
 
 from play.community.ladder import DuelEnd
+from play.community.log import LogEntry
 from play.ids import ChannelId, GuildId, Millis
 
 NewsId = NewType("NewsId", int)
@@ -14,11 +15,12 @@ NewsId = NewType("NewsId", int)
 
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
-    taken out of the ratings."""
+    taken out of the ratings. `LOGGED`: an entry of the server's log."""
 
     CLIMBED = "climbed"
     HELD = "held"
     ANNULLED = "annulled"
+    LOGGED = "logged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,3 +36,4 @@ class News:
     made: Millis
     place: int = 0
     ending: DuelEnd | None = None
+    entry: LogEntry | None = None

@@ -17,6 +17,7 @@ from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
+from play.services.tournaments import load_avoided
 from play.store import Stale, Store
 from play.tournaments.rounds import advance, enter_result, set_match
 from play.tournaments.tournament import FORFEITED, LOST, WON, Pairing, Stage, Tournament, TournamentId, cancel
@@ -111,7 +112,7 @@ class TournamentDirector(Worker[TournamentId]):
                 match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
                     counted = enter_result(counted, bout, points(match, bout))
-            counted = advance(counted, now)
+            counted = advance(counted, now, await load_avoided(tx, counted))
             return stored if counted == stored else await tx.tournaments.save(counted)
 
     async def _open(self, tournament: Tournament, bout: Pairing, now: Millis) -> Tournament:

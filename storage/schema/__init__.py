@@ -6,7 +6,7 @@ from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import attempt, duel, honour, ladder, news, podium, puzzle, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
-from storage.schema.people import greeting, person, rule_set, server
+from storage.schema.people import ban, block, greeting, person, rule_set, server
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
@@ -14,6 +14,8 @@ from storage.schema.tournaments import bout, entrant, tournament
 __all__ = [
     "annulment",
     "attempt",
+    "ban",
+    "block",
     "bout",
     "challenge",
     "change",

@@ -37,6 +37,7 @@ CUSTOM_IDS = (
     *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
     *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
     *("ladder:join", "ladder:leave", "ladder:challenge", "ladder:sure", "ladder:target"),
+    *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("puzzle:1:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "page-end")),

@@ -64,6 +64,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     },
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
+    "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person})],
+    "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": of.person})],
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }
@@ -76,6 +78,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
+    **{name: {} for name in ("moderate bans", "moderate help")},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
 }
 """The options of all other commands, each of which is used once."""
@@ -113,6 +116,11 @@ IDS: Final = (
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
+        "blocked:open",
+        "blocked:add",
+        "blocked:remove0",
+        "log:open",
+        "log:channel",
         "ladder:terms",
         "ladder:join",
         "ladder:leave",
