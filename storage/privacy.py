@@ -43,7 +43,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 }
 """The columns that hold users' ids; `plan` and `event` belong to seats, too."""
 
-EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",)}
+EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
 WITHIN: dict[Table, tuple[Table, str]] = {

@@ -16,6 +16,7 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ban import Ban
 from play.community.ladder import Ladder, Rung
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, RuleSetId, UserId
@@ -270,6 +271,7 @@ class World:
             self.puzzle = (await tx.puzzles.add(new)).id
             await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:
+                await tx.bans.put(Ban(self.guild, user, users[2], now))
                 await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
             tournament = Tournament(
                 TournamentId(0), self.guild, channel, users[0], "Cup", Format.SWISS, terms, now, 3, stage=Stage.SIGN_UP

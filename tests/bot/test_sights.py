@@ -64,8 +64,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     },
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
-    "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person})],
-    "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": of.person})],
+    "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
+    "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }

@@ -13,7 +13,7 @@ from play.community.ban import MAX_BANS, Ban
 from play.community.ladder import Ladder
 from play.community.log import LogAction
 from play.community.news import News
-from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Refused
@@ -41,7 +41,7 @@ async def ban(use_cases: UseCases, user: UserId = ANNA, until: int | None = None
     await use_cases.bans.ban(Ban(guild, user, MODERATOR, NOON, end, "rude"))
 
 
-async def ask(use_cases: UseCases, user: UserId, opponent: UserId | None, at: int = NOON) -> int:
+async def ask(use_cases: UseCases, user: UserId, opponent: UserId | None, at: int = NOON) -> ChallengeId:
     return (await use_cases.challenges.challenge(user, opponent, GUILD, next(_channels), TERMS, Millis(at))).id
 
 
@@ -127,7 +127,7 @@ async def test_open_challenges_of_a_banned_member_end(use_cases: UseCases) -> No
     several = await use_cases.challenges.challenge(CLARA, None, GUILD, next(_channels), three, NOON)
     await use_cases.challenges.accept(several.id, ANNA, NOON)
     await ban(use_cases)
-    states = [(await use_cases.challenges.load(each)).state for each in (own, asked, several.id)]  # type: ignore[arg-type]
+    states = [(await use_cases.challenges.load(each)).state for each in (own, asked, several.id)]
     assert states == [ChallengeState.WITHDRAWN, ChallengeState.DECLINED, ChallengeState.OPEN]
     assert (await use_cases.challenges.load(several.id)).joined == ()
 

@@ -208,7 +208,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
             *("ix_event_by", "ix_challenge_challenger", "ix_challenge_opponent", "ix_challenge_by", "ix_joiner_user"),
             *("ix_notice_user", "ix_annulment_user", "ix_annulment_by", "ix_season_user", "ix_tournament_host"),
             *("ix_attempt_user", "ix_entrant_user", "ix_rung_user", "ix_duel_guild"),
-            *("ix_ban_user", "ix_ban_by", "ix_news_by", "ix_news_subject"),
+            *("ix_ban_user", "ix_news_by", "ix_news_subject"),
         },
     ),
     "open_challenges": (

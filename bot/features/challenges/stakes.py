@@ -1,4 +1,4 @@
-"""What is at stake in a ladder game, as its card says it."""
+"""What a ladder game changes, and what declining it costs, as its card says it."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from play.services.server_log import log_entry
 async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
     """Saves changes of a server's settings, and logs each. Raises Refused (`busy`).
 
-    A change of the log's channel is told in both channels: in the old one, too, somebody may miss the log.
+    A change of the log's channel is told in both channels: readers of the old one may miss the log.
     """
     words = await ctx.services.locales.for_guild(guild)
 
