@@ -342,6 +342,8 @@ def key(custom_id: str) -> str:
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
+    if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
+        return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):
         return f"match:{custom_id.rpartition(':')[2]}"
     return f"{custom_id.partition(':')[0]}:"
