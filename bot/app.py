@@ -16,6 +16,7 @@ from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.own_mistakes import show_review
 from bot.features.help.game_rules import show_game_rules
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import more_panel
 from bot.features.match.board_poster import BoardPoster
@@ -121,6 +122,7 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
+            ladders=LadderStanding(client, locales, names),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
@@ -139,6 +141,8 @@ class Bot:
             moderation=use_cases.moderation,
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
+            blocks=use_cases.blocks,
+            bans=use_cases.bans,
             rule_sets=use_cases.rule_sets,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
@@ -162,6 +166,7 @@ class Bot:
             send_gif=send_gif,
             send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
+            publish_news=use_cases.events.news_added,
             command_tree=client.tree,
             player_locks=KeyedLocks(),
             hosting=hosting,

@@ -208,7 +208,21 @@ class Reason(StrEnum):
     TOO_MANY_RATED = "too_many_rated"  # The user has `count` open rated matches.
     TOO_MANY_QUITS = "too_many_quits"  # The user has quit `count` games within a day.
 
+    # Players who do not meet
+    BLOCK_SELF = "block_self"  # The user blocks themselves.
+    BLOCK_BOT = "block_bot"  # The user blocks a bot.
+    TOO_MANY_BLOCKS = "too_many_blocks"  # The user has blocked `count` players.
+    YOU_BLOCKED = "you_blocked"  # The user has blocked `user`.
+    NO_GAME_WITH = "no_game_with"  # A block or a ban keeps `user` from this game; no more is said.
+    BANNED = "banned"  # The server keeps the user from playing on it.
+    BANNED_UNTIL = "banned_until"  # The same, `until` then (in seconds).
+
     # Moderation
+    BAN_SELF = "ban_self"  # Moderators bring and lift no ban of their own.
+    BAN_BOT = "ban_bot"  # The member is a bot.
+    BAN_MODERATOR = "ban_moderator"  # The member may moderate as much as the user.
+    NOT_BANNED = "not_banned"  # `user` has no ban on this server.
+    TOO_MANY_BANS = "too_many_bans"  # The server has `count` bans.
     NOT_OF_THIS_SERVER = "not_of_this_server"  # The match began elsewhere.
     OWN_MATCH = "own_match"  # The moderator plays in the match.
     NOT_A_PLAYER = "not_a_player"  # That user has no seat in the match.
@@ -287,9 +301,12 @@ class Reason(StrEnum):
     TOURNAMENT_OVER = "tournament_over"  # The tournament has ended.
 
     # Ladders
+    LADDER_TOP = "ladder_top"  # The user has the first place already.
+    LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.
+    NOT_A_LADDER_MAKER = "not_a_ladder_maker"  # The user may not manage messages in this channel.
     NO_LADDER = "no_ladder"  # The server has no ladder.
     LADDER_HERE = "ladder_here"  # The server has a ladder.
-    LADDER_FULL = "ladder_full"  # `most` players are on the ladder.
+    LADDER_FULL = "ladder_full"  # `count` players are on the ladder.
     LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
     LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
     LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.

@@ -43,8 +43,14 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.tried: ("user",),
     schema.rush: ("user",),
     schema.best_rush: ("user",),
+    schema.block: ("user", "blocked"),
+    schema.ban: ("user", "by"),
+    schema.news: ("by", "subject"),
 }
 """The columns that hold users' ids; `plan` and `event` belong to seats, too."""
+
+EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
+"""The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
 WITHIN: dict[Table, tuple[Table, str]] = {
     schema.bout: (schema.entrant, "tournament"),
@@ -55,10 +61,10 @@ table has a row in the second one, with the same value in that column."""
 
 DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
-    *(schema.solver, schema.tried, schema.rush, schema.best_rush),
+    *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
     *(schema.rating, schema.standing, schema.season, schema.honour),
 )
-"""Tables whose rows concern no other user."""
+"""Tables whose rows concern no other user, or end with either of two."""
 
 ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.event: ("by",),
@@ -68,6 +74,8 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.joiner: ("user",),
     schema.annulment: ("by",),
     schema.tournament: ("host",),
+    schema.ban: ("by",),
+    schema.news: ("by", "subject"),
 }
 """Columns in which NOBODY takes the user's place."""
 
@@ -93,7 +101,7 @@ class SqlPrivacyReader(SqlRepository):
     async def export(self, user: UserId) -> dict[str, Rows]:
         found = {}
         for table, columns in USER_COLUMNS.items():
-            theirs = or_(*(table.c[column] == user for column in columns))
+            theirs = or_(*(table.c[column] == user for column in EXPORTED.get(table, columns)))
             if table in WITHIN:
                 member, key = WITHIN[table]
                 theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
@@ -127,6 +135,8 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._drop_names(user)
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
+        await self._sql.execute(delete(schema.block).where(schema.block.c.blocked == user))
+        await self._sql.execute(update(schema.ban).where(schema.ban.c.user == user).values(reason=""))
         for table, columns in ANONYMISED.items():
             for column in columns:
                 theirs = table.c[column] == user

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from storage.bans import SqlBanReader, SqlBanRepository
+from storage.blocks import SqlBlockReader, SqlBlockRepository
 from storage.careers import SqlCareerReader, SqlCareerRepository
 from storage.challenges import SqlChallengeReader, SqlChallengeRepository
 from storage.clock import SqlClockReader, SqlClockRepository
@@ -39,6 +41,14 @@ class SqlReader:
         self._sql = Statements(connection)
         self._cache = cache
         self._clock = clock
+
+    @cached_property
+    def bans(self) -> SqlBanReader:
+        return SqlBanReader(self._sql)
+
+    @cached_property
+    def blocks(self) -> SqlBlockReader:
+        return SqlBlockReader(self._sql)
 
     @cached_property
     def careers(self) -> SqlCareerReader:
@@ -131,6 +141,14 @@ class SqlReader:
 
 class SqlTransaction(SqlReader):
     """A `play.store.Transaction`."""
+
+    @cached_property
+    def bans(self) -> SqlBanRepository:
+        return SqlBanRepository(self._sql)
+
+    @cached_property
+    def blocks(self) -> SqlBlockRepository:
+        return SqlBlockRepository(self._sql)
 
     @cached_property
     def careers(self) -> SqlCareerRepository:

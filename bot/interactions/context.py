@@ -33,6 +33,8 @@ from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
+from play.services.bans import Bans
+from play.services.blocks import Blocks
 from play.services.challenges import Challenges
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
@@ -188,6 +190,8 @@ class Services:
     moderation: Moderation
     tournaments: TournamentService
     ladders: LadderService
+    blocks: Blocks
+    bans: Bans
     rule_sets: RuleSets
     privacy: Privacy
     presets: Sequence[str]
@@ -217,6 +221,7 @@ class Services:
     send_sgf: Callable[[Context, Match], Awaitable[None]]
     """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
+    publish_news: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
     player_locks: KeyedLocks[UserId]
     """For what a player shall begin only once, however often they press."""

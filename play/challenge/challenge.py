@@ -232,7 +232,7 @@ def _check_different(challenge: Challenge, terms: Terms) -> None:
 
 
 def withdraw(challenge: Challenge) -> Challenge:
-    """Withdraws an open challenge whose challenger plays on a counter-offer to it."""
+    """Withdraws an open challenge without its challenger: they play on a counter-offer to it, or left the ladder."""
     return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 

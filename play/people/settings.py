@@ -59,7 +59,8 @@ class ServerSettings:
 
     `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
     without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
-    those of boards and cards (language None: that of the server on Discord). `version` counts the changes.
+    those of boards and cards (language None: that of the server on Discord). Decisions of moderators and changed
+    settings are posted in `log_channel`; `log_lost` says that the last one could not be. `version` counts the changes.
     """
 
     id: GuildId
@@ -71,6 +72,8 @@ class ServerSettings:
     theme: str = "paper"
     rated: bool = False
     dot_dash: bool = True
+    log_channel: ChannelId | None = None
+    log_lost: bool = False
     version: int = 0
 
     def allows_channel(self, *channels: ChannelId) -> bool:

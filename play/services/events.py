@@ -34,6 +34,7 @@ class Events:
         match_changed: a match has a new version, or its newest version waits to be posted again.
         match_ended: the same of a match that is over.
         challenges_changed: a challenge was accepted, changed or ended.
+        ladder_changed: a ladder was made or changed.
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
@@ -44,6 +45,7 @@ class Events:
         self.match_changed = Event[[Match]]()
         self.match_ended = Event[[]]()
         self.challenges_changed = Event[[]]()
+        self.ladder_changed = Event[[]]()
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from play.store.bans import BanReader, BanRepository
+from play.store.blocks import BlockReader, BlockRepository
 from play.store.careers import CareerReader, CareerRepository
 from play.store.challenges import ChallengeReader, ChallengeRepository
 from play.store.clock import ClockReader, ClockRepository
@@ -70,6 +72,10 @@ class Reader(Protocol):
     """One consistent view of what is stored, which cannot write."""
 
     @property
+    def bans(self) -> BanReader: ...
+    @property
+    def blocks(self) -> BlockReader: ...
+    @property
     def careers(self) -> CareerReader: ...
     @property
     def challenges(self) -> ChallengeReader: ...
@@ -118,6 +124,10 @@ class Reader(Protocol):
 class Transaction(Reader, Protocol):
     """A unit of work: all or nothing. It is committed when its block ends without an exception."""
 
+    @property
+    def bans(self) -> BanRepository: ...
+    @property
+    def blocks(self) -> BlockRepository: ...
     @property
     def careers(self) -> CareerRepository: ...
     @property

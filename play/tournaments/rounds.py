@@ -28,8 +28,15 @@ from play.tournaments.tournament import (
 MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
+Avoided = Mapping[UserId, frozenset[UserId]]
+"""Whom each player should not meet in a Swiss round, as far as that is possible; both have each other in it."""
 
-def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
+NOBODY: Avoided = {}
+
+
+def start(
+    tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis, avoided: Avoided = NOBODY
+) -> Tournament:
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < MIN_PLAYERS:
@@ -38,10 +45,12 @@ def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
-    return _pair_round(seeded, now)
+    return _pair_round(seeded, now, avoided)
 
 
-def start_when_due(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
+def start_when_due(
+    tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis, avoided: Avoided = NOBODY
+) -> Tournament:
     """Starts a tournament whose time to begin has come. If players lack it is postponed, the second time cancelled.
 
     Returns it unchanged if it does not begin now.
@@ -49,7 +58,7 @@ def start_when_due(tournament: Tournament, ratings: Mapping[UserId, float], seed
     if tournament.stage is not Stage.SIGN_UP or tournament.begins is None or now < tournament.begins:
         return tournament
     if len(tournament.entrants) >= MIN_PLAYERS:
-        return start(tournament, ratings, seed, now)
+        return start(tournament, ratings, seed, now, avoided)
     if tournament.postponed:
         return cancel(tournament).with_notice(NoticeKind.TOO_FEW)
     later = replace(tournament, begins=Millis(now + POSTPONEMENT_MILLIS), postponed=True, reminded=False)
@@ -81,15 +90,15 @@ def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, flo
     return _replace(tournament, pair, replace(pair, points=points))
 
 
-def advance(tournament: Tournament, now: Millis) -> Tournament:
+def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> Tournament:
     """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
     if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.current_pairings):
         return tournament
-    return _pair_round(tournament, now)
+    return _pair_round(tournament, now, avoided)
 
 
-def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
-    pairs = _pairs(tournament)
+def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tournament:
+    pairs = _pairs(tournament, avoided)
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, round_ends=None).with_notice(NoticeKind.ENDED)
     gone = set(tournament.users) - set(tournament.playing)
@@ -100,10 +109,10 @@ def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
     ]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
     paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until, reminded=False)
-    return advance(paired.with_notice(NoticeKind.ROUND), now)
+    return advance(paired.with_notice(NoticeKind.ROUND), now, avoided)
 
 
-def _pairs(tournament: Tournament) -> list[Pair]:
+def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
     """Returns the pairs of the next round. Empty if there is none."""
     match tournament.format:
         case Format.ROUND_ROBIN:
@@ -122,12 +131,12 @@ def _pairs(tournament: Tournament) -> list[Pair]:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
             try:
-                return pairing.swiss(_records(tournament))
+                return pairing.swiss(_records(tournament, avoided))
             except NoPairing:
                 return []
 
 
-def _records(tournament: Tournament) -> list[SwissPlayer]:
+def _records(tournament: Tournament, avoided: Avoided) -> list[SwissPlayer]:
     pairings = tournament.pairings
     return [
         SwissPlayer(
@@ -136,6 +145,7 @@ def _records(tournament: Tournament) -> list[SwissPlayer]:
             firsts=sum(pair.first == row.user for pair in pairings if pair.second is not None),
             met=frozenset(other for pair in pairings if (other := pair.opponent(row.user)) is not None),
             had_free_round=any(pair.first == row.user and pair.second is None for pair in pairings),
+            avoids=avoided.get(row.user, frozenset()),
         )
         for row in tournament.table
         if row.user in tournament.playing

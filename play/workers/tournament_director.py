@@ -17,7 +17,7 @@ from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
-from play.services.tournaments import load_ratings
+from play.services.tournaments import load_avoided, load_ratings
 from play.store import Stale, Store
 from play.tournaments.rounds import advance, enter_result, remind, set_match, start_when_due
 from play.tournaments.tournament import (
@@ -138,14 +138,14 @@ class TournamentDirector(Worker[TournamentId]):
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
-            counted = stored
+            counted, avoided = stored, await load_avoided(tx, stored)
             if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
-                counted = start_when_due(stored, await load_ratings(tx, stored), self._seeds(), now)
+                counted = start_when_due(stored, await load_ratings(tx, stored), self._seeds(), now, avoided)
             for bout in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
                     counted = enter_result(counted, bout, points(match, bout))
-            counted = remind(advance(counted, now), now)
+            counted = remind(advance(counted, now, avoided), now)
             return stored if counted == stored else await tx.tournaments.save(counted)
 
     async def _open(self, tournament: Tournament, bout: Pairing, now: Millis) -> Tournament:

@@ -13,6 +13,7 @@ from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import Heartbeat
 from play.workers.ladder_referee import LadderReferee
+from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
@@ -30,6 +31,7 @@ class Workers:
         *,
         publisher: MatchPublisher,
         cards: Cards,
+        ladders: LadderDisplay,
         news: NewsPublisher,
         greeter: Greeter,
         digests: DigestPublisher,
@@ -53,6 +55,7 @@ class Workers:
         self.cards = CardRefresher(store, cards, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.ladders = LadderReferee(store, events, timing)
+        self.standings = LadderRefresher(store, ladders, timing)
         self.news = NewsRelay(store, news, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
         self.digests = DigestRelay(store, digests, timing)
@@ -60,6 +63,7 @@ class Workers:
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
+        events.ladder_changed.subscribe(self.standings.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
@@ -74,6 +78,7 @@ class Workers:
             self.cards,
             self.tournaments,
             self.ladders,
+            self.standings,
             self.news,
             self.greetings,
             self.digests,

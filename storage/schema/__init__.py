@@ -6,7 +6,7 @@ from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, honour, ladder, news, podium, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
-from storage.schema.people import digest, greeting, person, rule_set, server
+from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
@@ -15,7 +15,9 @@ from storage.schema.tournaments import bout, entrant, tournament
 __all__ = [
     "annulment",
     "attempt",
+    "ban",
     "best_rush",
+    "block",
     "bout",
     "challenge",
     "change",

@@ -52,6 +52,9 @@ ladder = Table(
     Column("channel", BigInteger, nullable=False),
     Column("terms", JSON, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("shown", Integer, nullable=False, server_default="-1"),  # the version that the standing shows
+    Column("message", BigInteger),  # the standing
+    Index("ix_ladder_guild_behind", "guild", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
 )
 
 rung = Table(
@@ -63,6 +66,7 @@ rung = Table(
     Column("played", BigInteger, nullable=False),
     PrimaryKeyConstraint("guild", "place"),
     Index("ix_rung_user", "user"),
+    Index("ix_rung_played", "played"),
     sqlite_with_rowid=False,
 )
 
@@ -90,5 +94,12 @@ news = Table(
     Column("about", BigInteger, nullable=False),  # the challenge, or the match
     Column("place", Integer, nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("ending", String),  # of a duel
+    Column("action", String),  # of an entry of a server's log, as are the columns below
+    Column("by", BigInteger),
+    Column("subject", BigInteger),
+    Column("detail", JSON(none_as_null=True)),
+    Index("ix_news_by", "by"),
+    Index("ix_news_subject", "subject"),
     sqlite_autoincrement=True,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
 
 from storage.schema.base import COUNTED, HAS_DUE, UNPOSTED, metadata
 
@@ -50,6 +50,37 @@ server = Table(
     Column("theme", String, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("dot_dash", Boolean, nullable=False),
+    Column("log_channel", BigInteger),
+    Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
+)
+
+# Players who do not want to play others.
+block = Table(
+    "block",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("blocked", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user", "blocked"),
+    Index("ix_block_blocked", "blocked"),
+    sqlite_with_rowid=False,
+)
+
+# Members whom the moderators of a server keep from playing on it.
+ban = Table(
+    "ban",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # null: until it is lifted
+    Column("reason", String, nullable=False),
+    PrimaryKeyConstraint("guild", "user"),
+    Index("ix_ban_user", "user"),
+    Index("ix_ban_by", "by"),
+    Index("ix_ban_until", "until"),
+    sqlite_with_rowid=False,
 )
 
 # The newest greeting of each server that the bot has joined.

@@ -16,6 +16,7 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ban import Ban
 from play.community.exercises import exercises
 from play.community.ladder import Ladder, Rung
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
@@ -273,6 +274,7 @@ class World:
             self.puzzle = (await tx.puzzles.add(new)).id
             await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:
+                await tx.bans.put(Ban(self.guild, user, users[2], now))
                 await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
             tasks, self.rush = tuple(task.id for task in exercises().values())[:LENGTH], now
             for user in (*users[:2], UserId(self.viewer.id)):

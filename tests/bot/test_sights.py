@@ -67,6 +67,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     },
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
+    "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
+    "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }
@@ -79,6 +81,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
+    **{name: {} for name in ("moderate bans", "moderate help")},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
 }
 """The options of all other commands, each of which is used once."""
@@ -101,7 +104,7 @@ IDS: Final = (
         for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "better:1.:a1", "look:stop:0")
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
-    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "ask", "forfeit")),
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
@@ -120,7 +123,17 @@ IDS: Final = (
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
+        "blocked:open",
+        "blocked:add",
+        "blocked:remove0",
+        "log:open",
+        "log:channel",
         "ladder:terms",
+        "ladder:join",
+        "ladder:leave",
+        "ladder:challenge",
+        "ladder:sure",
+        "ladder:target",
         "podium:open",
         "podium:pool",
         "podium:season",
@@ -349,6 +362,8 @@ def key(custom_id: str) -> str:
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
+    if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
+        return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):
         return f"match:{custom_id.rpartition(':')[2]}"
     return f"{custom_id.partition(':')[0]}:"

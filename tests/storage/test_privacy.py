@@ -16,8 +16,11 @@ from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.clock.reminder_step import ReminderStep
+from play.community.ban import Ban
 from play.community.greeting import Greeting
 from play.community.ladder import Ladder
+from play.community.log import LogAction, LogEntry
+from play.community.news import News, NewsId, NewsKind
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
@@ -48,7 +51,7 @@ from tests.storage.test_role_rewards import Cloakroom
 ME = UserId(771_000_111_222_333_444)
 """An id so long that no other number contains it."""
 
-ELSEWHERE = GuildId(8)
+ELSEWHERE, AWAY = GuildId(8), GuildId(9)
 ABOUT_THE_BOT = {"downtime", "heartbeat"}
 """Tables that name neither users nor servers."""
 
@@ -130,7 +133,13 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
     await climbing.challenge(ELSEWHERE, CLARA, ME, NOON)
     countered = await use_cases.challenges.challenge(BORIS, ME, GUILD, ChannelId(905), TERMS, NOON)
     await use_cases.challenges.change(countered.id, ME, replace(TERMS, rated=False), NOON, changes=0)
+    await use_cases.blocks.block(ME, CLARA, NOON)
+    await use_cases.blocks.block(CLARA, ME, NOON)
+    await use_cases.bans.ban(Ban(AWAY, ME, CLARA, NOON, reason="rude"))
+    await use_cases.bans.ban(Ban(AWAY, BORIS, ME, NOON, reason="late"))
+    entry = LogEntry(LogAction.BANNED, ME, ME, ("rude", ""))
     async with store.write() as tx:
+        await tx.news.add(News(NewsId(0), NewsKind.LOGGED, GUILD, ChannelId(9), 0, NOON, entry=entry))
         for bout in cup.current_pairings:
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
@@ -244,9 +253,23 @@ async def test_others_have_their_turn_while_a_person_gets_much(
 
 
 @pytest.mark.usefixtures("won")
-async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Privacy, url: str) -> None:
+async def test_nothing_of_a_forgotten_person_is_left_in_any_table_but_a_ban(privacy: Privacy, url: str) -> None:
     await privacy.forget(ME, NOON)
-    assert await traces(url) == []
+    assert await traces(url) == ["ban.user"]
+
+
+@pytest.mark.usefixtures("won")
+async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy: Privacy, store: Database) -> None:
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        ban = await reader.bans.get(AWAY, ME)
+    assert ban is not None
+    assert (ban.reason, ban.until) == ("", None)
+
+
+@pytest.mark.usefixtures("won")
+async def test_players_do_not_learn_who_has_blocked_them(privacy: Privacy) -> None:
+    assert [row["user"] for row in (await privacy.export(ME))["block"]] == [ME]
 
 
 async def test_the_games_of_others_stay_whole(privacy: Privacy, use_cases: UseCases, won: MatchId) -> None:

@@ -202,12 +202,21 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, SEASON),
         {"ix_season_guild_season_pool_points"},
     ),
+    "blocks": (lambda reader: reader.blocks.of_user(ANNA), {"PRIMARY KEY"}),
+    "blocks_among": (lambda reader: reader.blocks.among([ANNA, BORIS]), {"block"}),
+    "bans": (lambda reader: reader.bans.of_server(GUILD), {"PRIMARY KEY"}),
+    "ban": (lambda reader: reader.bans.get(GUILD, ANNA), {"PRIMARY KEY"}),
+    "outdated_ladders": (
+        lambda reader: reader.ladders.outdated(NOON, 50),
+        {"ix_ladder_guild_behind", "ix_rung_played"},
+    ),
     "everything": (
         lambda reader: reader.privacy.export(ANNA),
         {
             *("ix_event_by", "ix_challenge_challenger", "ix_challenge_opponent", "ix_challenge_by", "ix_joiner_user"),
             *("ix_notice_user", "ix_annulment_user", "ix_annulment_by", "ix_season_user", "ix_tournament_host"),
             *("ix_attempt_user", "ix_entrant_user", "ix_rung_user", "ix_duel_guild"),
+            *("ix_ban_user", "ix_news_by", "ix_news_subject"),
         },
     ),
     "open_challenges": (

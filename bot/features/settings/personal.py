@@ -13,6 +13,7 @@ from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import DefaultTermsTarget, default_terms
 from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import pings, quiet_hours
+from bot.features.settings.blocked import OpenBlocked
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.i18n.words import Words
 from bot.interactions import errors, panels
@@ -121,7 +122,7 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         *([[ZoneField(zones)]] if zones else []),
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
-        [*(PersonalButton.of(action, words) for action in actions), sets],
+        [*(PersonalButton.of(action, words) for action in actions), sets, OpenBlocked.to(words)],
         await _draw_sample(ctx, settings.theme, words),
     ]
 
