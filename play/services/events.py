@@ -34,6 +34,8 @@ class Events:
         match_changed: a match has a new version, or its newest version waits to be posted again.
         match_ended: the same of a match that is over.
         challenges_changed: a challenge was accepted, changed or ended.
+        guild_changed: games or offers of a server have changed, so that its home post may be outdated.
+        home_set: a home is to be posted in another channel, or anew.
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
@@ -44,12 +46,16 @@ class Events:
         self.match_changed = Event[[Match]]()
         self.match_ended = Event[[]]()
         self.challenges_changed = Event[[]]()
+        self.guild_changed = Event[[GuildId | None]]()
+        self.home_set = Event[[]]()
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
-        self.match_changed.subscribe(self._publish_end)
+        self.match_changed.subscribe(self._publish_more)
+        self.puzzle_answered.subscribe(self.guild_changed)
 
-    def _publish_end(self, match: Match) -> None:
+    def _publish_more(self, match: Match) -> None:
+        self.guild_changed(match.guild)
         if match.outcome:
             self.match_ended()

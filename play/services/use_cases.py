@@ -11,6 +11,7 @@ from play.services.challenges import Challenges
 from play.services.clock_service import ClockService
 from play.services.events import Events
 from play.services.greetings import Greetings
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
@@ -36,6 +37,7 @@ class UseCases:
     ladders: LadderService
     rule_sets: RuleSets
     greetings: Greetings
+    homes: Homes
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -55,4 +57,5 @@ class UseCases:
             ladders=LadderService(store, capacity),
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
+            homes=Homes(store, events),
         )

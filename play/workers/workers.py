@@ -11,6 +11,7 @@ from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import Heartbeat
+from play.workers.home_refresher import HomeDisplay, HomeRefresher
 from play.workers.ladder_referee import LadderReferee
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
@@ -31,6 +32,7 @@ class Workers:
         cards: Cards,
         news: NewsPublisher,
         greeter: Greeter,
+        homes: HomeDisplay,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         own_id: Callable[[], UserId],
@@ -53,11 +55,14 @@ class Workers:
         self.ladders = LadderReferee(store, events, timing)
         self.news = NewsRelay(store, news, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
+        self.homes = HomeRefresher(store, homes, timing)
         self.roles = RoleSync(store, roles, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.guild_changed.subscribe(self.homes.note_change)
+        events.home_set.subscribe(self.homes.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
 
@@ -73,5 +78,6 @@ class Workers:
             self.ladders,
             self.news,
             self.greetings,
+            self.homes,
             self.roles,
         )

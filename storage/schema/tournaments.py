@@ -41,6 +41,7 @@ tournament = Table(
     Column("source", BigInteger),  # the interaction that made it
     Index("uq_tournament_source", "source", unique=True),
     Index("ix_tournament_channel", "channel"),
+    Index("ix_tournament_guild", "guild"),
     Index("ix_tournament_host", "host"),
     Index("ix_tournament_id_behind", "id", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
     Index("ix_tournament_until", "until"),
