@@ -15,6 +15,7 @@ from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.reviews import show_review
 from bot.features.help.game_rules import show_game_rules
+from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import more_panel
@@ -113,6 +114,7 @@ class Bot:
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
+        client.forget_guild = use_cases.homes.stop
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -121,6 +123,7 @@ class Bot:
             cards=self.cards,
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
+            homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
             tournaments=TournamentPublisher(client, locales, names),
             own_id=partial(own_id, client),
@@ -137,6 +140,7 @@ class Bot:
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
             rule_sets=use_cases.rule_sets,
+            homes=use_cases.homes,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,

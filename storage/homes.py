@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 
@@ -13,8 +13,6 @@ from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, 
 from play.ids import GuildId, Millis, UserId
 from play.tournaments.tournament import Stage
 from storage import schema
-from storage.downtimes import downtimes_since
-from storage.match_rows import read_open_match
 from storage.settings import save_settings
 from storage.statements import AnyRow, SqlRepository
 
@@ -58,9 +56,8 @@ class SqlHomeReader(SqlRepository):
             .join_from(first, schema.seat, _seat.match == first.c.id)
             .order_by(first.c.turned, first.c.id, _seat.seat)
         )
-        downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
         of_match = [list(seats) for _, seats in groupby(found, key=lambda row: row.id)]
-        return [HomeGame(read_open_match(seats, downtimes), Millis(seats[0].turned)) for seats in of_match]
+        return [_read_game(seats) for seats in of_match]
 
     async def tournaments(self, guild: GuildId, limit: int) -> list[HomeTournament]:
         goes_on = _tournament.guild == guild, _tournament.stage.in_((Stage.SIGN_UP.value, Stage.RUNNING.value))
@@ -131,6 +128,12 @@ class SqlHomeRepository(SqlHomeReader):
         ]
         if rows:
             await self._sql.execute(insert(schema.home_place), rows)
+
+
+def _read_game(seats: Sequence[AnyRow]) -> HomeGame:
+    """Returns a running game, from one row a seat in their order."""
+    row = seats[0]
+    return HomeGame(row.id, row.channel, row.board, tuple(seat.user for seat in seats), row.to_act, row.turned)
 
 
 def _read(row: AnyRow) -> Home:

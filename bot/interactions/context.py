@@ -34,6 +34,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.services.challenges import Challenges
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import InChannel
@@ -189,6 +190,7 @@ class Services:
     tournaments: TournamentService
     ladders: LadderService
     rule_sets: RuleSets
+    homes: Homes
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""

@@ -13,8 +13,8 @@ from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
-from play.store.matches import OpenMatch
 from play.tournaments.tournament import TournamentId
+from rules.point import Seat
 
 POST_HOUR = 7
 """The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""
@@ -142,9 +142,13 @@ class Home:
 
 @dataclass(frozen=True, slots=True)
 class HomeGame:
-    """A running game; it has been the turn of its player `since` then."""
+    """A running game; it has been the turn of the player at `to_act` `since` then. `board` is its newest one."""
 
-    game: OpenMatch
+    id: MatchId
+    channel: ChannelId
+    board: MessageId | None
+    players: tuple[UserId, ...]
+    to_act: Seat
     since: Millis
 
 

@@ -65,7 +65,7 @@ class HomeRefresher(Worker[GuildId]):
     """
 
     def __init__(self, store: Store, display: HomeDisplay, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
-        super().__init__(timing)
+        super().__init__(timing, concurrent=True)  # a new puzzle may take a minute, and mornings come together
         self._store = store
         self._display = display
         self._changed: set[GuildId] = set()
