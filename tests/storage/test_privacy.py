@@ -17,6 +17,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.greeting import Greeting
 from play.community.ladder import Ladder
+from play.community.home import Home
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
@@ -138,6 +139,8 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.plans.save(ConditionalLine(going.id, going.seat_of(ME), (ConditionalReply("a1", "a2"),)))
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
+        await tx.homes.save(Home(GUILD, ChannelId(70)))
+        await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
     return won.id
