@@ -31,7 +31,8 @@ async def read_home_content(reader: Reader, home: Home, now: Millis) -> HomeCont
         leaders += await reader.leaderboards.leaders(pool, guild, 0, MAX_PLACES)
     elif pool is not None:
         leaders += await reader.leaderboards.scorers(season, pool, guild, 0, MAX_PLACES)
-    challenges = await reader.challenges.open_to_all(guild, MAX_LISTED_CHALLENGES)
+    offered = await reader.challenges.open_to_all(guild, MAX_LISTED_CHALLENGES)
+    challenges = [challenge for challenge in offered if challenge.expires > now]
     puzzle = await reader.puzzles.of_day(guild, day)
     attempts = await reader.puzzles.attempts(puzzle.id) if puzzle else []
     settings = await reader.servers.get(guild)

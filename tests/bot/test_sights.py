@@ -273,7 +273,11 @@ class Walk:
         if custom_id not in self.seen:
             form = custom_id.startswith("form ")
             custom = custom_id.removeprefix("form ")
-            host = self.post if custom.startswith(POSTED) or custom.endswith((":rematch", ":accept", *LOOKS)) else self.panel
+            host = (
+                self.post
+                if custom.startswith(POSTED) or custom.endswith((":rematch", ":accept", *LOOKS))
+                else self.panel
+            )
             menu = custom.rpartition(":")[2] in MENUS
             part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
             part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}

@@ -41,7 +41,7 @@ async def test_the_home_of_three_days_fits_the_window(
         await expect(window.messages.get_by_text("What's on")).to_have_count(1)
         await window.expect_fit()
         await window.page.screenshot(path=tmp_path / f"day{day}.png")
-        await window.messages.last.evaluate("log => log.scrollTop = 0")
+        await shown.scroll_into_view_if_needed()
         await window.page.screenshot(path=tmp_path / f"day{day}-top.png")
         await room.pass_time(DAY)
         await homes.process(guild)

@@ -16,8 +16,8 @@ from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.greeting import Greeting
-from play.community.ladder import Ladder
 from play.community.home import Home
+from play.community.ladder import Ladder
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply

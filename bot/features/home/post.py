@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot.services.rules_names import rules_name
 from bot.features.home.accept import AcceptAtHome
 from bot.features.leaderboards.leaderboards import MEDALS
 from bot.features.welcome.card import ChallengeSomeone
@@ -13,6 +12,7 @@ from bot.interactions.context import DailyPuzzle
 from bot.interactions.layout import Part, Section
 from bot.request import link
 from bot.services.names import Names, escape, plain_name
+from bot.services.rules_names import rules_name
 from play.challenge.challenge import Challenge
 from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeTournament
 from play.ids import GuildId, Millis
