@@ -93,7 +93,7 @@ class Home:
         return Millis(0) if self.posted is None or self.message is None else next_post(self.posted, self.zone)
 
     def begins_day(self, now: Millis) -> bool:
-        """Returns whether a post now is that of a new day, and not one more that somebody has asked for."""
+        """Returns whether a post now is that of a new day, and not one more that a manager has asked for."""
         return self.posted is None or next_post(self.posted, self.zone) <= now
 
     @property
@@ -199,7 +199,7 @@ class HomeContent:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing goes on that somebody could join or watch."""
+        """Whether nothing goes on that members could join or watch."""
         return not (self.games or self.challenges or self.tournaments)
 
     @property

@@ -33,7 +33,7 @@ class HomeNotPosted(Exception):
 
 
 class HomeLost(Exception):
-    """The message is gone: somebody has deleted it."""
+    """The message is gone: a member has deleted it."""
 
 
 class EditsCapped(Exception):

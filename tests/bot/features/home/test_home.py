@@ -36,7 +36,8 @@ async def home(room: Room) -> Home:
 
 async def posted(room: Room) -> Message:
     """Returns the only home post in #general, once it is there."""
-    return await room.discord.until(lambda: next(iter(posts(room)), None))
+    message: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
+    return message
 
 
 def posts(room: Room) -> list[Message]:
