@@ -15,6 +15,7 @@ from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
 from bot.features.coach.own_mistakes import show_review
 from bot.features.help.game_rules import show_game_rules
+from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
@@ -116,6 +117,7 @@ class Bot:
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
+        client.forget_guild = use_cases.homes.stop
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -126,6 +128,7 @@ class Bot:
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
+            homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
             tournaments=TournamentPublisher(client, store, locales, names),
             own_id=partial(own_id, client),
@@ -144,6 +147,7 @@ class Bot:
             blocks=use_cases.blocks,
             bans=use_cases.bans,
             rule_sets=use_cases.rule_sets,
+            homes=use_cases.homes,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,

@@ -33,6 +33,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.standing: ("user",),
     schema.season: ("user",),
     schema.honour: ("user",),
+    schema.home_place: ("user",),
     schema.tournament: ("host",),
     schema.entrant: ("user",),
     schema.bout: ("first", "second"),
@@ -62,7 +63,7 @@ table has a row in the second one, with the same value in that column."""
 DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
-    *(schema.rating, schema.standing, schema.season, schema.honour),
+    *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
 )
 """Tables whose rows concern no other user, or end with either of two."""
 

@@ -12,6 +12,7 @@ from storage.clock import SqlClockReader, SqlClockRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
 from storage.digests import SqlDigestReader, SqlDigestRepository
 from storage.greetings import SqlGreetingReader, SqlGreetingRepository
+from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
 from storage.match_cache import MatchCache
@@ -73,6 +74,10 @@ class SqlReader:
     @cached_property
     def greetings(self) -> SqlGreetingReader:
         return SqlGreetingReader(self._sql)
+
+    @cached_property
+    def homes(self) -> SqlHomeReader:
+        return SqlHomeReader(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderReader:
@@ -173,6 +178,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def greetings(self) -> SqlGreetingRepository:
         return SqlGreetingRepository(self._sql)
+
+    @cached_property
+    def homes(self) -> SqlHomeRepository:
+        return SqlHomeRepository(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderRepository:

@@ -36,6 +36,7 @@ from play.people.settings import PlayerSettings
 from play.services.bans import Bans
 from play.services.blocks import Blocks
 from play.services.challenges import Challenges
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import InChannel
@@ -193,6 +194,7 @@ class Services:
     blocks: Blocks
     bans: Bans
     rule_sets: RuleSets
+    homes: Homes
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""

@@ -99,7 +99,7 @@ class Challenges:
             taken, match = await retry_on_conflict(attempt)
         except ChannelTaken as busy:
             raise Refused(Reason.CHANNEL_BUSY) from busy
-        self._events.challenges_changed()
+        self._publish(taken)
         if match:
             self._events.match_changed(match)
         return taken, match
@@ -152,7 +152,7 @@ class Challenges:
             return changed
 
         changed = await retry_on_conflict(attempt)
-        self._events.challenges_changed()
+        self._publish(changed)
         return changed
 
     async def expire(self) -> int:
@@ -206,7 +206,9 @@ class Challenges:
             await self._capacity.check_challenge(tx, challenge)
             if challenge.terms.pool is not None:
                 await check_rated_match_limits(tx.careers, challenge.challenger, challenge.made)
-            return await tx.challenges.add(challenge)
+            added = await tx.challenges.add(challenge)
+        self._events.guild_changed(added.guild)
+        return added
 
     async def _update(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
         async def attempt() -> Challenge:
@@ -218,8 +220,12 @@ class Challenges:
             return decided
 
         decided = await retry_on_conflict(attempt)
-        self._events.challenges_changed()
+        self._publish(decided)
         return decided
+
+    def _publish(self, challenge: Challenge) -> None:
+        self._events.challenges_changed()
+        self._events.guild_changed(challenge.guild)
 
 
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:

@@ -35,6 +35,8 @@ class Events:
         match_ended: the same of a match that is over.
         challenges_changed: a challenge was accepted, changed or ended.
         ladder_changed: a ladder was made or changed.
+        guild_changed: games or offers of a server have changed, so that its home post may be outdated.
+        home_set: a home is to be posted in another channel, or anew.
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
@@ -46,12 +48,16 @@ class Events:
         self.match_ended = Event[[]]()
         self.challenges_changed = Event[[]]()
         self.ladder_changed = Event[[]]()
+        self.guild_changed = Event[[GuildId | None]]()
+        self.home_set = Event[[]]()
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
-        self.match_changed.subscribe(self._publish_end)
+        self.match_changed.subscribe(self._publish_more)
+        self.puzzle_answered.subscribe(self.guild_changed)
 
-    def _publish_end(self, match: Match) -> None:
+    def _publish_more(self, match: Match) -> None:
+        self.guild_changed(match.guild)
         if match.outcome:
             self.match_ended()

@@ -45,7 +45,7 @@ class TournamentService:
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 raise Refused(Reason.TOURNAMENT_HERE)
             made = await tx.tournaments.add(tournament)
-        self._events.tournament_changed()
+        self._publish(made)
         return made
 
     async def load(self, tournament: TournamentId) -> Tournament:
@@ -97,7 +97,7 @@ class TournamentService:
                 )
 
         begun = await retry_on_conflict(attempt)
-        self._events.tournament_changed()
+        self._publish(begun)
         return begun
 
     async def cancel(self, tournament: TournamentId) -> Tournament:
@@ -115,8 +115,12 @@ class TournamentService:
                 return await tx.tournaments.save(decision(stored))
 
         decided = await retry_on_conflict(attempt)
-        self._events.tournament_changed()
+        self._publish(decided)
         return decided
+
+    def _publish(self, tournament: Tournament) -> None:
+        self._events.tournament_changed()
+        self._events.guild_changed(tournament.guild)
 
 
 async def _load(reader: Reader, tournament: TournamentId) -> Tournament:

@@ -13,6 +13,7 @@ from play.services.challenges import Challenges
 from play.services.clock_service import ClockService
 from play.services.events import Events
 from play.services.greetings import Greetings
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
@@ -40,6 +41,7 @@ class UseCases:
     greetings: Greetings
     blocks: Blocks
     bans: Bans
+    homes: Homes
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -62,4 +64,5 @@ class UseCases:
             greetings=Greetings(store, events),
             blocks=Blocks(store),
             bans=Bans(store, events, moderation),
+            homes=Homes(store, events),
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import duel, honour, ladder, news, podium, rung
+from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
@@ -29,6 +29,8 @@ __all__ = [
     "grade",
     "greeting",
     "heartbeat",
+    "home",
+    "home_place",
     "honour",
     "joiner",
     "ladder",

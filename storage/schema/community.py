@@ -103,3 +103,42 @@ news = Table(
     Index("ix_news_subject", "subject"),
     sqlite_autoincrement=True,
 )
+
+# The home post of a server: a message that is edited through the day and posted anew each day.
+home = Table(
+    "home",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("zone", String),
+    Column("role", BigInteger),  # is pinged for open challenges
+    Column("message", BigInteger),
+    Column("former", BigInteger),  # an earlier message, to be deleted, and its channel
+    Column("former_channel", BigInteger),
+    Column("posts", Integer, nullable=False),
+    Column("posted", BigInteger),
+    Column("edited", BigInteger),
+    Column("fingerprint", String, nullable=False),  # of what the message shows
+    Column("due", BigInteger, nullable=False),  # when it is looked at again
+    Column("ping", BigInteger),  # the message that pings the role, to be deleted
+    Column("pinged", BigInteger),
+    Column("announced", BigInteger, nullable=False),  # the newest challenge that it told of
+    Column("trouble", String),
+    Column("failing", BigInteger),  # since when there is trouble
+    Column("version", Integer, nullable=False),
+    Index("ix_home_due", "due"),
+)
+
+# The places of a server's main list when its home was last posted.
+home_place = Table(
+    "home_place",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("latest", Boolean, nullable=False),  # false: of the day before
+    Column("number", Integer, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    PrimaryKeyConstraint("guild", "latest", "number"),
+    Index("ix_home_place_user", "user"),
+    sqlite_with_rowid=False,
+)

@@ -50,6 +50,7 @@ tournament = Table(
     Column("announced", Integer, nullable=False, server_default="0"),  # the version of the last posted notice
     Index("uq_tournament_source", "source", unique=True),
     Index("ix_tournament_channel", "channel"),
+    Index("ix_tournament_guild", "guild"),
     Index("ix_tournament_host", "host"),
     Index("ix_tournament_id_behind", "id", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
     Index("ix_tournament_until", "until"),

@@ -105,6 +105,7 @@ IDS: Final = (
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "ask", "forfeit")),
+    "home:{challenge}:0:accept",
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
@@ -134,6 +135,7 @@ IDS: Final = (
         "ladder:challenge",
         "ladder:sure",
         "ladder:target",
+        *("home:open", "home:role", "home:post"),
         "podium:open",
         "podium:pool",
         "podium:season",
@@ -294,7 +296,11 @@ class Walk:
         if custom_id not in self.seen:
             form = custom_id.startswith("form ")
             custom = custom_id.removeprefix("form ")
-            host = self.post if custom.startswith(POSTED) or custom.endswith((":rematch", *LOOKS)) else self.panel
+            host = (
+                self.post
+                if custom.startswith(POSTED) or custom.endswith((":rematch", ":accept", *LOOKS))
+                else self.panel
+            )
             menu = custom.rpartition(":")[2] in MENUS
             part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
             part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}

@@ -18,6 +18,7 @@ from play.clock import parse_control
 from play.clock.reminder_step import ReminderStep
 from play.community.ban import Ban
 from play.community.greeting import Greeting
+from play.community.home import Home
 from play.community.ladder import Ladder
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
@@ -152,6 +153,8 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.plans.save(ConditionalLine(going.id, going.seat_of(ME), (ConditionalReply("a1", "a2"),)))
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
+        await tx.homes.save(Home(GUILD, ChannelId(70)))
+        await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
         await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)

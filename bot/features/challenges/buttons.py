@@ -33,9 +33,10 @@ class ChallengeButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)")
 
     action: ClassVar[str]
     style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+    subject: ClassVar[str] = "challenge"
 
     def __init__(self, challenge: ChallengeId, changes: int, label: str | None) -> None:
-        custom_id = f"challenge:{challenge}:{changes}:{self.action}"
+        custom_id = f"{self.subject}:{challenge}:{changes}:{self.action}"
         super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
         self.challenge = challenge
         self.changes = changes

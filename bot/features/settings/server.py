@@ -10,13 +10,14 @@ import discord
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import FIRST_TERMS, DefaultTermsTarget
 from bot.features.challenges.terms_text import describe_terms
+from bot.features.home.panel import HomeButton
 from bot.features.settings import log_channel, role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.settings.server_changes import save_server
 from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
-from bot.interactions.layout import Part
+from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from bot.services.names import escape
 from play.challenge.terms import Terms
@@ -106,12 +107,9 @@ async def server_panel(ctx: Context) -> list[Part]:
         usual.append(ServerButton.of("forget", words("server.button.forget")))
     selects = ([ServerField(each)] for each in _selects(ctx, server, words))
     sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
-    return [
-        "\n".join(lines),
-        *selects,
-        [*switches, *usual],
-        [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words)],
-    ]
+    home = HomeButton.of("open", words("home.button.open"))
+    more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
+    return ["\n".join(lines), *selects, [*switches, *usual], more]
 
 
 async def change_server(ctx: Context, **changes: Any) -> list[Part]:

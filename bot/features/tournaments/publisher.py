@@ -60,7 +60,7 @@ class TournamentPublisher:
                     old = None
                 elif isinstance(error, discord.NotFound):
                     raise Undeliverable(str(error)) from error
-                elif error.code != ErrorCode.TOO_MANY_EDITS:
+                elif error.code != ErrorCode.TOO_MANY_OLD_EDITS:
                     raise
             else:
                 return old
