@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from bot.features.home.accept import AcceptAtHome
-from bot.features.leaderboards.leaderboards import MEDALS
+from bot.features.leaderboards.pages import MEDALS
 from bot.features.welcome.card import ChallengeSomeone
 from bot.i18n.words import Words
 from bot.interactions.context import DailyPuzzle
