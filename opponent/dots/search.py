@@ -31,7 +31,7 @@ from opponent.dots.nodes import (
     Settings,
     Sums,
 )
-from opponent.dots.playout import Terms, decided, following, play_on
+from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
 from opponent.dots.rng import Rng
 
 MAX_DEPTH = 500
@@ -142,6 +142,6 @@ def search(
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
         play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]))
-        lead = float(field[SCORES] - field[SCORES + 1])
+        lead = field[SCORES] - field[SCORES + 1] + 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead
         backpropagate(nodes, sums, settings, when, path, depth, lead)
