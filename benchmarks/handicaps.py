@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from benchmarks.arena import Player
     from rules.game import AnyGame
 
-POINTS = (1, 2, 3, 5, 8, 12)
+POINTS = (0.5, 1, 1.5, 2.5, 3.5, 4.5, 6.5, 8.5, 12.5)
 """The points of komi that the table has."""
 
 SCALE = 400 / log(10)
@@ -83,20 +83,24 @@ def table(path: Path) -> None:
             f"{size} {dots} dots {who} {len(leads):4} games  {share(leads):6.1%}  Elo {worth:+5.0f} ±{error:.0f}"
             f"  lead {mean(leads):+.1f}, deviation {spread:.1f}"
         )
-        if dots == 0:
-            for komi in POINTS:
+        for komi in POINTS if dots == 0 else ():
+            if "-" in who:
+                say(f"    komi {komi:4}: {share(leads, komi):6.1%} for the weaker player")
+            else:
                 worth, error = worth_of_komi(leads, komi)
-                say(f"    {komi:2} points: Elo {worth:+5.0f} ±{error:.0f}")
+                say(f"    komi {komi:4}: Elo {worth:+5.0f} ±{error:.0f}")
 
 
 def play(path: Path, size: str, dots: int, who: str, games: int, first_seed: int) -> None:
-    """Adds games of a player with itself."""
+    """Adds games of a player with itself, or of `weaker-stronger`, where the weaker one has the first seat."""
+    weaker, _, stronger = who.partition("-")
+    pair = (player(weaker), player(stronger or weaker))
     rules = GAMES["zagram"].with_options({"size": size, "handicap": str(dots)})
     lines = path.read_text(encoding="ascii").splitlines() if path.exists() else []
     played = {tuple(line.split()[:4]) for line in lines}
     for seed in range(first_seed, first_seed + games):
         if (size, str(dots), who, str(seed)) not in played:
-            ahead = lead(rules, (player(who), player(who)), seed)
+            ahead = lead(rules, pair, seed)
             with path.open("a", encoding="ascii") as file:
                 file.write(f"{size} {dots} {who} {seed} {ahead:g}\n")
 

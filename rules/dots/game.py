@@ -7,7 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.dots import setups
-from rules.dots.options import MAX_HANDICAP, Closing, Ending, Links, Measure, Reuse, Scoring, Setup, parse_komi, parse_switch, parse_win
+from rules.dots.options import (
+    MAX_HANDICAP,
+    Closing,
+    Ending,
+    Links,
+    Measure,
+    Reuse,
+    Scoring,
+    Setup,
+    parse_komi,
+    parse_switch,
+    parse_win,
+)
 from rules.dots.position import DotsPosition
 from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules
 from rules.dots.setups import Stones

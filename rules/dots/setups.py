@@ -55,7 +55,7 @@ def handicap_stones(count: int, width: int, height: int, others: Stones) -> Ston
     taken, found = {point for _, point in others}, []
     for column, row in (*corners, *sides)[:count]:
         free = (Point(i, j) for j in range(height) for i in range(width) if Point(i, j) not in taken)
-        nearest = min(free, key=lambda point: (point.x - column) ** 2 + (point.y - row) ** 2, default=None)  # noqa: B023
+        nearest = min(free, key=lambda point: (point.x - column) ** 2 + (point.y - row) ** 2, default=None)
         if nearest is not None:
             taken.add(nearest)
             found.append((Seat(0), nearest))
