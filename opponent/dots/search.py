@@ -142,6 +142,8 @@ def search(
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
         play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]))
-        lead = field[SCORES] - field[SCORES + 1] + 0.5 * terms[HALF_POINTS]
+        lead = float(field[SCORES] - field[SCORES + 1])
+        if not decided(field, terms):  # an instant win does not count points in advance
+            lead += 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead
         backpropagate(nodes, sums, settings, when, path, depth, lead)

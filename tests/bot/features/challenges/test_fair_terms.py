@@ -16,6 +16,7 @@ from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
 from tests.bot.room import Room
 from tests.matches import a_match, add_match
+from tests.opponent.quick import Inside
 
 ZAGRAM = {"rules": "zagram", "size": "15x15"}
 LIVE, DAYS, COMPUTER = (Pool.parse(text) for text in ("dots-live", "dots-days", "computer-days"))
@@ -78,6 +79,8 @@ async def test_a_rating_at_another_speed_is_not_used(room: Room) -> None:
 
 
 async def test_a_level_of_the_computer_has_a_known_rating(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
     await rate(room, COMPUTER, {UserId(room.ola.id): 1000, UserId(room.maksim.id): 1000})
     panel = await room.ola.click(await fair_panel(room, **ZAGRAM, computer=6, clock="3d"), "Fair?").followed()
     assert draft_of(panel).order is Order.FIRST
