@@ -74,8 +74,8 @@ def table(path: Path) -> None:
     """Prints the worth of extra dots and of komi by size, with 95 % intervals."""
     games = defaultdict[tuple[str, int, str], list[float]](list)
     for line in path.read_text(encoding="ascii").splitlines():
-        size, dots, who, _, ahead = line.split()
-        games[size, int(dots), who].append(float(ahead))
+        board, extra, pair, _, ahead = line.split()
+        games[board, int(extra), pair].append(float(ahead))
     for (size, dots, who), leads in sorted(games.items()):
         worth, error = elo(share(leads), len(leads))
         spread = stdev(leads) if len(leads) > 1 else 0.0

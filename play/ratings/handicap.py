@@ -13,7 +13,7 @@ from rules.game import AnyGame
 MIN_GAP = 100.0
 """Rating points below which a game is fair as it is: the stronger wins 64 of 100."""
 
-POINTS_PER_100 = 0.6
+POINTS_PER_100 = 1.4
 """Points of komi for each 100 rating points, from levels 4 and 6 on 15x15, whose ratings differ by 400."""
 
 MEASURED_CROSSINGS = (144, 324)
