@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import NamedTuple
+
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -22,14 +25,33 @@ def upgrade(connection: Connection) -> None:
 
     Raises Broken if they are newer than the program.
     """
-    config = Config(attributes={"connection": connection})
-    config.set_main_option("script_location", "storage:migrations")
-    config.set_main_option("path_separator", "os")
-    known = {step.revision for step in ScriptDirectory.from_config(config).walk_revisions()}
-    for step in MigrationContext.configure(connection).get_current_heads():
-        if step not in known:
+    steps, done = _read_steps(), MigrationContext.configure(connection).get_current_heads()
+    for step in done:
+        if step not in steps.known:
             raise Broken(
                 f"The database is newer than this Kropka, which does not know step {step} of its tables."
                 " Install the newer version again, or restore a copy from before the update."
             )
-    command.upgrade(config, "head")
+    if done != steps.last:
+        command.upgrade(_config(connection=connection), "head")
+
+
+class _Steps(NamedTuple):
+    """The names of all steps that are `known`, and of the `last` ones, which no other follows."""
+
+    known: frozenset[str]
+    last: tuple[str, ...]
+
+
+@cache
+def _read_steps() -> _Steps:
+    """Reads the folder of steps. They are files, which are compiled each time that Alembic reads them."""
+    script = ScriptDirectory.from_config(_config())
+    return _Steps(frozenset(step.revision for step in script.walk_revisions()), tuple(script.get_heads()))
+
+
+def _config(**attributes: object) -> Config:
+    config = Config(attributes=attributes)
+    config.set_main_option("script_location", "storage:migrations")
+    config.set_main_option("path_separator", "os")
+    return config
