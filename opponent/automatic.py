@@ -30,6 +30,7 @@ def as_automatic(position: DotsPosition) -> DotsPosition:
         setup=Setup.STONES,
         stones=tuple((stone.seat, stone.point) for stone in stones),
         crosses=1,
+        handicap=0,
         closing=Closing.AUTOMATIC,
         reuse=Reuse.ONE,
         scoring=Scoring.EVERYTHING if game.scoring is Scoring.EVERYTHING else Scoring.DOTS,

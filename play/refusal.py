@@ -82,6 +82,8 @@ class Reason(StrEnum):
     BAD_SWITCH = "bad_switch"  # A switch is neither on nor off.
     BAD_WIN = "bad_win"  # The instant win cannot be read.
     BAD_PART = "bad_part"  # The `part` of typed options names none of the `choices`.
+    BAD_HANDICAP = "bad_handicap"  # That is no possible number of extra dots.
+    BAD_KOMI = "bad_komi"  # Not one of the `choices` for komi.
     CROSSES_NEED_TWO = "crosses_need_two"  # A start of crosses needs two players.
     CROSSES_NEED_RANDOM = "crosses_need_random"  # A number of crosses needs a random start.
     NO_ROOM_FOR_CROSS = "no_room_for_cross"  # The field is too small for a cross.
@@ -90,6 +92,8 @@ class Reason(StrEnum):
     DRAWN_NEEDS_TWO = "drawn_needs_two"  # Drawn chains need two players.
     STOP_NEEDS_TWO = "stop_needs_two"  # STOP needs two players.
     LANDING_NEEDS_TWO = "landing_needs_two"  # Landing needs two players.
+    HANDICAP_NEEDS_TWO = "handicap_needs_two"  # Extra dots and komi need two players.
+    NO_ROOM_FOR_HANDICAP = "no_room_for_handicap"  # The extra dots would fill the field.
     TERRITORY_NEEDS_TWO = "territory_needs_two"  # Territory needs two players.
     TERRITORY_NEEDS_PAINTED = "territory_needs_painted"  # Territory needs painted areas.
     TERRITORY_NEVER_LANDS = "territory_never_lands"  # A game with territory has no landing.

@@ -20,6 +20,8 @@ _REMEDIES: Final[Mapping[str, Sequence[Mapping[str, str]]]] = {
     "territory_needs_two": ({"seats": "2"},),
     "territory_needs_painted": ({"closing": "painted"}, {"scoring": "dots"}),
     "territory_never_lands": ({"landing": "off"}, {"scoring": "dots"}),
+    "handicap_needs_two": ({"seats": "2"}, {"handicap": "0", "komi": "0"}),
+    "no_room_for_handicap": ({"handicap": "0"},),
     "length_never_drawn": ({"chain": "area"}, {"closing": "automatic"}),
     "reuse_needs_drawn": ({"closing": "drawn"}, {"reuse": "one"}),
     "play_out_needs_automatic": ({"closing": "automatic"}, {"ending": "full"}),

@@ -152,12 +152,13 @@ class RoleChecker(Protocol):
 
 class TermsBasis(NamedTuple):
     """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have.
-    They say who begins if they are `ordered`."""
+    They say who begins if they are `ordered`. `opponent` is the other player, if one is known."""
 
     terms: Terms | None
     challenger: UserId
     seats: int | None = None
     ordered: bool = True
+    opponent: UserId | None = None
 
 
 class TermsTarget(Protocol):

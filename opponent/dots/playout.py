@@ -12,9 +12,10 @@ from opponent.dots.rng import Rng, below
 from opponent.dots.tables import ENCLOSED, TAKEN
 from opponent.dots.threats import reply
 
-EXTRA, STOPPED, WIN, AHEAD, FULL = 0, 1, 2, 3, 4
+EXTRA, STOPPED, WIN, AHEAD, FULL, HALF_POINTS = 0, 1, 2, 3, 4, 5
 """Places of the rules that differ between matches: whether a capture gives another move; the player who has stopped, or
--1; the dots that win at once, or 0, and whether as a lead; whether only a full field ends the game."""
+-1; the dots that win at once, or 0, and whether as a lead; whether only a full field ends the game; and twice
+the points that player 0 has in advance."""
 
 Terms = npt.NDArray[np.int64]
 

@@ -31,7 +31,7 @@ from opponent.dots.nodes import (
     Settings,
     Sums,
 )
-from opponent.dots.playout import Terms, decided, following, play_on
+from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
 from opponent.dots.rng import Rng
 
 MAX_DEPTH = 500
@@ -143,5 +143,7 @@ def search(
             newest, older = cell, newest
         play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]))
         lead = float(field[SCORES] - field[SCORES + 1])
+        if not decided(field, terms):  # an instant win does not count points in advance
+            lead += 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead
         backpropagate(nodes, sums, settings, when, path, depth, lead)

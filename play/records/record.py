@@ -105,6 +105,10 @@ class Record:
     time: str = ""
     overtime: str = ""
     application: str = ""
+    handicap: str = ""
+    """The number of extra dots, which are among `stones`."""
+    komi: str = ""
+    """Points in advance, negative if the first mover has them: SGF counts them for the second one."""
     remaining: tuple[float | None, float | None] = (None, None)
     pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
     close: Close | None = None
@@ -122,10 +126,20 @@ class Record:
         return None
 
     def game(self, preset: Dots) -> Dots:
-        """Returns the rules of `preset` on this record's board, with its set-up. Raises BadOption."""
+        """Returns the rules of `preset` on this record's board, with its set-up, which has any extra dots already.
+
+        Raises BadOption.
+        """
         stones = tuple((dot.seat, dot.point) for dot in self.stones)
         return replace(
-            preset, width=self.width, height=self.height, seats=self.seats, setup=Setup.STONES, crosses=1, stones=stones
+            preset,
+            width=self.width,
+            height=self.height,
+            seats=self.seats,
+            setup=Setup.STONES,
+            crosses=1,
+            stones=stones,
+            handicap=0,
         )
 
     def replay(self, preset: Dots) -> Iterator[DotsPosition]:

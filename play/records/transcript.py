@@ -50,6 +50,8 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
         time=times[0] if times else "",
         overtime=times[1] if times else "",
         application=APPLICATION,
+        handicap=str(game.handicap) if game.handicap else "",
+        komi=f"{-game.komi:g}" if game.komi else "",
         close=Close(last.seat, "") if stopped and last else None,
         history=history,
     )
@@ -64,7 +66,7 @@ def _start(match: Match, history: MatchSnapshot) -> Match:
 def _stones(game: Dots, start: Match) -> tuple[Dot, ...]:
     """Returns the set-up: that of a record in its order, which may matter, any other colour by colour."""
     if game.setup is Setup.STONES:
-        return tuple(Dot(seat, point, "") for seat, point in game.stones)
+        return tuple(Dot(seat, point, "") for seat, point in game.first_dots)
     stones = sorted(start.position.picture().stones, key=lambda stone: stone.seat)
     return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from rules.dots.options import MAX_CROSSES, Closing, Ending, Links, Measure, Reuse, Scoring, Setup
+from rules.dots.options import KOMI, MAX_CROSSES, MAX_HANDICAP, Closing, Ending, Links, Measure, Reuse, Scoring, Setup
 
 SWITCH: Final = ("off", "on")
 
@@ -21,6 +21,8 @@ CHOICES: Final[Mapping[str, Sequence[str]]] = {
     "landing": SWITCH,
     "extra-move": SWITCH,
     "reuse": tuple(Reuse),
+    "handicap": tuple(str(count) for count in range(MAX_HANDICAP + 1)),
+    "komi": KOMI,
 }
 """The values of each option that has a list of them. `size` and `win` have numbers instead.
 

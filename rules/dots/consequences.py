@@ -9,7 +9,7 @@ from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
 from rules.dots.options import Closing, Links, Scoring
 from rules.dots.rules import DotsRules
-from rules.dots.scoring import agreed_score, outcome, score
+from rules.dots.scoring import add_komi, agreed_score, outcome, score
 from rules.dots.turn import Chain
 from rules.game import Outcome
 from rules.point import Point, Seat
@@ -63,10 +63,11 @@ def agreed_end(rules: DotsRules, field: Field, to_act: Seat) -> AgreedEnd:
     Two players only.
     """
     if rules.counts_pools:
-        scores, pools = agreed_score(field, to_act + 1)
+        counted, pools = agreed_score(field, to_act + 1)
+        scores = add_komi(counted, rules.komi)
     else:
         after = field.copy()
-        scores = score(after, rules.scoring, _close_everything(rules, after))
+        scores = score(after, rules, _close_everything(rules, after))
         closed = [base for base in after.bases if base not in field.bases]
         pools = tuple(tuple(base.chain for base in closed if base.player == player) for player in (1, 2))
     return AgreedEnd(outcome(scores, "agreed"), scores, tuple(tuple(map(field.points, seat)) for seat in pools))

@@ -7,7 +7,19 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from rules.dots import setups
-from rules.dots.options import Closing, Ending, Links, Measure, Reuse, Scoring, Setup, parse_switch, parse_win
+from rules.dots.options import (
+    MAX_HANDICAP,
+    Closing,
+    Ending,
+    Links,
+    Measure,
+    Reuse,
+    Scoring,
+    Setup,
+    parse_komi,
+    parse_switch,
+    parse_win,
+)
 from rules.dots.position import DotsPosition
 from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules
 from rules.dots.setups import Stones
@@ -38,6 +50,8 @@ class Dots(DotsRules):
             "landing": "on" if self.landing else "off",
             "extra-move": "on" if self.extra_move else "off",
             "win": str(self.win or "none").lower(),
+            "handicap": str(self.handicap),
+            "komi": f"{self.komi:g}",
         }
         if self.stones:
             options["stones"] = " ".join(f"{seat}:{point_name(point)}" for seat, point in self.stones)
@@ -73,6 +87,8 @@ class Dots(DotsRules):
             landing=parse_switch(values["landing"]),
             extra_move=parse_switch(values["extra-move"]),
             win=parse_win(values["win"]),
+            handicap=_handicap(values["handicap"]),
+            komi=parse_komi(values["komi"]),
         )
 
     @property
@@ -110,6 +126,13 @@ def _number(text: str, key: str) -> int:
     if not (plain.isascii() and plain.isdigit() and len(plain) == 1):
         raise BadOption(key)
     return int(plain)
+
+
+def _handicap(text: str) -> int:
+    count = _number(text, "bad_handicap")
+    if count > MAX_HANDICAP:
+        raise BadOption("bad_handicap")
+    return count
 
 
 def _stones(text: str) -> Stones:

@@ -10,6 +10,9 @@ from rules.game import BadOption
 
 MAX_CROSSES = 8
 MAX_WIN_DOTS = 999
+MAX_HANDICAP = 8
+KOMI = (*("0", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4.5", "5.5"), *("6.5", "8.5", "10.5", "12.5", "15.5"))
+"""The values of komi. A code of terms has room for 15."""
 
 
 class Setup(StrEnum):
@@ -93,6 +96,14 @@ def parse_win(text: str) -> Win | None:
     if match := _WIN.fullmatch(plain):
         return Win(int(match[1]), match[2] == "ahead")
     raise BadOption("bad_win", most=MAX_WIN_DOTS)
+
+
+def parse_komi(text: str) -> float:
+    """Returns the points that `text` names. Raises BadOption (`bad_komi`)."""
+    plain = text.strip().replace(",", ".")
+    if plain not in KOMI:
+        raise BadOption("bad_komi", choices=", ".join(KOMI))
+    return float(plain)
 
 
 def parse_switch(text: str) -> bool:

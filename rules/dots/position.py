@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.dots import drawing, painting, setups, stopping, view
+from rules.dots import drawing, painting, stopping, view
 from rules.dots.closing import place
 from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
 from rules.dots.field import Field
@@ -48,7 +48,7 @@ class DotsPosition:
         """Returns the field with its set-up, which may have filled it already. Raises IllegalMove for a dot of
         `rules.stones` off the field, and for a second dot on one crossing."""
         field = Field(grid(rules.width, rules.height), rules.seats)
-        for seat, point in rules.stones or setups.stones(rules.setup, rules.width, rules.height):
+        for seat, point in rules.first_dots:
             if not rules.contains(point):
                 raise IllegalMove("off_field", **rules.edges)
             cell = field.grid.index(point)
@@ -72,7 +72,7 @@ class DotsPosition:
 
     @property
     def score(self) -> tuple[float, ...]:
-        return score(self.field, self.rules.scoring, self._unpainted)
+        return score(self.field, self.rules, self._unpainted)
 
     @property
     def free(self) -> int:
@@ -235,7 +235,7 @@ class DotsPosition:
     def _can_land(self) -> bool:
         """Returns whether the player to act leads by more than they have at risk; enclosed areas count as painted."""
         field, seat = self.field.copy(), self._to_act
-        scores = score(field, self.rules.scoring, self._paint_all(field))
+        scores = score(field, self.rules, self._paint_all(field))
         return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
@@ -258,7 +258,7 @@ class DotsPosition:
     def _over(
         self, field: Field, reason: str, unpainted: tuple[int, ...] = (), last: Point | None = None
     ) -> DotsPosition:
-        ended = outcome(score(field, self.rules.scoring, unpainted), reason)
+        ended = outcome(score(field, self.rules, unpainted), reason)
         return DotsPosition(self.rules, field, self._to_act, last=last, ended=ended, unpainted=unpainted)
 
     def _zone(self) -> Zone | None:

@@ -44,6 +44,10 @@ class DotsRules:
     extra_move: bool = False
     win: Win | None = None
     reuse: Reuse = Reuse.ONE
+    handicap: int = 0
+    """Extra dots of the first seat, on the field before the first move (docs/rules-reference.md, Handicap)."""
+    komi: float = 0.0
+    """Points of the first seat in advance. Instant wins count captured dots only."""
     former: bool = False
     """Whether the contest was stored before there was `reuse`: it goes on by the rules of that time (decision 0046)."""
 
@@ -71,6 +75,8 @@ class DotsRules:
         dots = [point for _, point in setups.stones(self.setup, self.width, self.height)]
         if len(set(dots)) < len(dots) or not all(map(self.contains, dots)):
             raise BadOption("no_room_for_cross")
+        if self.handicap and len(self.first_dots) >= self.width * self.height:
+            raise BadOption("no_room_for_handicap")
 
     def _check_rules(self) -> None:
         if self.seats > 2:
@@ -84,6 +90,8 @@ class DotsRules:
                 raise BadOption("landing_needs_two")
             if self.scoring is Scoring.TERRITORY:
                 raise BadOption("territory_needs_two")
+            if self.handicap or self.komi:
+                raise BadOption("handicap_needs_two")
         if self.scoring is Scoring.TERRITORY and self.closing is not Closing.PAINTED:
             raise BadOption("territory_needs_painted")
         if self.scoring is Scoring.TERRITORY and self.landing and not self.former:
@@ -112,6 +120,12 @@ class DotsRules:
             return False
         drawn = self.closing is Closing.DRAWN and self.reuse is Reuse.ONE and self.scoring is Scoring.DOTS
         return drawn or self.former
+
+    @property
+    def first_dots(self) -> Stones:
+        """The dots on the field before the first move: the set-up, and then the extra dots."""
+        dots = self.stones or setups.stones(self.setup, self.width, self.height)
+        return (*dots, *setups.handicap_stones(self.handicap, self.width, self.height, dots))
 
     @property
     def opening_zone(self) -> Zone | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rules.dots.enclosure import Enclosure, enclosure, face
 from rules.dots.field import Field
 from rules.dots.options import Scoring
+from rules.dots.rules import DotsRules
 from rules.game import Outcome
 from rules.point import Seat
 
@@ -17,9 +18,18 @@ Pools = tuple[tuple[tuple[int, ...], ...], ...]
 """The chains that close each seat's areas (zagram's pools)."""
 
 
-def score(field: Field, scoring: Scoring, empties: tuple[int, ...] = ()) -> Scores:
-    """Returns the points of each seat; `empties` are the empty crossings of the areas that were unpainted until the
-    end."""
+def score(field: Field, rules: DotsRules, empties: tuple[int, ...] = ()) -> Scores:
+    """Returns the points of each seat, komi included; `empties` are the empty crossings of the areas that were
+    unpainted until the end."""
+    return add_komi(_counted(field, rules.scoring, empties), rules.komi)
+
+
+def add_komi(scores: Scores, komi: float) -> Scores:
+    """Returns the scores with the points that the first seat has in advance."""
+    return (scores[0] + komi, *scores[1:]) if komi else scores
+
+
+def _counted(field: Field, scoring: Scoring, empties: tuple[int, ...]) -> Scores:
     if scoring is Scoring.EVERYTHING:
         return tuple(field.owner.count(player) for player in range(1, len(field.scores) + 1))
     if scoring is Scoring.TERRITORY and any(empties):

@@ -28,4 +28,6 @@ def with_seats(game: Dots, seats: int) -> Dots:
         scoring=Scoring.DOTS if game.scoring is Scoring.TERRITORY else game.scoring,
         ending=Ending.FULL,
         landing=False,
+        handicap=0,
+        komi=0.0,
     )

@@ -45,6 +45,23 @@ def random_stones(setup: Setup, width: int, height: int, crosses: int, seed: int
     return _placed(pattern, tuple(corners), height)
 
 
+def handicap_stones(count: int, width: int, height: int, others: Stones) -> Stones:
+    """Returns `count` extra dots of the first seat: on the quarter points in the order of go, or on the free crossing
+    nearest to each (the lower, then the left one of several). `others` are the dots that are there already."""
+    x, y = width // 4, height // 4
+    right, top, middle, centre = width - 1 - x, height - 1 - y, width // 2, height // 2
+    corners = ((x, y), (right, top), (right, y), (x, top))
+    sides = ((x, centre), (right, centre), (middle, y), (middle, top))
+    taken, found = {point for _, point in others}, []
+    for column, row in (*corners, *sides)[:count]:
+        free = (Point(i, j) for j in range(height) for i in range(width) if Point(i, j) not in taken)
+        nearest = min(free, key=lambda point: (point.x - column) ** 2 + (point.y - row) ** 2, default=None)
+        if nearest is not None:
+            taken.add(nearest)
+            found.append((Seat(0), nearest))
+    return tuple(found)
+
+
 def room_for(setup: Setup, width: int, height: int) -> int:
     """Returns how many random crosses always find room, in any places of the first ones."""
     pattern = SINGLE if setup is Setup.RANDOM else DOUBLE

@@ -106,7 +106,7 @@ IDS: Final = (
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "ask", "forfeit")),
     "home:{challenge}:0:accept",
-    *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "other-size", "save")),
+    *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "fair", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
     *(f"sets:{whose}:{action}" for whose in ("me", "server") for action in ("list", "open", "new")),

@@ -8,9 +8,12 @@ import pytest
 
 from opponent.budget import Budget
 from opponent.choose import choose
+from rules.dots import Dots, Setup, Win
 from rules.dots.choices import CHOICES
 from rules.fitting import fit
 from rules.game import AnyGame, BadOption
+from rules.notation import parse_point
+from rules.point import Seat
 from rules.registry import GAMES, make_game
 
 LOOK = Budget(nodes=30)
@@ -55,3 +58,17 @@ def test_an_instant_win_counts_captured_dots_also_where_every_crossing_counts() 
 def test_lines_that_may_be_reused_are_searched_as_an_automatic_field() -> None:
     position = make_game("szkrab", {"size": "9x9"}).start(0)
     assert choose(position, LOOK, 0, 1).move
+
+
+@pytest.mark.parametrize(("komi", "value", "win"), [(0.0, 0.0, 0.5), (0.5, -0.5, 0.0), (2.5, -2.5, 0.0)])
+def test_the_computer_counts_the_komi_of_the_other_seat_in_half_points(komi: float, value: float, win: float) -> None:
+    position = Dots("test", 2, 1, Setup.STONES, komi=komi).start(0)
+    chosen = choose(position.play(position.rules.parse("A1")), Budget(nodes=20), seed=1)
+    assert (chosen.value, chosen.win) == (value, win)
+
+
+def test_an_instant_win_is_worth_more_than_komi_to_the_computer() -> None:
+    stones = tuple((Seat(seat), parse_point(name)) for seat, name in ((0, "B2"), (1, "A2"), (1, "C2"), (1, "B1")))
+    game = Dots("test", 5, 5, Setup.STONES, stones=stones, win=Win(1), komi=5.5)
+    chosen = choose(game.start(0).with_to_act(Seat(1)), Budget(nodes=200), seed=1)
+    assert (chosen.move, chosen.win) == ("B3", 1.0)

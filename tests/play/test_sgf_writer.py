@@ -244,3 +244,12 @@ def test_a_changed_record_in_which_white_comes_first_is_read_as_any_other() -> N
 
 def test_players_are_no_ids() -> None:
     assert not any(str(user) in written(played("A1")) for user in USERS)
+
+
+def test_extra_dots_and_komi_are_written_and_read_back() -> None:
+    """SGF counts komi for the second player, so that of the first one is negative."""
+    rules = GAMES["zagram"].with_options({"size": "15x15", "handicap": "2", "komi": "4.5"})
+    match = replace(played(), game=rules, position=rules.start(5))
+    assert "HA[2]" in written(match)
+    assert "KM[-4.5]" in written(match)
+    assert same(again(match), match)

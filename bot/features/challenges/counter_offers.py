@@ -39,8 +39,9 @@ class CounterOffer(TermsTarget):
     async def basis(self, ctx: Context) -> TermsBasis:
         challenge = await challenge_of_channel(ctx, self.challenge)
         # The player who answers an open challenge makes a challenge of their own.
-        challenger = ctx.user if challenge.opponent is None else challenge.challenger
-        return TermsBasis(challenge.terms, challenger, challenge.seats)
+        if challenge.opponent is None and ctx.user != challenge.challenger:
+            return TermsBasis(challenge.terms, ctx.user, challenge.seats, opponent=challenge.challenger)
+        return TermsBasis(challenge.terms, challenge.challenger, challenge.seats, opponent=challenge.opponent)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         before = await challenge_of_channel(ctx, self.challenge)

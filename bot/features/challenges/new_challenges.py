@@ -36,7 +36,7 @@ class NewChallenge(TermsTarget):
         return cls(UserId(int(found[1])) or None) if found else None
 
     async def basis(self, ctx: Context) -> TermsBasis:
-        return TermsBasis(None, ctx.user)
+        return TermsBasis(None, ctx.user, opponent=self.opponent)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         server = await permissions.require_playable_channel(ctx, alone=terms.level is not None)

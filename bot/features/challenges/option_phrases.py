@@ -33,7 +33,9 @@ def phrase(option: str, options: Mapping[str, str], words: Words) -> str:
     value = options[option]
     if option in ("start", "crosses") and options["start"] in RANDOM:
         return words(f"counted.{options['start']}", count=int(options["crosses"]))
-    if option in ("crosses", "seats"):
+    if option == "komi":
+        return words("short.komi", value=value)
+    if option in ("crosses", "seats", "handicap"):
         return words(f"counted.{option}", count=int(value))
     number, name = value.partition(" ")[::2] if value[0].isdigit() else ("", value)
     return words(f"short.{option}.{name}", value=number)

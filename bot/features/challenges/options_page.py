@@ -31,6 +31,7 @@ ON_FIRST_PAGE: Final = ("size", "start", "crosses")
 PAGES: Final[Mapping[str, tuple[str, ...]]] = {
     "bases": ("closing", "chain", "links", "reuse", "extra-move"),
     "end": ("scoring", "ending", "play_out", "landing", "win", "seats"),
+    "fair": ("handicap", "komi"),
 }
 """The options of each further page. One that is listed on no page comes last on the last one."""
 

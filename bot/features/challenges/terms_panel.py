@@ -13,6 +13,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.features.challenges.fair_terms import can_propose, propose_handicap
 from bot.features.challenges.offered_rules import name_rules, offered_rules
 from bot.features.challenges.option_phrases import read_options
 from bot.features.challenges.options_page import (
@@ -77,10 +78,10 @@ class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}
 class TermsButton(
     GatedItem,
     discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"{_DRAFT}:(?P<action>save|rated|other-size|other-clock|page-(?:{_PAGES}))",
+    template=rf"{_DRAFT}:(?P<action>save|rated|fair|other-size|other-clock|page-(?:{_PAGES}))",
 ):
-    """Saves the draft, changes whether it is rated, asks for a size or a clock that is not in the list, or shows the
-    draft on a page."""
+    """Saves the draft, changes whether it is rated, proposes a handicap, asks for a size or a clock that is not in the
+    list, or shows the draft on a page."""
 
     def __init__(self, target: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
         style = discord.ButtonStyle.success if primary else discord.ButtonStyle.secondary
@@ -101,9 +102,16 @@ class TermsButton(
             await self._save(ctx)
         elif self.action == "rated":
             await _show_change(ctx, self.target, self.draft, "rated")
+        elif self.action == "fair":
+            await self._propose(ctx)
         else:
             page = self.action.removeprefix("page-")
             await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
+
+    async def _propose(self, ctx: Context) -> None:
+        target = read_target(ctx, self.target)
+        draft, told = await propose_handicap(ctx, await target.basis(ctx), read_draft(self.draft))
+        await ctx.show([f"⚖️ {told}", *await terms_panel(ctx, target, draft, page=page_of("komi"))])
 
     async def _save(self, ctx: Context) -> None:
         target, draft = read_target(ctx, self.target), read_draft(self.draft)
@@ -139,6 +147,8 @@ async def terms_panel(
             parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
     others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
     buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
+    if page == page_of("komi") and can_propose(basis, draft):
+        parts.append([TermsButton(str(target), encode(draft), "fair", words("terms.fair"))])
     is_unnamed = draft.rule_set is None and target.kind != "rules"
     name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
     return [*parts, [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]]

@@ -72,6 +72,8 @@ def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) 
         time=line("TM"),
         overtime=line("OT"),
         application=line("AP"),
+        handicap=line("HA"),
+        komi=line("KM"),
         remaining=_left(nodes[0], colours),
         pools=reading.pools(),
         close=reading.close,

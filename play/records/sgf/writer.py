@@ -26,6 +26,8 @@ TEXTS = {
     "TM": "time",
     "OT": "overtime",
     "AP": "application",
+    "HA": "handicap",
+    "KM": "komi",
 }
 """The lines of text of the first node, by the field of Record that has them."""
 

@@ -53,8 +53,9 @@ async def turn_to(room: Room, panel: Message, field: str) -> Message:
     """Turns to the page on which a setting is, by the labels that a player sees."""
     if control(panel, field) is None and "More options…" in panel.labels:
         panel = await room.ola.click(panel, "More options…").followed()
-    if control(panel, field) is None:
-        panel = await room.ola.click(panel, "Score and end…").followed()
+    for page in ("Score and end…", "Handicap…"):
+        if control(panel, field) is None:
+            panel = await room.ola.click(panel, page).followed()
     return panel
 
 
