@@ -62,11 +62,10 @@ class SqlHomeReader(SqlRepository):
     async def tournaments(self, guild: GuildId, limit: int) -> list[HomeTournament]:
         goes_on = _tournament.guild == guild, _tournament.stage.in_((Stage.SIGN_UP.value, Stage.RUNNING.value))
         rounds = select(func.max(_bout.round)).where(_bout.tournament == _tournament.id).scalar_subquery()
-        shown = (_tournament.id, _tournament.name, _tournament.channel, _tournament.message, _tournament.until)
-        newest = select(*shown, rounds.label("round")).where(*goes_on).order_by(_tournament.id.desc()).limit(limit)
+        newest = select(schema.tournament, rounds.label("round")).where(*goes_on).order_by(_tournament.id.desc())
         return [
-            HomeTournament(row.id, row.name, row.channel, row.message, row.round or 0, row.until)
-            for row in await self._sql.all(newest)
+            HomeTournament(row.id, row.name, row.channel, row.message, row.round or 0, row.begins, row.until)
+            for row in await self._sql.all(newest.limit(limit))
         ]
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:

@@ -57,6 +57,12 @@ def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
     return view
 
 
+def text_length(parts: Iterable[Part]) -> int:
+    """Returns the characters of all texts, which count towards MAX_PANEL_TEXT."""
+    texts = (part.text if isinstance(part, Section) else part for part in parts)
+    return sum(len(text) for text in texts if isinstance(text, str))
+
+
 def files(parts: Iterable[Part]) -> list[discord.File]:
     """Returns the pictures of the parts, which are uploaded beside the layout."""
     found: list[discord.File] = []

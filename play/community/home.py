@@ -154,13 +154,14 @@ class HomeGame:
 
 @dataclass(frozen=True, slots=True)
 class HomeTournament:
-    """A tournament that takes players (`round` 0), or its present round and when that ends."""
+    """A tournament that takes players (`round` 0) until it `begins`, or its present round and when that ends."""
 
     id: TournamentId
     name: str
     channel: ChannelId
     message: MessageId | None
     round: int
+    begins: Millis | None
     ends: Millis | None
 
 

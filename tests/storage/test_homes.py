@@ -7,13 +7,16 @@ from dataclasses import replace
 import pytest
 
 from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
+from play.challenge.terms import Terms
+from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
 from play.services.home_content import read_home_content
 from play.store import Stale
 from storage import Database
-from tests.clock import NOON, StoppedClock
-from tests.league import add_rated_match
-from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, resign
+from tests.clock import DAY, NOON, StoppedClock
+from play.tournaments.tournament import Format, Tournament, TournamentId
+from tests.league import add_league, add_rated_match
+from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign
 
 CHANNEL = ChannelId(70)
 HOME = Home(
@@ -111,3 +114,33 @@ async def test_what_is_shown_has_the_same_fingerprint_until_something_changes(st
     assert content.fingerprint != first.fingerprint
     assert not content.is_quiet
     assert replace(content, games=(), challenges=(), tournaments=()).is_quiet
+
+
+async def test_a_tournament_is_listed_with_its_beginning(store: Database) -> None:
+    cup = Tournament(
+        TournamentId(0),
+        GUILD,
+        CHANNEL,
+        ANNA,
+        "Cup",
+        Format.SWISS,
+        Terms(GAME, parse_control("3d")),
+        NOON,
+        rounds=3,
+        begins=Millis(NOON + 7),
+    )
+    async with store.write() as tx:
+        for each in (cup, replace(cup, channel=ChannelId(71), begins=None)):
+            await tx.tournaments.add(each)
+        listed = await tx.homes.tournaments(GUILD, 3)
+    assert [(each.round, each.begins, each.ends) for each in listed] == [(0, None, None), (0, NOON + 7, None)]
+
+
+async def test_players_whose_place_is_provisional_are_left_out(store: Database) -> None:
+    newcomer = UserId(104)
+    await add_league(store)
+    await add_rated_match(store, newcomer, ANNA, day=9)
+    async with store.read() as reader:
+        content = await read_home_content(reader, replace(HOME, trouble=None), Millis(NOON + 10 * DAY))
+    assert {line.user for line in content.leaders} == {ANNA, BORIS, CLARA}
+    assert [line.place for line in content.leaders] == [1, 2, 3]

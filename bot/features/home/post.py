@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.features.home.accept import AcceptAtHome
 from bot.features.leaderboards.pages import MEDALS
+from bot.features.tournaments.announcements import relative_time
 from bot.features.welcome.card import ChallengeSomeone
 from bot.i18n.words import Words
 from bot.interactions.context import DailyPuzzle
-from bot.interactions.layout import Part, Section
+from bot.interactions.layout import Part, Section, text_length
 from bot.request import link
 from bot.services.names import Names, escape, plain_name
 from bot.services.rules_names import rules_name
+from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
 from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeTournament
 from play.ids import GuildId, Millis
@@ -31,7 +35,16 @@ class HomePost:
     async def parts(
         self, home: Home, content: HomeContent, puzzle: DailyPuzzle | None, words: Words, now: Millis
     ) -> list[Part]:
-        """Returns what the post shows."""
+        """Returns what the post shows: of long names as many games as leave room for all below them."""
+        for games in range(len(content.games), -1, -1):
+            parts = await self._parts(home, replace(content, games=content.games[:games]), puzzle, words, now)
+            if text_length(parts) <= MAX_PANEL_TEXT:
+                break
+        return parts
+
+    async def _parts(
+        self, home: Home, content: HomeContent, puzzle: DailyPuzzle | None, words: Words, now: Millis
+    ) -> list[Part]:
         parts: list[Part] = [f"## {words('home.title', day=f'<t:{now // 1000}:D>')}"]
         if content.is_quiet:
             parts.append(words("home.quiet"))
@@ -131,11 +144,12 @@ def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -
     name = escape(plain_name(tournament.name, MAX_NAME))
     url = link(guild, tournament.channel, tournament.message)
     if not tournament.round:
-        return words("home.sign_up", name=name, url=url)
+        if tournament.begins is None:
+            return words("home.sign_up", name=name, url=url)
+        return words("home.sign_up.begins", name=name, url=url, when=relative_time(tournament.begins))
     if tournament.ends is None:
         return words("home.round", name=name, url=url, round=tournament.round)
-    when = f"<t:{tournament.ends // 1000}:R>"
-    return words("home.round.until", name=name, url=url, round=tournament.round, when=when)
+    return words("home.round.until", name=name, url=url, round=tournament.round, when=relative_time(tournament.ends))
 
 
 def role_mentions(role: int) -> discord.AllowedMentions:
