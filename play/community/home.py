@@ -19,6 +19,9 @@ from rules.point import Seat
 POST_HOUR = 7
 """The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""
 
+MAX_FIRST_NUMBER = 2**27
+"""Seconds until first numbers repeat, four years. With a server's id a number makes a nonce of 25 characters."""
+
 MIN_EDIT_MILLIS = Millis(5 * 60_000)
 """Between two edits of one post: twelve an hour at most, however much happens."""
 
@@ -64,8 +67,9 @@ class Home:
     """The home of a server in `channel`, as far as it is posted.
 
     The `message` was `posted` then and shows what has this `fingerprint`; `former` is an earlier one, to be deleted.
-    It is looked at again when it is `due`. `posts` counts the messages. `pinged` says when `ping` told the `role` of
-    the challenges up to number `announced`. `trouble` has been the same since `failing`. `version` counts the changes.
+    It is looked at again when it is `due`. `posts` is the number of the next message. `pinged` says when `ping` told
+    the `role` of the challenges up to number `announced`. `trouble` has been the same since `failing`. `version` counts
+    the changes.
     """
 
     guild: GuildId
@@ -215,6 +219,11 @@ class HomeContent:
         """Returns by how many places a player has risen since yesterday; None if they were not among the first."""
         before = (self.places or {}).get(line.user)
         return None if before is None or line.place is None else before - line.place
+
+
+def first_number(now: Millis) -> int:
+    """Returns the number of the first message of a home that begins now, which an earlier home did not have lately."""
+    return now // 1000 % MAX_FIRST_NUMBER
 
 
 def places_of(lines: Sequence[Leader | Scorer]) -> dict[UserId, int]:

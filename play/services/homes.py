@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from play.community.home import MAX_CHALLENGES, Home
+from play.community.home import MAX_CHALLENGES, Home, first_number
 from play.ids import ChannelId, GuildId, Millis, RoleId
 from play.services.events import Events
 from play.services.match_writer import retry_on_conflict
@@ -37,7 +37,8 @@ class Homes:
                     return home
                 if home is None:
                     known = await tx.challenges.open_to_all(guild, 1)
-                    home = Home(guild, channel, announced=known[0].id if known else 0)
+                    number = first_number(await tx.clock.now())
+                    home = Home(guild, channel, posts=number, announced=known[0].id if known else 0)
                 return await tx.homes.save(home.moved(channel, zone))
 
         settled = await retry_on_conflict(attempt)

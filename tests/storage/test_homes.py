@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
 from play.services.home_content import read_home_content
 from play.store import Stale
+from play.tournaments.tournament import Format, Tournament, TournamentId
 from storage import Database
 from tests.clock import DAY, NOON, StoppedClock
-from play.tournaments.tournament import Format, Tournament, TournamentId
 from tests.league import add_league, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign
 

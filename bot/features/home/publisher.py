@@ -42,7 +42,7 @@ class HomePublisher:
         """See play.workers.home_refresher.HomeDisplay."""
         puzzle, message = await self._message(home, content, now)
         try:
-            posted = await self._channels.post(home.channel, lambda: message, f"h{home.guild}:{home.posts:x}")
+            posted = await self._channels.post(home.channel, lambda: message, f"h{home.guild:x}:{home.posts:x}")
         except discord.HTTPException as error:
             raise _problem(error) from error
         await self._note_puzzle(puzzle, home, posted)

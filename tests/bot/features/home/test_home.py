@@ -9,7 +9,7 @@ from play.community.home import Home
 from play.ids import ChannelId, GuildId
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
-from tests.clock import DAY, HOUR, MINUTE
+from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 
 def guild(room: Room) -> GuildId:
@@ -121,3 +121,12 @@ async def test_stop_ends_the_home(room: Room) -> None:
     await settle(room)
     await room.ola.click(await open_panel(room), "Stop").followed()
     assert await room.services.homes.of(guild(room)) is None
+
+
+async def test_a_home_that_is_stopped_and_begun_again_at_once_has_a_new_message(room: Room) -> None:
+    first = await settle(room)
+    await room.ola.click(await open_panel(room), "Stop").followed()
+    room.clock.advance(5 * SECOND)
+    await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
+    await room.discord.until(lambda: len(posts(room)) == 2)
+    assert (await home(room)).message != first.id
