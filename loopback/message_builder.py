@@ -32,6 +32,7 @@ FIELDS: dict[str, tuple[type, ...]] = {
 }
 """The fields of a body, each with its types; any may be null."""
 USER_MENTION = re.compile(r"<@!?(\d+)>")
+ROLE_MENTION = re.compile(r"<@&(\d+)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,8 @@ def _attachments(
 
 
 def _with_mentions(world: World, message: Message, allowed: Json | None, replied_to: int | None) -> Message:
-    """Adds the users that the message pings: the mentioned ones and ``replied_to``, as ``allowed_mentions`` permits."""
+    """Adds whom the message pings: mentioned users and roles, and ``replied_to``, as ``allowed_mentions`` permits."""
+    roles = [each for each in dict.fromkeys(map(int, ROLE_MENTION.findall(message.text))) if each in world.roles]
     named = list(dict.fromkeys(int(each) for each in USER_MENTION.findall(message.text)))
     everyone = "@everyone" in message.text or "@here" in message.text
     ping = replied_to
@@ -155,9 +157,11 @@ def _with_mentions(world: World, message: Message, allowed: Json | None, replied
             raise Malformed(("allowed_mentions",), 'parse with "users" and a list of users exclude each other')
         if "users" not in kinds:
             named = [each for each in named if each in users]
+        if "roles" not in kinds:
+            roles = [each for each in roles if str(each) in map(str, allowed.get("roles") or [])]
         everyone = everyone and "everyone" in kinds
         ping = replied_to if allowed.get("replied_user") else None
     if message.kind is not MessageKind.REPLY:
         ping = None
     pinged = [each for each in dict.fromkeys((*named, *([ping] if ping else []))) if each in world.users]
-    return replace(message, mentions=tuple(pinged), mention_everyone=everyone)
+    return replace(message, mentions=tuple(pinged), mention_everyone=everyone, mention_roles=tuple(roles))

@@ -186,6 +186,7 @@ class Message:
     attachments: tuple[Attachment, ...] = ()
     mentions: tuple[int, ...] = ()
     mention_everyone: bool = False
+    mention_roles: tuple[int, ...] = ()
     reference: Reference | None = None
     nonce: str | int | None = None
     edited: float | None = None

@@ -130,7 +130,7 @@ class StateFile:
     def _load_message(self, message_id: int, json: Json) -> Message:
         data = dict(self._db.execute("SELECT id, data FROM file WHERE message = ?", (message_id,)).fetchall())
         json["attachments"] = tuple(Attachment(**each, data=data[each["id"]]) for each in json["attachments"])
-        json |= {key: tuple(json[key]) for key in ("embeds", "components", "mentions")}
+        json |= {key: tuple(json.get(key, ())) for key in ("embeds", "components", "mentions", "mention_roles")}
         json["reactions"] = tuple(json.get("reactions", ()))
         json |= {"kind": MessageKind(json["kind"]), "flags": MessageFlag(json["flags"])}
         json["reference"] = json["reference"] and Reference(**json["reference"])

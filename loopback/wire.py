@@ -58,7 +58,7 @@ class Wire(GuildWire):
             "tts": False,
             "mention_everyone": message.mention_everyone,
             "mentions": self.users(message.mentions),
-            "mention_roles": [],
+            "mention_roles": [str(role) for role in message.mention_roles],
             "attachments": [] if hidden else [self.attachment(message, each) for each in self._standalone(message)],
             "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
             "components": [] if hidden else [self._component(message, part) for part in message.components],

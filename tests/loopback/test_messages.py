@@ -67,6 +67,19 @@ async def test_a_message_mentions_only_whom_it_is_allowed_to(
     assert message.mentions == (ola.id,)
 
 
+async def test_a_message_mentions_only_the_roles_that_exist_and_that_it_is_allowed_to(
+    discord: Discord, channel: library.PartialMessageable
+) -> None:
+    players, others, gone = (discord.make_role(name) for name in ("players", "others", "gone"))
+    discord.delete_role(gone)
+    text = " ".join(f"<@&{role.id}>" for role in (players, others, gone))
+    allowed = library.AllowedMentions(everyone=False, roles=[library.Object(role.id) for role in (players, gone)])
+    sent = await channel.send(text, allowed_mentions=allowed)
+    message = discord.message(sent.id)
+    assert message is not None
+    assert message.mention_roles == (players.id,)
+
+
 async def test_attachments_that_an_edit_does_not_list_are_gone(
     discord: Discord, channel: library.PartialMessageable
 ) -> None:
