@@ -162,6 +162,8 @@ class HomeRefresher(Worker[GuildId]):
             assert home.pinged is not None
             return replace(home, due=min(home.due, Millis(home.pinged + PING_MILLIS)))
         told = await self._display.ping(home, fresh)
+        if told is None:
+            return replace(home, role=None)
         told_home = replace(home, ping=told, pinged=now, announced=max(challenge.id for challenge in fresh))
         return replace(told_home, due=min(home.due, Millis(now + PING_MILLIS)))
 

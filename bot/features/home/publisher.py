@@ -68,6 +68,9 @@ class HomePublisher:
         text = await self._post.ping_text(home, [*challenges], await self._locales.for_guild(home.guild))
         message = {"content": fit(text), "allowed_mentions": role_mentions(home.role)}
         try:
+            roles = await self._client.http.get_roles(home.guild)
+            if str(home.role) not in [role["id"] for role in roles]:
+                return None
             return await self._channels.post(home.channel, lambda: message, f"hp:{challenges[0].id:x}")
         except discord.HTTPException as error:
             raise _problem(error) from error

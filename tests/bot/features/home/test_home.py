@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from loopback import Message
+import pytest
+
+from loopback import Channel, Message, Permission
 from play.community.home import Home
-from play.ids import ChannelId, GuildId
+from play.ids import ChannelId, GuildId, RoleId
+from tests.bot import forging
 from tests.bot.panels import choose
-from tests.bot.room import Room, private_words
+from tests.bot.room import PATIENCE_SECONDS, Room, private_words
 from tests.clock import DAY, HOUR, MINUTE, SECOND
+
+ELSEWHERE = GuildId(4242)
+ALL_BUT_MENTIONS = Permission(
+    sum(each for each in Permission if each not in (Permission.MENTION_EVERYONE, Permission.ADMINISTRATOR))
+)
 
 
 def guild(room: Room) -> GuildId:
@@ -37,6 +46,9 @@ async def home(room: Room) -> Home:
 async def posted(room: Room) -> Message:
     """Returns the only home post in #general, once it is there."""
     message: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not (found := await room.services.homes.of(guild(room))) or found.message is None:
+            pass  # the worker saves what it has posted
     return message
 
 
@@ -130,3 +142,119 @@ async def test_a_home_that_is_stopped_and_begun_again_at_once_has_a_new_message(
     await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
     await room.discord.until(lambda: len(posts(room)) == 2)
     assert (await home(room)).message != first.id
+
+
+@pytest.mark.parametrize("where", ["where one runs nothing", "in a direct message"])
+@pytest.mark.parametrize("control", ["open", "post", "stop", "channel", "role"])
+async def test_the_home_is_changed_only_by_managers_of_its_server(room: Room, where: str, control: str) -> None:
+    await settle(room)
+    before = await home(room)
+    room.make_moderator(room.maksim)
+    here: Channel = room.channel if "nothing" in where else room.maksim.open_dm()
+    role = room.discord.make_role("players").id
+    chosen = {
+        "channel": (forging.CHANNEL_SELECT, {str(room.channel.id): room.discord.wire.channel(room.channel, 1)}),
+        "role": (forging.ROLE_SELECT, {str(role): room.discord.wire.guild()["roles"][0]}),
+    }
+    kind, values = chosen.get(control, (forging.BUTTON, {}))
+    data: Any = {"values": [*values], "resolved": {f"{control}s": values}} if values else {}
+    said = await private_words(forging.click(room, room.maksim, here, f"home:{control}", kind, **data))
+    assert ("Manage Server" if "nothing" in where else "only on a server") in said
+    assert await home(room) == before
+
+
+async def test_a_manager_of_one_server_leaves_the_home_of_another_alone(room: Room) -> None:
+    elsewhere = await room.services.homes.settle(ELSEWHERE, ChannelId(999), None)
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.kasia)
+    await forging.click(room, room.kasia, room.channel, "home:stop").followed()
+    assert await room.services.homes.of(ELSEWHERE) == elsewhere
+
+
+async def test_a_channel_of_another_server_gets_no_home(room: Room) -> None:
+    elsewhere = room.ola.open_dm()
+    assert "no longer works" in await choose_by_force(room, elsewhere)
+    assert await room.services.homes.of(guild(room)) is None
+
+
+async def test_a_thread_gets_no_home(room: Room) -> None:
+    thread = await room.start_match()
+    assert "no longer works" in await choose_by_force(room, thread)
+    assert await room.services.homes.of(guild(room)) is None
+
+
+async def choose_by_force(room: Room, channel: Channel) -> str:
+    """Chooses a channel that the menu does not offer; returns the answer."""
+    known = {str(channel.id): room.discord.wire.channel(channel, room.ola.id)}
+    data: Any = {"values": [*known], "resolved": {"channels": known}}
+    kind = forging.CHANNEL_SELECT
+    return await private_words(forging.click(room, room.ola, room.channel, "home:channel", kind, **data))
+
+
+async def pings(room: Room) -> list[Message]:
+    """Returns the messages that have pinged a role in #general."""
+    return [each for each in room.discord.messages(room.general) if each.mention_roles]
+
+
+async def ask_for_an_opponent(room: Room) -> None:
+    """Makes an open challenge, whose card is posted, and lets the worker look."""
+    await room.challenge()
+    await refresh(room)
+
+
+async def test_exactly_the_chosen_role_is_pinged_and_once_an_hour(room: Room) -> None:
+    role = room.discord.make_role("players")
+    room.discord.make_role("others")
+    await settle(room)
+    await choose(room.ola, await open_panel(room), "home:role", role.id)
+    await ask_for_an_opponent(room)
+    (ping,) = await pings(room)
+    assert (ping.mention_roles, ping.mentions, ping.mention_everyone) == ((role.id,), (), False)
+    assert "an open challenge" in ping.text
+    await room.maksim.command(room.channel, "challenge", size="5x5", clock="3d").answered()
+    await refresh(room)
+    assert await pings(room) == [ping]
+    for _ in range(6):
+        await refresh(room)
+    (later,) = await pings(room)
+    assert later.id != ping.id
+
+
+async def test_a_deleted_role_is_neither_pinged_nor_remembered(room: Room) -> None:
+    role = room.discord.make_role("players")
+    await settle(room)
+    await choose(room.ola, await open_panel(room), "home:role", role.id)
+    room.discord.delete_role(role)
+    before = len(room.discord.messages(room.general))
+    await ask_for_an_opponent(room)
+    assert len(room.discord.messages(room.general)) == before
+    assert (await home(room)).role is None
+
+
+async def test_the_panel_says_that_a_role_cannot_be_pinged(room: Room) -> None:
+    role = room.discord.make_role("players")
+    await settle(room)
+    room.discord.set_bot_permissions(ALL_BUT_MENTIONS)
+    panel = await choose(room.ola, await open_panel(room), "home:role", role.id)
+    assert "I can't ping" in text(panel)
+    await room.services.homes.set_role(guild(room), RoleId(role.id))
+    assert "I can't ping" in text(await open_panel(room))
+
+
+async def test_the_removal_of_the_bot_ends_the_home(room: Room) -> None:
+    await settle(room)
+    room.discord.remove_bot()
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while await room.services.homes.of(guild(room)) is not None:
+            pass
+
+
+async def test_a_former_message_that_cannot_be_deleted_loses_its_buttons(room: Room) -> None:
+    first = await settle(room)
+    await room.pass_time(DAY)
+    room.discord.fault("DELETE", "/channels/{channel_id}/messages/{message_id}", 403, code=50013)
+    await room.bot.workers.homes.process(guild(room))
+    former = room.discord.message(first)
+    assert former is not None
+    assert not former.controls
+    assert "What's on" not in text(former)
+    assert (await home(room)).former is None
