@@ -9,25 +9,30 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from statistics import median
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import func, select, text, update
+
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.program import add_database_option, argument_parser, database, report, say
-from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, fill
-from bot.services.rate_limits import DIGESTS
+from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, MATCHES_PER_SERVER, fill
+from bot.services.rate_limits import DIGESTS, POSTS
+from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
-from play.ids import ChannelId, MatchId, Millis, UserId
+from play.community.home import MAX_PLACES, Home, HomeContent
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.people.digest import switch_digest
 from play.people.settings import PlayerSettings
 from play.services.digests import Morning
 from play.store import Store
 from play.workers.digest_relay import DigestRelay
+from play.workers.home_refresher import HomeRefresher
 from play.workers.worker import MAX_PENDING
-from storage import Database
+from storage import Database, schema
 from tests.clock import StoppedClock
 from tests.matches import play_turn
 
@@ -49,6 +54,12 @@ DIGEST_ZONES = {
     "Asia/Tokyo": 0.05,
 }
 """Shares of players; half of them wake at the same hour."""
+
+EVENING = range(5, 11)
+"""Hours after the stopped clock's first one in which something happens in each server with a home."""
+
+MAX_HOME_MEGABYTES = 0.003
+"""What a home may take: its own row, and 40 places of two days."""
 
 Query = Callable[[Store, int, int], Awaitable[object]]
 
@@ -204,12 +215,109 @@ async def mornings(url: str, players: int) -> list[Figure]:
     ]
 
 
+class Walls:
+    """Takes home posts, and counts the requests that they would take."""
+
+    def __init__(self) -> None:
+        self.posts = self.edits = self.removals = 0
+
+    @property
+    def requests(self) -> int:
+        return self.posts + self.edits + self.removals
+
+    async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
+        self.posts += 1
+        return MessageId(self.posts)
+
+    async def edit(self, home: Home, content: HomeContent, now: Millis) -> None:
+        self.edits += 1
+
+    async def ping(self, home: Home, challenges: Sequence[Challenge]) -> MessageId | None:
+        return None
+
+    async def remove(self, channel: ChannelId, message: MessageId) -> None:
+        self.removals += 1
+
+
+async def day_of_homes(url: str, number: int) -> list[Figure]:
+    """Returns the costs of a day of so many homes, in each of which something happens in the six hours of an evening.
+
+    All are in one zone, so that they are posted anew in the same hour.
+    """
+    await fill(url, number * MATCHES_PER_SERVER)
+    clock, walls = StoppedClock(), Walls()
+    async with Database.open(url, now=clock) as store:
+        before = await _megabytes(store)
+        for guild in range(1, number + 1):
+            async with store.write() as tx:
+                await tx.homes.save(Home(GuildId(guild), ChannelId(guild), "Europe/Warsaw"))
+        refresher, finds, busiest, spent, done = HomeRefresher(store, walls), list[float](), 0, 0.0, 0
+        for hour in range(25):
+            counted = walls.requests
+            while True:
+                began = time.perf_counter()
+                due = await refresher.pending(MAX_PENDING)
+                finds.append(time.perf_counter() - began)
+                if not due:
+                    break
+                began = time.perf_counter()
+                for server in due:
+                    await refresher.process(server)
+                spent, done = spent + time.perf_counter() - began, done + len(due)
+            busiest = max(busiest, walls.requests - counted)
+            if hour in EVENING:
+                await _change_leaders(store)
+                for guild in range(1, number + 1):
+                    refresher.note_change(GuildId(guild))
+                await refresher.pending(MAX_PENDING)  # the changes show within the next hour
+            async with store.write() as tx:
+                clock.advance(3_600_000)
+                await tx.clock.record_heartbeat(away=Millis(10**12))
+        rows = await _count_rows(store)
+        grown = await _megabytes(store) - before
+    return [
+        Figure(f"rows of {number:,} homes", rows, "rows", number * (1 + 2 * MAX_PLACES)),
+        Figure("  they take", grown, "MB", number * MAX_HOME_MEGABYTES + 1),
+        Figure("  requests in a day", walls.requests, "requests", 24 * 3600 / POSTS.every),
+        Figure("  in the busiest hour", busiest, "requests", 3600 / POSTS.every),
+        Figure("  finding 50 that are due", median(finds) * 1000, "ms", 5.0),
+        Figure("  bringing one up to date, without Discord", spent * 1000 / max(1, done), "ms", 30.0),
+    ]
+
+
+async def _change_leaders(store: Database) -> None:
+    """Changes every rating, and so the list of each home."""
+    async with store.write() as tx:
+        await tx.connection.execute(update(schema.rating).values(value=schema.rating.c.value + 1))
+
+
+async def _megabytes(store: Database) -> float:
+    """Returns the size of the database."""
+    async with store.write() as tx:
+        is_sqlite = tx.connection.dialect.name == "sqlite"
+        size = (
+            "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+            if is_sqlite
+            else "SELECT pg_database_size(current_database())"
+        )
+        return float((await tx.connection.execute(text(size))).scalar_one()) / 1e6
+
+
+async def _count_rows(store: Database) -> int:
+    """Returns the rows that homes take."""
+    async with store.write() as tx:
+        tables = (schema.home, schema.home_place)
+        counts = [await tx.connection.execute(select(func.count()).select_from(table)) for table in tables]
+        return sum(count.scalar_one() for count in counts)
+
+
 def main() -> int:
     parser = argument_parser(__doc__)
     add_database_option(parser)
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")
     parser.add_argument("--digests", type=int, default=12_000, help="players with a digest: 1,000 servers of 12")
+    parser.add_argument("--homes", type=int, default=1_000, help="servers with a home post")
     arguments = parser.parse_args()
     table: dict[int, dict[str, float]] = {}
     for matches in (size for size in SIZES if size <= arguments.largest):
@@ -230,6 +338,9 @@ def main() -> int:
     if arguments.digests:
         with database(arguments.database) as (address, _):
             figures += asyncio.run(mornings(address, arguments.digests))
+    if arguments.homes:
+        with database(arguments.database) as (address, _):
+            figures += asyncio.run(day_of_homes(address, arguments.homes))
     return report(figures)
 
 
