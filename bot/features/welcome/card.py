@@ -17,7 +17,7 @@ from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
-from bot.interactions.layout import Control, files, layout
+from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import picture_file
 from renderer.board import draw
 
@@ -41,10 +41,12 @@ class ChallengeSomeone(GatedItem, discord.ui.DynamicItem[Item], template=r"welco
         await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
 
 
-def welcome_card(words: Words, *, has_computer: bool, in_private: bool = False) -> dict[str, Any]:
+def welcome_card(
+    words: Words, *, has_computer: bool, in_private: bool = False, is_greeting: bool = False
+) -> dict[str, Any]:
     """Returns the card, as a message takes it once.
 
-    A direct message offers no challenge: there is no opponent in it.
+    A direct message offers no challenge: there is no opponent in it. The greeting of a new server tells of home posts.
     """
     picture = picture_file(draw_welcome(), "kropka-welcome", words("welcome.picture"))
     buttons: list[Control] = []
@@ -53,7 +55,9 @@ def welcome_card(words: Words, *, has_computer: bool, in_private: bool = False) 
     buttons.append(LessonButton(0, words("welcome.learn")))
     if not in_private:
         buttons.append(ChallengeSomeone.labelled(words("welcome.challenge")))
-    parts = (picture, words("welcome.text"), buttons)
+    parts: list[Part] = [picture, words("welcome.text"), buttons]
+    if is_greeting:
+        parts.append(f"-# {words('welcome.home')}")
     return {"view": layout(parts), "files": files(parts)}
 
 

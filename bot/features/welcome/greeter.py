@@ -62,7 +62,7 @@ class Greeter:
 
     async def greet(self, greeting: Greeting) -> None:
         """See play.workers.greeting_relay.Greeter."""
-        card = await self._card(await self._locales.for_guild(greeting.guild))
+        card = await self._card(await self._locales.for_guild(greeting.guild), is_greeting=True)
         try:
             await self._channels.post(greeting.channel, card, f"hi:{greeting.guild}")
         except discord.HTTPException as error:
@@ -81,7 +81,7 @@ class Greeter:
         except discord.HTTPException as error:
             log.info("message %d is not answered: %s", message.id, error)
 
-    async def _card(self, words: Words, *, in_private: bool = False) -> Callable[[], dict[str, Any]]:
+    async def _card(self, words: Words, **options: bool) -> Callable[[], dict[str, Any]]:
         """Returns what makes the card anew for each try, since sending uses it up."""
         await asyncio.to_thread(draw_welcome)
-        return partial(welcome_card, words, has_computer=self._coach.has_computer, in_private=in_private)
+        return partial(welcome_card, words, has_computer=self._coach.has_computer, **options)

@@ -10,7 +10,7 @@ import pytest
 
 from loopback import Discord, Message, Permission
 from play.ids import GuildId
-from tests.bot.room import Room, private_message, private_words
+from tests.bot.room import Room, private_message, private_words, written_out
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
 
@@ -78,6 +78,13 @@ async def test_the_greeting_speaks_the_language_of_the_server(room: Room) -> Non
     await room.discord.until(
         lambda: [each for each in room.discord.messages(room.channel) if "**kropki**" in each.text]
     )
+
+
+async def test_the_greeting_tells_managers_of_the_home_post_and_an_answer_does_not(room: Room) -> None:
+    assert "`/settings server` gives it a **Home post**" in written_out((await greeting(room)).text)
+    await settle(room)
+    answer = next(each for each in room.discord.messages(room.general) if each.reference)
+    assert "Home post" not in answer.text
 
 
 async def test_a_restart_greets_nobody_again(room: Room) -> None:
