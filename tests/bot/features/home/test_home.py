@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from loopback import Channel, Message, Permission
-from play.community.home import Home
+from play.community.home import Home, HomeProblem
 from play.ids import ChannelId, GuildId, RoleId
 from tests.bot import forging
 from tests.bot.panels import choose
@@ -258,3 +258,26 @@ async def test_a_former_message_that_cannot_be_deleted_loses_its_buttons(room: R
     assert not former.controls
     assert "What's on" not in text(former)
     assert (await home(room)).former is None
+
+
+async def test_a_channel_that_takes_no_messages_of_this_kind_is_named_in_the_settings(room: Room) -> None:
+    room.discord.fault("POST", "/channels/{channel_id}/messages", 400, code=50008)
+    await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while (await home(room)).trouble is None:
+            pass
+    assert (await home(room)).trouble is HomeProblem.KIND
+    assert "Choose a text channel" in text(await open_panel(room))
+
+
+async def test_after_an_hour_full_of_edits_the_message_is_left_alone(room: Room) -> None:
+    message = await settle(room)
+    await room.challenge()
+    room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 400, code=30046)
+    await refresh(room)
+    await refresh(room)
+    assert "open challenge" not in text(await posted(room))
+    for _ in range(6):
+        await refresh(room)
+    assert (await posted(room)).id == message.id
+    assert "1 open challenge" in text(await posted(room))
