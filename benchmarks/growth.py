@@ -59,7 +59,7 @@ EVENING = range(5, 11)
 """Hours after the stopped clock's first one in which something happens in each server with a home."""
 
 MAX_HOME_MEGABYTES = 0.003
-"""What a home may take: its own row, and 40 places of two days."""
+"""Room for a home: its own row, and 40 places of two days."""
 
 Query = Callable[[Store, int, int], Awaitable[object]]
 

@@ -1,4 +1,4 @@
-"""What a home post says, with little and with as much as it may hold."""
+"""The text of a home post, with little and with as much as it may hold."""
 
 from __future__ import annotations
 
