@@ -35,7 +35,7 @@ from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsBasis, TermsTarget
-from bot.interactions.layout import PHONE_ROW, Part, rows
+from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.interactions.modals import Form, text_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
@@ -151,7 +151,8 @@ async def terms_panel(
         parts.append([TermsButton(str(target), encode(draft), "fair", words("terms.fair"))])
     is_unnamed = draft.rule_set is None and target.kind != "rules"
     name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
-    return [*parts, [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]]
+    controls: list[Control] = [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]
+    return [*parts, *rows(controls, PHONE_ROW)]
 
 
 async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:

@@ -90,7 +90,7 @@ class PuzzlePoster:
     async def _post(self, puzzle: Puzzle, channel: ChannelId) -> Puzzle:
         shown = await self._show(puzzle)
         message = await self._client.get_partial_messageable(channel).send(
-            shown.text, file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
+            fit(shown.text), file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
         )
         return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))
 

@@ -12,7 +12,7 @@ from bot.interactions.buttons import row
 from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
-from bot.services.text_limits import MAX_CONTENT
+from bot.services.text_limits import MAX_CONTENT, fit
 from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import MessageId
 from play.workers.outbox_relay import Undeliverable
@@ -69,7 +69,7 @@ class LadderStanding:
     async def show(self, ladder: Ladder) -> MessageId:
         """See play.workers.ladder_refresher.LadderDisplay."""
         words = await self._locales.for_guild(ladder.guild)
-        content = await standing_text(ladder, self._names, words)
+        content = fit(await standing_text(ladder, self._names, words))
         try:
             if ladder.message is not None and await self._edit(ladder, ladder.message, content, words):
                 return ladder.message
@@ -84,7 +84,7 @@ class LadderStanding:
         there = self._client.get_partial_messageable(ladder.channel).get_partial_message(message)
         try:
             try:
-                await there.edit(content=content, view=standing_buttons(words), allowed_mentions=NO_PINGS)
+                await there.edit(content=fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.TOO_MANY_OLD_EDITS:
                     raise
@@ -99,7 +99,7 @@ class LadderStanding:
     async def _post(self, ladder: Ladder, content: str, words: Words) -> MessageId:
         nonce = f"ladder:{ladder.message or ladder.guild:x}"  # at most 25 characters; a new one after a lost message
         channel = self._client.get_partial_messageable(ladder.channel)
-        posted = await channel.send(content, view=standing_buttons(words), allowed_mentions=NO_PINGS, nonce=nonce)
+        posted = await channel.send(fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS, nonce=nonce)
         if posted.content != content:  # an earlier try, whose answer was lost, before the ladder changed
-            await posted.edit(content=content, view=standing_buttons(words))
+            await posted.edit(content=fit(content), view=standing_buttons(words))
         return MessageId(posted.id)

@@ -18,14 +18,14 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
     match entry.action:
         case LogAction.EXTENDED:
             time = words.duration(Millis(int(entry.detail[0])))
-            return words("log.entry.extended", when=when, by=by, subject=subject, number=news.about, time=time)
+            return words("log.extended", when=when, by=by, subject=subject, number=news.about, time=time)
         case LogAction.BANNED:
             return _ban_text(entry, words, when, by, subject)
         case LogAction.UNBANNED:
             return words("log.entry.unbanned", when=when, by=by, subject=subject)
         case LogAction.SETTING:
             setting, before, after = entry.detail
-            return words("log.entry.setting", when=when, by=by, setting=setting, before=before, after=after)
+            return words("log.setting", when=when, by=by, setting=setting, before=before, after=after)
         case _:
             return words(f"log.entry.{entry.action}", when=when, by=by, subject=subject, number=news.about)
 
@@ -33,9 +33,9 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
 def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -> str:
     reason, until = entry.detail
     lines = [
-        words("log.entry.banned.until", when=when, by=by, subject=subject, until=f"<t:{int(until) // 1000}:f>")
+        words("log.banned.until", when=when, by=by, subject=subject, until=f"<t:{int(until) // 1000}:f>")
         if until
-        else words("log.entry.banned", when=when, by=by, subject=subject)
+        else words("log.banned", when=when, by=by, subject=subject)
     ]
     if reason:
         lines.append(words("log.reason", reason=escape(reason)))

@@ -54,7 +54,7 @@ class TournamentPublisher:
         if old is not None:
             try:
                 pictures = _files(tournament, png, words)
-                await channel.get_partial_message(old).edit(content=content, view=buttons, attachments=pictures)
+                await channel.get_partial_message(old).edit(content=fit(content), view=buttons, attachments=pictures)
             except discord.HTTPException as error:
                 if error.code == ErrorCode.UNKNOWN_MESSAGE:
                     old = None
@@ -66,11 +66,11 @@ class TournamentPublisher:
                 return old
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # at most 25 characters; a new one after a lost message
         try:
-            message = await channel.send(content, view=buttons, nonce=nonce, files=_files(tournament, png, words))
+            message = await channel.send(fit(content), view=buttons, nonce=nonce, files=_files(tournament, png, words))
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
-            await message.edit(content=content, view=buttons, attachments=_files(tournament, png, words))
+            await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
         if old is not None:  # Discord limits the edits of old messages; two with buttons would be one too many
             with suppress(discord.HTTPException):
                 await channel.get_partial_message(old).delete()

@@ -48,7 +48,7 @@ async def leave(room: Room, person: Person) -> str:
 async def decline(room: Room, card: Message) -> Message:
     """Declines Ola's ladder game, who is asked first; returns the question."""
     question = await private_message(room.ola.click(card, "Decline"))
-    await room.ola.click(question, "Decline and give up the place").followed()
+    await room.ola.click(question, "Decline and lose the place").followed()
     return question
 
 
@@ -180,7 +180,7 @@ async def test_leaving_asks_first_and_says_what_it_costs(room: Room) -> None:
     card = await challenge_leader(room)
     posted = await standing(room, "⚔️")
     question = await private_message(room.kasia.click(posted, "Leave"))
-    assert "You give up place 3" in question.text
+    assert "You lose place 3" in question.text
     assert "open challenge is withdrawn" in question.text
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
     await room.kasia.click(question, "Leave the ladder").followed()
@@ -241,7 +241,7 @@ async def test_declining_twice_costs_the_place_once(room: Room) -> None:
     card = await challenge_leader(room)
     questions = [await private_message(room.ola.click(card, "Decline")) for _ in range(2)]
     for question in questions:
-        await room.ola.click(question, "Decline and give up the place").followed()
+        await room.ola.click(question, "Decline and lose the place").followed()
     await wait_for_news(room, "Place 1 goes to")
     declined = room.discord.message(questions[1])
     assert declined is not None
@@ -253,7 +253,7 @@ async def test_a_question_that_the_game_has_overtaken_costs_nothing(room: Room) 
     card = await challenge_leader(room)
     question = await private_message(room.ola.click(card, "Decline"))
     await room.ola.click(card, "Accept").followed()
-    said = await room.ola.click(question, "Decline and give up the place").followed()
+    said = await room.ola.click(question, "Decline and lose the place").followed()
     assert "already taken" in said.content
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
 
