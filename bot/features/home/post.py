@@ -8,6 +8,7 @@ import discord
 
 from bot.features.home.accept import AcceptAtHome
 from bot.features.leaderboards.pages import MEDALS
+from bot.features.match.board.rating_text import rating_text
 from bot.features.tournaments.announcements import relative_time
 from bot.features.welcome.card import ChallengeSomeone
 from bot.i18n.words import Words
@@ -126,8 +127,8 @@ class HomePost:
 def _leader_line(name: str, line: Leader | Scorer, content: HomeContent, words: Words) -> str:
     assert line.place is not None, "only lines with a place are read"
     medal = MEDALS[line.place - 1] if line.place <= len(MEDALS) else f"{line.place}\\."
-    value = round(line.rating.value) if isinstance(line, Leader) else round(line.points, 1)
-    return f"{medal} {escape(name)} · {words.number(value)}{_change_text(line, content, words)}"
+    value = rating_text(line.rating) if isinstance(line, Leader) else words.number(round(line.points))
+    return f"{medal} {escape(name)} · {value}{_change_text(line, content, words)}"
 
 
 def _change_text(line: Leader | Scorer, content: HomeContent, words: Words) -> str:

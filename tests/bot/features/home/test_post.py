@@ -92,7 +92,7 @@ async def test_leaders_say_how_they_have_moved_since_yesterday(room: Room) -> No
     places = {people[0]: 4, people[1]: 1, people[2]: 3}
     said = texts(await write(room, replace(QUIET, pool=POOL, leaders=leaders, places=places)))
     lines = [line for line in said.splitlines() if " · 1" in line]
-    assert [line.split("·", 1)[1].strip() for line in lines] == ["1,499 ▲3", "1,498 ▼1", "1,497", "1,496 · new"]
+    assert [line.split("·", 1)[1].strip() for line in lines] == ["1499 ▲3", "1498 ▼1", "1497", "1496 · new"]
     first_day = texts(await write(room, replace(QUIET, pool=POOL, leaders=leaders, places=None)))
     assert "▲" not in first_day
     assert "new" not in first_day
