@@ -94,7 +94,7 @@ IDS: Final = (
         for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "look:stop:0")
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
-    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "fair")),
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "fair", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
