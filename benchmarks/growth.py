@@ -12,15 +12,23 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from statistics import median
+from zoneinfo import ZoneInfo
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.program import add_database_option, argument_parser, database, report, say
 from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, fill
+from bot.services.rate_limits import DIGESTS
 from play.challenge.pool import Pool
 from play.ids import ChannelId, MatchId, Millis, UserId
+from play.people.digest import switch_digest
+from play.people.settings import PlayerSettings
+from play.services.digests import Morning
 from play.store import Store
+from play.workers.digest_relay import DigestRelay
+from play.workers.worker import MAX_PENDING
 from storage import Database
+from tests.clock import StoppedClock
 from tests.matches import play_turn
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
@@ -31,6 +39,16 @@ MAX_RATIO, COLD_MILLISECONDS = 2.0, 1.0
 """The largest cost relative to the smallest size, plus an allowance for the cold pages of a large file."""
 
 POOL = Pool.parse("dots-live")
+
+DIGEST_ZONES = {
+    "Europe/Warsaw": 0.5,
+    "Europe/Moscow": 0.2,
+    "Europe/Kyiv": 0.1,
+    "America/New_York": 0.1,
+    "America/Los_Angeles": 0.05,
+    "Asia/Tokyo": 0.05,
+}
+"""Shares of players; half of them wake at the same hour."""
 
 Query = Callable[[Store, int, int], Awaitable[object]]
 
@@ -139,11 +157,59 @@ async def start(url: str, folder: Path, matches: int) -> tuple[float, float]:
     return spent, memory
 
 
+class Mailbox:
+    """Takes digests, and notes to whom they went."""
+
+    def __init__(self) -> None:
+        self.users: list[UserId] = []
+
+    async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
+        self.users.append(settings.id)
+
+
+async def mornings(url: str, players: int) -> list[Figure]:
+    """Returns the costs of one day of digests at 8:00, of so many players in the zones of `DIGEST_ZONES`."""
+    await fill(url, players * MATCHES_PER_PLAYER)
+    clock, mailbox = StoppedClock(), Mailbox()
+    async with Database.open(url, now=clock) as store:
+        async with store.write() as tx:
+            zones = [zone for zone, share in DIGEST_ZONES.items() for _ in range(round(players * share))]
+            for number, zone in enumerate(zones, 1):
+                settings = PlayerSettings(UserId(number), digest=8, zone=ZoneInfo(zone))
+                await tx.people.save(settings)
+                digest = switch_digest(None, settings, clock())
+                assert digest is not None, "it was switched on"
+                await tx.digests.put(digest)
+        relay, finds, busiest, spent = DigestRelay(store, mailbox), [], 0, 0.0
+        for _ in range(24):
+            clock.advance(3_600_000)
+            before = len(mailbox.users)
+            while True:
+                began = time.perf_counter()
+                due = await relay.pending(MAX_PENDING)
+                finds.append(time.perf_counter() - began)
+                if not due:
+                    break
+                for user in due:
+                    await relay.process(user)
+                spent += time.perf_counter() - began
+            busiest = max(busiest, len(mailbox.users) - before)
+    assert len(set(mailbox.users)) == len(mailbox.users), "one digest each"
+    return [
+        Figure(f"digests of {len(zones):,} players in a day", len(mailbox.users), "messages", len(zones)),
+        Figure("  in the busiest hour", busiest, "messages", 3600 / DIGESTS.every),
+        Figure("  the last of them is late by", busiest * DIGESTS.every / 60, "minutes", 60),
+        Figure("  finding 50 that are due", median(finds) * 1000, "ms", 5.0),
+        Figure("  writing one, without Discord", spent * 1000 / max(1, len(mailbox.users)), "ms", DIGESTS.every * 500),
+    ]
+
+
 def main() -> int:
     parser = argument_parser(__doc__)
     add_database_option(parser)
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--open", type=int, default=100_000, help="open matches at a start")
+    parser.add_argument("--digests", type=int, default=12_000, help="players with a digest: 1,000 servers of 12")
     arguments = parser.parse_args()
     table: dict[int, dict[str, float]] = {}
     for matches in (size for size in SIZES if size <= arguments.largest):
@@ -161,6 +227,9 @@ def main() -> int:
             spent, memory = asyncio.run(start(address, folder, arguments.open))
         figures.append(Figure(f"start with {arguments.open:,} open matches", spent, "s", 2.0))
         figures.append(Figure("  memory then", memory, "MB", 250))
+    if arguments.digests:
+        with database(arguments.database) as (address, _):
+            figures += asyncio.run(mornings(address, arguments.digests))
     return report(figures)
 
 

@@ -1,10 +1,12 @@
-"""Measures how well ratings reflect strength, the gain from farming, and how fast a leaderboard is read."""
+"""Measures how well ratings reflect strength, the gain from farming, when newcomers get a place, and how fast a
+leaderboard is read."""
 
 from __future__ import annotations
 
 import asyncio
 import statistics
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -13,21 +15,25 @@ from typing import TYPE_CHECKING
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, percentile
 from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
+from play.ratings.leaderboard import QUALIFYING_GAMES
+from play.ratings.multiplayer import rate_table
+from play.ratings.settlement import MAX_CHANGE, level_rating
 from play.ratings.weight import PAIR_WINDOW, weight
 from storage import Database, migrate, schema
 from storage.leaderboards import MAX_PLACE
 from tests.postgres import Postgres
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 DAY_MILLISECONDS = 86_400_000
 NOW = Millis(1_800_000_000_000)
 PLAYERS, GAMES_EACH = 1000, 30
+NEWCOMERS, MAX_GAMES = 200, 150
 LISTED_PLAYERS = 100_000
 SERVER, SMALL_SERVER = GuildId(7), GuildId(8)
 READS = 200
@@ -46,6 +52,7 @@ def figures() -> Iterator[Figure]:
     for accounts, days, most in ((1, 30, 150), (1, 365, 350), (5, 30, 350)):
         gained = _farming_gain(accounts, days)
         yield Figure(f"beating {accounts} own accounts 20 times a day for {days} days gains", gained, "points", most)
+    yield from _games_until_a_place()
     yield from asyncio.run(_leaderboards())
 
 
@@ -88,6 +95,92 @@ def _farming_gain(accounts: int, days: int) -> float:
                 victim = rate_period(victim, [GameResult(before, 0, worth)], victim.periods(now), now)
             victims[user] = victim
     return cheat.value - 1500
+
+
+def _games_until_a_place() -> Iterator[Figure]:
+    """Yields the median and the 90th percentile of the games until a newcomer has a place, by the former rule (five
+    games and a deviation below PROVISIONAL_DEVIATION) and by the present one."""
+    rules: tuple[tuple[str, Callable[[Rating, int], bool], float | None], ...] = (
+        ("before", lambda rating, games: games >= 5 and not rating.provisional, None),
+        ("now", lambda rating, games: not rating.provisional or games >= QUALIFYING_GAMES, QUALIFYING_GAMES),
+    )
+    opponents: dict[str, Callable[[Random, int], Iterator[Rating]]] = {
+        "settled players": _against_settled,
+        "the computer, a level up or down after each": _against_computer,
+        "each other, eight newcomers": _among_newcomers,
+        "each other, three newcomers at a table": _at_a_table,
+    }
+    for pace, days in (("day", 1), ("week", 7)):
+        for name, play in opponents.items():
+            for rule, qualifies, most in rules:
+                games = []
+                for newcomer in range(NEWCOMERS):
+                    career = play(Random(newcomer), days * DAY_MILLISECONDS)  # noqa: S311 - no secret
+                    games.append(next((n for n, after in enumerate(career, 1) if qualifies(after, n)), MAX_GAMES))
+                title = f"games to a place, one a {pace}, against {name}, {rule}"
+                yield Figure(f"{title}, median", statistics.median(games), "games", most)
+                yield Figure(f"{title}, 90 of 100", percentile(games, 0.9), "games", most)
+
+
+def _against_settled(rng: Random, pause: int) -> Iterator[Rating]:
+    """Yields a newcomer's rating after each game against players whose ratings are settled and right."""
+    strength = Rating(rng.gauss(1500, 250), 0)
+    return _career(rng, pause, strength, lambda _: Rating(rng.gauss(1500, 250), 70))
+
+
+def _against_computer(rng: Random, pause: int) -> Iterator[Rating]:
+    """Yields a beginner's rating after each game against the computer, from level 2 on."""
+    level = 2
+
+    def next_level(won: bool | None) -> Rating:
+        nonlocal level
+        level += 0 if won is None else 1 if won else -1
+        level = min(8, max(1, level))
+        return level_rating(level)
+
+    return _career(rng, pause, Rating(rng.gauss(1300, 300), 0), next_level)
+
+
+def _career(
+    rng: Random, pause: int, strength: Rating, next_opponent: Callable[[bool | None], Rating]
+) -> Iterator[Rating]:
+    rating, now, won = Rating(), NOW, None
+    for _ in range(MAX_GAMES):
+        now = Millis(now + pause)
+        opponent = next_opponent(won)
+        won = rng.random() < expected(strength, Rating(opponent.value, 0))
+        rating = _rate(rating, opponent, won, now)
+        yield rating
+
+
+def _among_newcomers(rng: Random, pause: int) -> Iterator[Rating]:
+    """Yields the rating of one of eight newcomers, who meet in pairs drawn anew each time."""
+    strengths = [Rating(rng.gauss(1500, 250), 0) for _ in range(8)]
+    ratings, now = [Rating()] * len(strengths), NOW
+    for _ in range(MAX_GAMES):
+        now = Millis(now + pause)
+        order = rng.sample(range(len(strengths)), len(strengths))
+        for one, other in zip(order[::2], order[1::2], strict=True):
+            won = rng.random() < expected(strengths[one], strengths[other])
+            before = ratings[one].at_time(now), ratings[other].at_time(now)
+            ratings[one] = _rate(ratings[one], before[1], won, now)
+            ratings[other] = _rate(ratings[other], before[0], not won, now)
+        yield ratings[0]
+
+
+def _at_a_table(rng: Random, pause: int) -> Iterator[Rating]:
+    """Yields the rating of one of three newcomers of equal strength, who play games of three."""
+    ratings, now = [Rating()] * 3, NOW
+    for _ in range(MAX_GAMES):
+        now = Millis(now + pause)
+        ratings = rate_table(ratings, rng.sample(range(3), 3), now)
+        yield ratings[0]
+
+
+def _rate(rating: Rating, opponent: Rating, won: bool, now: Millis) -> Rating:
+    """Returns the rating after a game that counts in full, within MAX_CHANGE of the one before."""
+    after = rate_period(rating, [GameResult(opponent, float(won))], rating.periods(now), now)
+    return replace(after, value=min(rating.value + MAX_CHANGE, max(rating.value - MAX_CHANGE, after.value)))
 
 
 async def _leaderboards() -> list[Figure]:

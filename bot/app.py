@@ -13,12 +13,15 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
-from bot.features.coach.reviews import show_review
+from bot.features.coach.own_mistakes import show_review
 from bot.features.help.game_rules import show_game_rules
+from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
 from bot.features.match import more_panel
 from bot.features.match.board_poster import BoardPoster
+from bot.features.match.digests import Digests
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
@@ -41,11 +44,12 @@ from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.rate_limits import POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
+from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
 from play.store import WatchedStore
@@ -102,7 +106,7 @@ class Bot:
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
-        self.coach = Coach(client, store, use_cases.matches, locales, names, self.jobs)
+        self.coach = Coach(client, use_cases, locales, names, self.jobs)
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
@@ -113,16 +117,20 @@ class Bot:
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
+        client.forget_guild = use_cases.homes.stop
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
+            ladders=LadderStanding(client, locales, names),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
+            digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
+            homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
-            tournaments=TournamentPublisher(client, locales, names),
+            tournaments=TournamentPublisher(client, store, locales, names),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,
@@ -136,7 +144,10 @@ class Bot:
             moderation=use_cases.moderation,
             tournaments=use_cases.tournaments,
             ladders=use_cases.ladders,
+            blocks=use_cases.blocks,
+            bans=use_cases.bans,
             rule_sets=use_cases.rule_sets,
+            homes=use_cases.homes,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,
@@ -159,6 +170,7 @@ class Bot:
             send_gif=send_gif,
             send_sgf=send_sgf,
             wake_role_sync=workers.roles.wake,
+            publish_news=use_cases.events.news_added,
             command_tree=client.tree,
             player_locks=KeyedLocks(),
             hosting=hosting,
@@ -182,6 +194,7 @@ class Bot:
             pace=thinking.pace,
         )
         self.use_cases.events.match_changed.subscribe(player.note_match)
+        self.workers.outbox.computer = computer.user if thinking.pace < REPLY_MILLIS else None
         return [thinking.pool.run(), player.run()]
 
     async def close(self) -> None:

@@ -18,6 +18,8 @@ from bot.interactions.feature import Component, Feature
 from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
+from play.ids import GuildId
+from play.store import Unavailable
 
 log = logging.getLogger(__name__)
 
@@ -25,12 +27,13 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services`, `read_message` and `note_guild` are set by bot/app.py before the client logs in, since the services need
-    the client.
+    `services`, `read_message`, `note_guild` and `forget_guild` are set by bot/app.py before the client logs in, since
+    the services need the client.
     """
 
     services: Services
     read_message: Callable[[discord.Message], Awaitable[None]]
+    forget_guild: Callable[[GuildId], Awaitable[None]]
     note_guild: Callable[[dict[str, Any]], Awaitable[None]]
 
     def __init__(
@@ -79,6 +82,13 @@ class Kropka(Connection):
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""
         await self.note_guild(guild)
+
+    async def on_guild_left(self, guild: GuildId) -> None:
+        """Drops what is posted for a server that the bot was removed from."""
+        try:
+            await self.forget_guild(guild)
+        except Unavailable as error:
+            log.warning("server %d keeps its home: %s", guild, error)
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Logs what an event handler raised."""

@@ -146,6 +146,12 @@ class Connection(discord.AutoShardedClient):
         parse_ready = parsers["READY"]
         parsers["READY"] = lambda ready: parse_ready({**ready, "guilds": []})
         parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
+        parsers["GUILD_DELETE"] = self._note_guild_left
+
+    def _note_guild_left(self, guild: dict[str, Any]) -> None:
+        """Tells that the bot was removed from a server; during an outage of Discord it is only not reachable."""
+        if not guild.get("unavailable"):
+            self.dispatch("guild_left", int(guild["id"]))
 
     async def settle(self) -> None:
         """Refuses new requests, and waits for the handlers that run."""

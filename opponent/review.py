@@ -12,15 +12,26 @@ from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
 from opponent.levels import HARDEST
+from opponent.suggest.point_ranking import RECENT_DOTS, rank_points
 from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove
+from rules.notation import point_name
 from rules.point import Seat
 
 NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 """For each position of a game, and milliseconds for all together: in a long game each position gets fewer."""
 
 MAX_MISTAKES = 3
-"""Turning points that a review shows."""
+"""Turning points that a review shows, and mistakes that it shows to each player."""
+
+MAX_ANSWERS = 4
+"""Moves among which a player looks for the better one."""
+
+MIN_GAP = 0.5
+"""Points by which the better move must beat each of the others."""
+
+MAX_NAME = 24
+"""Characters of a move that a button can carry."""
 
 MIN_MOVES = 4
 """Moves of the shortest match that has a review."""
@@ -40,7 +51,7 @@ class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
     `line` is the better line, beginning with the better turn, and `captures` the points that it would have brought at
-    once.
+    once. `answers` are the names of moves among which the better one can be found; empty where it cannot.
     """
 
     number: int
@@ -49,6 +60,7 @@ class Mistake:
     line: tuple[str, ...]
     lost: float
     captures: float
+    answers: tuple[str, ...] = ()
 
     @property
     def better(self) -> str:
@@ -58,10 +70,30 @@ class Mistake:
 @dataclass(frozen=True, slots=True)
 class Review:
     """`expected` has for each position, from the first to the last, the expected lead of each seat at the end.
-    `slips` are the turning points in the order of the game."""
+    `worst` are the largest mistakes of each seat in the order of the game."""
 
     expected: tuple[tuple[float, ...], ...]
-    mistakes: tuple[Mistake, ...]
+    worst: tuple[Mistake, ...]
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The turning points in the order of the game: the largest mistakes of all."""
+        return _largest(self.worst)
+
+    def to_find(self, seat: Seat) -> tuple[Mistake, ...]:
+        """Returns the mistakes of a seat for which its player can look for the better move."""
+        return tuple(mistake for mistake in self.worst if mistake.seat == seat and mistake.answers)
+
+
+def _largest(mistakes: Sequence[Mistake]) -> tuple[Mistake, ...]:
+    largest = sorted(mistakes, key=lambda each: (-each.lost, each.number))[:MAX_MISTAKES]
+    return tuple(sorted(largest, key=lambda each: each.number))
+
+
+def name_of(game: AnyGame, move: str) -> str:
+    """Returns the name of a move among others: its dot, where it is one."""
+    turn = game.parse(move)
+    return point_name(turn.dot) if isinstance(turn, Turn) else move
 
 
 def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[AnyPosition]:
@@ -84,13 +116,33 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
         if choice and moves[number - 1] not in (choice.move, Call.STOP_WAITING) and lost >= MIN_LOSS
     ]
-    worst = sorted(missed, key=lambda each: (-each[0], each[1]))[:MAX_MISTAKES]
-    slips = []
-    for lost, number, choice in sorted(worst, key=lambda each: each[1]):  # only these are played on, which takes long
-        before = positions[number - 1]
+    worst: list[Mistake] = []
+    left = dict.fromkeys(range(game.seats), MAX_MISTAKES)
+    for lost, number, choice in sorted(missed, key=lambda each: (-each[0], each[1])):
+        before, played = positions[number - 1], moves[number - 1]
+        if not left[before.to_act]:
+            continue  # only the worst are played on, which takes long
+        left[before.to_act] -= 1
         line = principal_variation(game, before, choice)
-        slips.append(Mistake(number, before.to_act, moves[number - 1], line, lost, points_won(game, before, line)))
-    return Review(tuple(expected), tuple(slips))
+        answers = _answers(game, before, choice, moves[: number - 1], played)
+        won = points_won(game, before, line)
+        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers))
+    return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
+
+
+def _answers(game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str) -> tuple[str, ...]:
+    """Returns the names of the better move and of likely ones that are worse, in an order that gives nothing away."""
+    better = name_of(game, choice.move)
+    near = [name_of(game, each.move) for each in choice.candidates if choice.value - each.value < MIN_GAP]
+    left_out = {better, name_of(game, played), *near}
+    likely = [name_of(game, each.move) for each in choice.candidates]
+    if isinstance(before, DotsPosition):
+        dots = [turn.dot for turn in map(game.parse, moves[-RECENT_DOTS:]) if isinstance(turn, Turn)]
+        likely += [point_name(ranked.point) for ranked in rank_points(before, dots)[: 4 * MAX_ANSWERS]]
+    others = [name for name in dict.fromkeys(likely) if name not in left_out and len(name) <= MAX_NAME]
+    if not others or len(better) > MAX_NAME or better == name_of(game, played):
+        return ()
+    return tuple(sorted([better, *others[: MAX_ANSWERS - 1]]))
 
 
 def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:

@@ -213,7 +213,21 @@ class Reason(StrEnum):
     TOO_MANY_RATED = "too_many_rated"  # The user has `count` open rated matches.
     TOO_MANY_QUITS = "too_many_quits"  # The user has quit `count` games within a day.
 
+    # Players who do not meet
+    BLOCK_SELF = "block_self"  # The user blocks themselves.
+    BLOCK_BOT = "block_bot"  # The user blocks a bot.
+    TOO_MANY_BLOCKS = "too_many_blocks"  # The user has blocked `count` players.
+    YOU_BLOCKED = "you_blocked"  # The user has blocked `user`.
+    NO_GAME_WITH = "no_game_with"  # A block or a ban keeps `user` from this game; no more is said.
+    BANNED = "banned"  # The server keeps the user from playing on it.
+    BANNED_UNTIL = "banned_until"  # The same, `until` then (in seconds).
+
     # Moderation
+    BAN_SELF = "ban_self"  # Moderators bring and lift no ban of their own.
+    BAN_BOT = "ban_bot"  # The member is a bot.
+    BAN_MODERATOR = "ban_moderator"  # The member may moderate as much as the user.
+    NOT_BANNED = "not_banned"  # `user` has no ban on this server.
+    TOO_MANY_BANS = "too_many_bans"  # The server has `count` bans.
     NOT_OF_THIS_SERVER = "not_of_this_server"  # The match began elsewhere.
     OWN_MATCH = "own_match"  # The moderator plays in the match.
     NOT_A_PLAYER = "not_a_player"  # That user has no seat in the match.
@@ -238,11 +252,8 @@ class Reason(StrEnum):
     COMPUTER_OR_OPPONENT = "computer_or_opponent"  # The user named both an opponent and the computer.
     HINT_IN_RATED = "hint_in_rated"  # Rated games have no hints.
     TOO_SHORT_TO_REVIEW = "too_short_to_review"  # The game has too few moves for a review.
-    PUZZLE_IN_DM = "puzzle_in_dm"  # Puzzles need a server.
     NO_PUZZLE = "no_puzzle"  # There is no such puzzle.
-    NO_PUZZLE_TODAY = "no_puzzle_today"  # The server's games make no puzzle today.
-    ANSWERED_ALREADY = "answered_already"  # The user has answered this puzzle.
-    OWN_GAME = "own_game"  # The puzzle is from a game of the user.
+    NO_RUSH = "no_rush"  # The ten puzzles are not the user's present ones.
 
     # Players and records
     VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.
@@ -263,9 +274,9 @@ class Reason(StrEnum):
     LEADERBOARD_IN_DM = "leaderboard_in_dm"  # A server's leaderboard needs a server.
     LEADERS_NO_SEASON = "leaders_no_season"  # The user has no rated game in this season.
     LEADERS_NO_GAME = "leaders_no_game"  # The user has no rated game in this pool.
-    LEADERS_FEW_GAMES = "leaders_few_games"  # The user needs `count` more rated games.
-    LEADERS_UNSURE = "leaders_unsure"  # The user's rating deviation is above `least`.
     LEADERS_ELSEWHERE = "leaders_elsewhere"  # The user has no rated game on this server.
+    NOTHING_TO_SHARE = "nothing_to_share"  # Nothing of it was played on this server.
+    SHARE_NOT_ALLOWED = "share_not_allowed"  # The user may not write in the channel.
     LEADERS_FAR = "leaders_far"  # The user's place is beyond the pages.
     PODIUM_PERMISSION = "podium_permission"  # The bot may not manage roles.
     PODIUM_ROLE_ABOVE = "podium_role_above"  # `role` is above the bot's own role.
@@ -280,6 +291,10 @@ class Reason(StrEnum):
     NOT_A_HOST = "not_a_host"  # The user may not manage messages in this channel.
     NO_TOURNAMENT_NAME = "no_tournament_name"  # The name has no visible letter.
     BAD_PACE = "bad_pace"  # A round takes from `least` to `most`.
+    BAD_BEGINS = "bad_begins"  # The time cannot be read.
+    BEGINS_WHEN = "begins_when"  # The time is not between `least` and `most` from now.
+    BEGINS_NEEDS_ZONE = "begins_needs_zone"  # The user has not set the time zone in which the time is meant.
+    NO_COMPUTER_IN_KNOCK_OUT = "no_computer_in_knock_out"  # A knock-out has no seat for the computer.
     TOURNAMENT_OF_TWO = "tournament_of_two"  # Tournaments need games of two.
     TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
@@ -291,9 +306,12 @@ class Reason(StrEnum):
     TOURNAMENT_OVER = "tournament_over"  # The tournament has ended.
 
     # Ladders
+    LADDER_TOP = "ladder_top"  # The user has the first place already.
+    LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.
+    NOT_A_LADDER_MAKER = "not_a_ladder_maker"  # The user may not manage messages in this channel.
     NO_LADDER = "no_ladder"  # The server has no ladder.
     LADDER_HERE = "ladder_here"  # The server has a ladder.
-    LADDER_FULL = "ladder_full"  # `most` players are on the ladder.
+    LADDER_FULL = "ladder_full"  # `count` players are on the ladder.
     LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
     LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
     LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.

@@ -84,8 +84,8 @@ def _write(draw: ImageDraw.ImageDraw, values: range, ends: tuple[int, int], capt
 
 def _range(history: Sequence[Rated]) -> tuple[int, int, int]:
     """Returns the lowest and the highest value shown, and the step between lines."""
-    low = min(each.value - min(each.deviation, 150) for each in history)
-    high = max(each.value + min(each.deviation, 150) for each in history)
+    low = min(each.value - each.deviation for each in history)
+    high = max(each.value + each.deviation for each in history)
     step = next(step for step in STEPS if (high - low) / step <= LINES or step == STEPS[-1])
     return floor(low / step) * step, ceil(high / step) * step, step
 
@@ -93,5 +93,4 @@ def _range(history: Sequence[Rated]) -> tuple[int, int, int]:
 def _place(number: int, value: float, count: int, low: float, high: float) -> Place:
     """Returns the place of a value in the enlarged picture."""
     across = LEFT + (RIGHT - LEFT) * (number / (count - 1) if count > 1 else 1.0)
-    clipped = min(max(value, low), high)
-    return across * SCALE, (BOTTOM - (BOTTOM - TOP) * (clipped - low) / (high - low)) * SCALE
+    return across * SCALE, (BOTTOM - (BOTTOM - TOP) * (value - low) / (high - low)) * SCALE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -29,8 +30,8 @@ VALUES = 260
 
 
 class Line(NamedTuple):
-    """A player's line. `fallback` replaces a name with letters that the font lacks. A `faint` line is that of a player
-    who has not played recently, an `own` one that of the reader."""
+    """A player's line. `fallback` replaces a name with letters that the font lacks. A `place` of 0 is none. A `faint`
+    line is that of a player without a place, or who has not played recently, an `own` one that of the reader."""
 
     place: int
     name: str
@@ -62,7 +63,7 @@ def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) ->
     if line.own:
         draw.rounded_rectangle(box, 12 * SCALE, theme.zone)
     draw.line((MARGIN * SCALE, (top + ROW) * SCALE, (WIDTH - MARGIN) * SCALE, (top + ROW) * SCALE), theme.grid, SCALE)
-    if line.place <= CROWNED_PLACES:
+    if 0 < line.place <= CROWNED_PLACES:
         ink = blend(theme.paper, theme.last, (1.0, 0.7, 0.45)[line.place - 1])
         polygon(draw, CROWN, ((MARGIN + 24) * SCALE, (top + ROW / 2) * SCALE), 19 * SCALE, ink)
 
@@ -70,13 +71,15 @@ def _ground(draw: ImageDraw.ImageDraw, number: int, line: Line, theme: Theme) ->
 def _write(draw: ImageDraw.ImageDraw, middle: int, line: Line, theme: Theme) -> None:
     colour = theme.quiet_text if line.faint else theme.text
     medium, bold = font(Weight.MEDIUM, 26), font(Weight.BOLD, 26)
-    if line.place <= CROWNED_PLACES:
+    if line.place == 0:
+        pass
+    elif line.place <= CROWNED_PLACES:
         draw.text((MARGIN + 24, middle + 3), f"{line.place}", theme.text, font(Weight.BOLD, 20), anchor="mm")
     elif line.place < FIRST_WIDE_PLACE:
         draw.text((MARGIN + 24, middle), f"{line.place}", theme.quiet_text, medium, anchor="mm")
     else:
         draw.text((MARGIN, middle), f"{line.place}", theme.quiet_text, font(Weight.MEDIUM, 22), anchor="lm")
-    room = WIDTH - VALUES - 110 - MARGIN - 80
+    room = WIDTH - VALUES - MARGIN - 100 - max(90, ceil(bold.getlength(line.value)))
     name = shortened(legible(line.name, line.fallback), Weight.BOLD, 26, room)
     draw.text((MARGIN + 76, middle), name, colour, bold, anchor="lm")
     draw.text((WIDTH - VALUES, middle), legible(line.value, ""), colour, bold, anchor="rm")

@@ -49,9 +49,6 @@ class SqlCareerReader(SqlRepository):
         if sight.guild is not None:
             page = page.join(schema.match, and_(_match.id == own.c.match, _match.guild == sight.guild))
         latest = page.order_by(own.c.ended.desc(), own.c.match.desc()).offset(start).limit(limit).subquery()
-        gained = select(_change.after_value - _change.before_value).where(
-            _change.match == latest.c.match, _change.user == user
-        )
         annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
         found = await self._sql.all(
             select(
@@ -59,11 +56,13 @@ class SqlCareerReader(SqlRepository):
                 _seat.user,
                 _seat.score,
                 _seat.capture,
-                gained.scalar_subquery().label("gained"),
+                _change.before_value,
+                _change.after_value,
                 annulled.scalar_subquery().label("annulled"),
             )
             .join_from(latest, schema.match, _match.id == latest.c.match)
             .join(schema.seat, _seat.match == _match.id)
+            .outerjoin(schema.change, and_(_change.match == _match.id, _change.user == user))
             .order_by(latest.c.ended.desc(), latest.c.match.desc(), _seat.seat)
         )
         return [_read_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
@@ -153,6 +152,6 @@ def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
         tuple(seat.score for seat in seats),
         tuple(seat.capture for seat in seats),
         row.annulled is not None,
-        row.gained,
+        None if row.before_value is None else (row.before_value, row.after_value),
         row.rule_set,
     )

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_colu
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.schedule import Span
-from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.store import RematchOffered
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -48,6 +48,11 @@ class SqlChallengeReader(SqlRepository):
             counted = counted.where(_challenge.channel == channel)
         count: int = await self._sql.value(counted)
         return count
+
+    async def open_to_all(self, guild: GuildId, limit: int) -> list[Challenge]:
+        offered = _is_open, _challenge.guild == guild, _challenge.opponent.is_(None), _challenge.message.is_not(None)
+        newest = select(schema.challenge).where(*offered).order_by(_challenge.id.desc())
+        return await self._challenges(newest.limit(limit))
 
     async def challengers_of(self, opponent: UserId, since: Millis) -> list[UserId]:
         found = select(_challenge.challenger).where(

@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Integer, bindparam, exists, func, select, update
 
-from play.ids import MatchId, Millis
+from play.clock.reminder_step import ReminderStep
+from play.ids import MatchId, Millis, UserId
 from play.match.events import Notice
 from play.match.match import Match
 from storage import schema
 from storage.match_rows import due_values
 from storage.matches import update_match
 from storage.outbox import SqlOutboxRepository
+from storage.reminders import ALL_STEPS, done_steps, next_reminder, reminder_values
 from storage.statements import SqlRepository, Statements
 
 _match = schema.match.c
 _is_open = _match.ended.is_(None)
 _has_reminder = _match.reminder.is_not(None)
+_seat = schema.seat.c
+_told = bindparam("told", type_=Integer)
+_REMINDED = select(_match.reminded, _match.steps).where(_match.id == bindparam("match"))
+_MARK_REMINDED = (
+    update(schema.match)
+    .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
+    .where(done_steps().bitwise_and(_told) == 0)  # no other process was first
+    .values(reminder=next_reminder(done_steps(_told)), reminded=bindparam("since"), steps=done_steps(_told))
+)
 
 
 class SqlDeadlineReader(SqlRepository):
@@ -36,6 +47,13 @@ class SqlDeadlineReader(SqlRepository):
         reminder: Millis | None = await self._sql.value(due)
         return reminder
 
+    async def reminded(self, match: Match) -> ReminderStep:
+        row = await self._sql.first(_REMINDED, match=match.id)
+        assert row is not None, "it is a stored match"
+        if row.reminded != match.clock.since:
+            return ReminderStep(0)
+        return ReminderStep(ALL_STEPS if row.steps is None else row.steps)
+
     async def reminders_due(self, now: Millis, limit: int) -> list[MatchId]:
         due = select(_match.id).where(_is_open, _has_reminder, _match.reminder <= now)
         return [row.id for row in await self._sql.all(due.order_by(_match.reminder, _match.id).limit(limit))]
@@ -53,8 +71,14 @@ class SqlDeadlineRepository(SqlDeadlineReader):
     async def reschedule(self, match: Match) -> None:
         await update_match(self._sql, match, match.version, due_values(match))
 
-    async def mark_reminded(self, match: Match, notice: Notice | None) -> None:
-        waiting = _match.id == match.id, _match.version == match.version, _has_reminder
-        await self._sql.change(update(schema.match).where(*waiting).values(reminder=None, reminded=match.clock.since))
+    async def remind_anew(self, user: UserId, now: Millis) -> None:
+        waiting = exists().where(_seat.match == _match.id, _seat.seat == _match.to_act, _seat.user == user)
+        own = select(_seat.match).where(_seat.user == user, _seat.ended.is_(None))
+        anew = update(schema.match).where(_match.id.in_(own), waiting, _is_open, _match.deadline > now)
+        await self._sql.execute(anew.values(reminder=now))
+
+    async def mark_reminded(self, match: Match, steps: ReminderStep, notice: Notice | None) -> None:
+        told = {"told": int(steps), "of_match": match.id, "as_read": match.version}
+        await self._sql.change(_MARK_REMINDED, **told, **reminder_values(match))
         if notice:
             await self._outbox.add_notice(notice)

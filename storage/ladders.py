@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import delete, exists, insert, or_, select, update
 
 from play.challenge.challenge import ChallengeState
 from play.community.ladder import Duel, Ladder, Rung
-from play.ids import ChallengeId, GuildId, UserId
+from play.ids import ChallengeId, GuildId, MessageId, Millis, UserId
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.schema.base import OUTDATED
 from storage.statements import SqlRepository
 from storage.terms import read_terms, terms_values
 
@@ -42,10 +43,24 @@ class SqlLadderReader(SqlRepository):
             tuple(Rung(each.user, each.played) for each in rungs),
             tuple(Duel(each.challenge, each.challenger, each.defender) for each in duels),
             row.version,
+            row.message,
         )
 
     async def of_user(self, user: UserId) -> list[GuildId]:
         return [row.guild for row in await self._sql.all(select(_rung.guild).where(_rung.user == user))]
+
+    async def of_challenge(self, challenge: ChallengeId) -> Ladder | None:
+        row = await self._sql.first(select(_duel.guild).where(_duel.challenge == challenge))
+        return row and await self.get(row.guild)
+
+    async def outdated(self, idle_since: Millis, limit: int) -> list[GuildId]:
+        changed = select(_ladder.guild).where(OUTDATED).order_by(_ladder.guild).limit(limit)
+        plays = exists().where(
+            _duel.guild == _rung.guild, or_(_duel.challenger == _rung.user, _duel.defender == _rung.user)
+        )
+        idle = select(_rung.guild).where(_rung.played < idle_since, ~plays).order_by(_rung.played).limit(limit)
+        rows = [*await self._sql.all(changed), *await self._sql.all(idle)]
+        return list(dict.fromkeys(row.guild for row in rows))[:limit]
 
     async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
         over = or_(_match.ended.is_not(None), _challenge.state.in_(_FAILED))
@@ -86,3 +101,7 @@ class SqlLadderRepository(SqlLadderReader):
             if rows:
                 await self._sql.execute(insert(table), rows)
         return replace(ladder, version=version)
+
+    async def mark_posted(self, guild: GuildId, version: int, message: MessageId | None) -> None:
+        values = {"shown": version, "message": message}
+        await self._sql.execute(update(schema.ladder).where(_ladder.guild == guild).values(values))

@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, literal, select, true, tuple_, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Select,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    true,
+    tuple_,
+    update,
+)
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL_DEVIATION, Rating
-from play.ratings.leaderboard import MIN_RATED_GAMES, Leader, Scorer
+from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
@@ -35,31 +49,34 @@ class SqlLeaderboardReader(SqlRepository):
     __slots__ = ()
 
     async def leaders(self, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Leader]:
-        start, line = min(start, MAX_PLACE), (_standing.value.desc(), _standing.user.desc())
-        page = _listed(pool, guild).order_by(*line).offset(start).limit(limit).subquery()
+        start = min(start, MAX_PLACE)
+        page = _lines(pool, guild).order_by(*_downwards(_standing)).offset(start).limit(limit).subquery()
         rated = and_(_rating.user == page.c.user, _rating.pool == str(pool))
         rows = await self._sql.all(
-            select(schema.rating)
-            .join_from(page, schema.rating, rated)
-            .order_by(page.c.value.desc(), page.c.user.desc())
+            select(schema.rating, page.c.listed).join_from(page, schema.rating, rated).order_by(*_downwards(page.c))
         )
-        equal = (_standing.value == rows[0].value, _standing.user > rows[0].user) if rows else ()
-        above = start - await self._count(_listed(pool, guild).where(*equal)) if rows else 0
-        places = _places([row.value for row in rows], start, above)
+        listed = [row.value for row in rows if row.listed]
+        equal = (_standing.value == rows[0].value, _standing.user > rows[0].user) if listed else ()
+        above = start - await self._count(_listed(pool, guild).where(*equal)) if listed else 0
+        places = [*_places(listed, start, above), *[None] * (len(rows) - len(listed))]
         games = await games_on(self._sql, [row.user for row in rows], guild)
         return [
-            read_leader(row, place, None if guild is None else games.get((row.user, pool), 0))
+            read_leader(row, place, None if guild is None else games.get((row.user, pool), 0), not row.listed)
             for row, place in zip(rows, places, strict=True)
         ]
 
     async def leader(self, user: UserId, pool: Pool, guild: GuildId | None) -> Leader | None:
-        if await self._sql.first(_listed(pool, guild).where(_standing.user == user)) is None:
+        line = await self._sql.first(_lines(pool, guild).where(_standing.user == user))
+        if line is None:
             return None
         row = await self._sql.first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
-        assert row is not None, "a listed user has a rating"
-        above = await self._above(pool, guild, row.value)
+        assert row is not None, "a user with a line has a rating"
+        above = await self._above(pool, guild, row.value) if line.listed else MAX_PLACE
         games = None if guild is None else (await games_on(self._sql, [user], guild)).get((user, pool), 0)
-        return read_leader(row, above + 1 if above < MAX_PLACE else None, games)
+        return read_leader(row, above + 1 if above < MAX_PLACE else None, games, not line.listed)
+
+    async def full_games(self, user: UserId, pool: Pool) -> float:
+        return await _full_games(self._sql, user, pool)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         start = min(start, MAX_PLACE)
@@ -71,18 +88,27 @@ class SqlLeaderboardReader(SqlRepository):
         places = _places([row.points for row in rows], start, above)
         return [Scorer(place, row.user, row.points, row.games) for row, place in zip(rows, places, strict=True)]
 
+    async def seasons(self, among: Sequence[Season], pool: Pool | None, guild: GuildId | None) -> list[Season]:
+        def has_table(season: Season) -> ColumnElement[bool]:
+            there = _season.guild == (guild or EVERYWHERE), _season.season == str(season)
+            return select(_season.user).where(*there, *([_season.pool == str(pool)] if pool else [])).exists()
+
+        row = await self._sql.first(select(*(has_table(each).label(str(each)) for each in among)))
+        assert row is not None, "a row without a table is always there"
+        return [season for season, found in zip(among, row, strict=True) if found]
+
     async def line_number(self, user: UserId, pool: Pool, guild: GuildId | None, season: Season | None) -> int | None:
         if season is None:
-            lines, merit, person = _listed(pool, guild), _standing.value, _standing.user
+            order: tuple[Column[Any], ...] = (_standing.listed, _standing.value, _standing.user)
+            lines = _lines(pool, guild)
         else:
-            of_season = _of_season(season, pool, guild)
-            lines = select(_season.user, _season.points.label("value")).where(*of_season)
-            merit, person = _season.points, _season.user
-        own = await self._sql.first(lines.where(person == user))
+            order = (_season.points, _season.user)
+            lines = select(*order).where(*_of_season(season, pool, guild))
+        own = await self._sql.first(lines.with_only_columns(*order).where(order[-1] == user))
         if own is None:
             return None
-        better = lines.where(tuple_(merit, person) > tuple_(literal(own.value), literal(user)))
-        above = await self._count(better.order_by(merit.desc(), person.desc()))
+        better = lines.where(tuple_(*order) > tuple_(*map(literal, own)))
+        above = await self._count(better.order_by(*(column.desc() for column in order)))
         return above if above < MAX_PLACE else None
 
     async def _above(self, pool: Pool, guild: GuildId | None, value: float) -> int:
@@ -119,7 +145,9 @@ class LeaderboardWriter(SqlRepository):
         if rating is None:
             await self._sql.execute(delete(schema.standing).where(*lines))
             return
-        listed = rating.games >= MIN_RATED_GAMES and rating.deviation < PROVISIONAL_DEVIATION
+        # A rating as sure as this is never that of fewer games; these are counted for the others alone.
+        is_sure = rating.deviation < PROVISIONAL_DEVIATION
+        listed = is_sure or await _full_games(self._sql, user, pool) >= QUALIFYING_GAMES
         await self._sql.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
 
     async def remove_empty_lines(self, pool: Pool, user: UserId) -> None:
@@ -156,17 +184,32 @@ async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | 
     return {(row.user, Pool.parse(row.pool)): int(row.games) for row in await sql.all(counted)}
 
 
-def read_leader(row: AnyRow, place: int | None, games: int | None = None) -> Leader:
+async def _full_games(sql: Statements, user: UserId, pool: Pool) -> float:
+    weights = select(func.sum(_change.weight)).where(_change.user == user, _change.pool == str(pool))
+    return float(await sql.value(weights) or 0)
+
+
+def read_leader(row: AnyRow, place: int | None, games: int | None = None, provisional: bool = False) -> Leader:
     """Returns a line from a row of ratings, with its count of games unless another one is given."""
     rating = Rating(row.value, row.deviation, row.volatility, row.at)
-    return Leader(place, row.user, rating, row.games if games is None else games)
+    return Leader(place, row.user, rating, row.games if games is None else games, provisional)
+
+
+def _lines(pool: Pool, guild: GuildId | None) -> Select[Any]:
+    """Selects the lines of a leaderboard, from its index alone."""
+    return select(_standing.user, _standing.value, _standing.listed).where(
+        _standing.guild == (guild or EVERYWHERE), _standing.pool == str(pool)
+    )
 
 
 def _listed(pool: Pool, guild: GuildId | None) -> Select[Any]:
-    """Selects the lines of a leaderboard, from its index alone."""
-    return select(_standing.user, _standing.value).where(
-        _standing.guild == (guild or EVERYWHERE), _standing.pool == str(pool), _standing.listed == true()
-    )
+    """Selects the lines that have a place."""
+    return _lines(pool, guild).where(_standing.listed == true())
+
+
+def _downwards(columns: Any) -> tuple[ColumnElement[Any], ...]:
+    """Returns the order of a leaderboard."""
+    return columns.listed.desc(), columns.value.desc(), columns.user.desc()
 
 
 def _of_season(season: Season, pool: Pool, guild: GuildId | None) -> tuple[ColumnElement[bool], ...]:

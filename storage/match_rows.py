@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from zoneinfo import ZoneInfo
 
-from play.clock import Speed, TimeControl, parse_control
+from play.clock import TimeControl, parse_control
 from play.clock.agreement import TimeAgreement, parse_match_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
@@ -52,11 +52,10 @@ def state_values(match: Match) -> Values:
 
 
 def due_values(match: Match) -> Values:
-    """Returns the deadline and the reminder, with the downtimes that are known by now. A live game has no reminders."""
+    """Returns the deadline, with the downtimes that are known by now."""
     clock = match.clock
-    reminder = clock.reminder if clock.control.speed is Speed.DAYS else None
     known = clock.downtimes[-1].end if clock.downtimes else match.started
-    return {"deadline": clock.deadline, "reminder": reminder, "known": known}
+    return {"deadline": clock.deadline, "known": known}
 
 
 def seat_values(match: Match) -> list[Values]:
@@ -137,4 +136,5 @@ def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenM
         deadline,
         row.version,
         row.lost,
+        frozenset(seat.user for seat in seats if seat.quiet),
     )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from sqlalchemy import BigInteger, bindparam, case, cast, exists, func, insert, select, update
+from sqlalchemy import bindparam, exists, func, insert, select, true, update
 
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.store import ChannelTaken, Stale
 from play.store.matches import OpenMatch
+from rules.point import Seat
 from storage import match_rows as rows
 from storage import schema
 from storage.careers import finish_seats
@@ -18,6 +19,7 @@ from storage.conflicts import raises_on_conflict
 from storage.downtimes import downtimes_since
 from storage.match_cache import MatchCache
 from storage.outbox import SqlOutboxReader, SqlOutboxRepository
+from storage.reminders import done_steps, next_reminder, reminder_values
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 _match = schema.match.c
@@ -36,17 +38,17 @@ _timed, _untimed = (
     for which in (_match.deadline > 0, _match.deadline.is_(None))
 )
 _COUNT_OPEN = select(_timed + _untimed)
+_QUIET_SEATS = select(_seat.seat).where(_seat.match == bindparam("match"), _seat.quiet == true())
 _SINCE = (
     select(schema.event)
     .where(_event.match == bindparam("match"), _event.seq > bindparam("after"), _event.seq <= bindparam("up_to"))
     .order_by(_event.seq)
 )
 _ADD_EVENT = insert(schema.event)
-_unless_reminded = case((_match.reminded == bindparam("since"), None), else_=bindparam("due", type_=BigInteger))
 _UPDATE = (
     update(schema.match)
     .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
-    .values(reminder=cast(_unless_reminded, BigInteger))  # PostgreSQL takes a choice of nothing for text
+    .values(reminder=next_reminder(done_steps()))
 )
 
 
@@ -81,10 +83,13 @@ class SqlMatchReader(SqlRepository):
     async def is_lost(self, match: MatchId) -> bool:
         return bool(await self._sql.value(select(_match.lost).where(_match.id == match)))
 
+    async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
+        return frozenset(row.seat for row in await self._sql.all(_QUIET_SEATS, match=match))
+
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         own = schema.seat.alias()
         found = await self._sql.all(
-            select(schema.match, _seat.user)
+            select(schema.match, _seat.user, _seat.quiet)
             .join_from(own, schema.match, _match.id == own.c.match)
             .join(schema.seat, _seat.match == _match.id)
             .where(own.c.user == user, own.c.ended.is_(None), _is_open)
@@ -143,6 +148,7 @@ class SqlMatchRepository(SqlMatchReader):
             added = await self._sql.value(insert(schema.match).values(rows.match_values(match)).returning(_match.id))
         match = replace(match, id=added)
         await self._sql.execute(insert(schema.seat), rows.seat_values(match))
+        await update_match(self._sql, match, match.version, rows.due_values(match))
         await self._post(match)
         return match
 
@@ -157,6 +163,10 @@ class SqlMatchRepository(SqlMatchReader):
 
     async def begin_clock(self, match: Match) -> None:
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
+
+    async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
+        own = _seat.match == match, _seat.seat == seat
+        await self._sql.execute(update(schema.seat).where(*own).values(quiet=quiet))
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
@@ -184,6 +194,5 @@ class SqlMatchRepository(SqlMatchReader):
 
 
 async def update_match(sql: Statements, match: Match, as_read: int, values: Values) -> None:
-    """Changes the row of a match that is still at the version `as_read`; a turn has one reminder. Raises Stale."""
-    due = values.pop("reminder")
-    await sql.change(_UPDATE, of_match=match.id, as_read=as_read, since=match.clock.since, due=due, **values)
+    """Changes the row of a match that is still at the version `as_read`, and its next reminder. Raises Stale."""
+    await sql.change(_UPDATE, of_match=match.id, as_read=as_read, **reminder_values(match), **values)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import delete, insert, select
 
+from play.community.ladder import DuelEnd
+from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
 from storage import schema
-from storage.statements import SqlRepository
+from storage.statements import SqlRepository, Values
 
 _news = schema.news.c
 
@@ -23,7 +25,10 @@ class SqlNewsReader(SqlRepository):
         row = await self._sql.first(select(schema.news).where(_news.id == news))
         if row is None:
             return None
-        return News(row.id, NewsKind(row.kind), row.guild, row.channel, row.about, row.made, row.place)
+        ending = row.ending and DuelEnd(row.ending)
+        entry = row.action and LogEntry(LogAction(row.action), row.by, row.subject, tuple(row.detail))
+        kind = NewsKind(row.kind)
+        return News(row.id, kind, row.guild, row.channel, row.about, row.made, row.place, ending, entry)
 
 
 class SqlNewsRepository(SqlNewsReader):
@@ -32,8 +37,11 @@ class SqlNewsRepository(SqlNewsReader):
     __slots__ = ()
 
     async def add(self, news: News) -> None:
-        values = {"kind": news.kind.value, "guild": news.guild, "channel": news.channel, "about": news.about}
-        values |= {"place": news.place, "made": news.made}
+        values: Values = {"kind": news.kind.value, "guild": news.guild, "channel": news.channel, "about": news.about}
+        values |= {"place": news.place, "made": news.made, "ending": news.ending and news.ending.value}
+        if (entry := news.entry) is not None:
+            values |= {"action": entry.action.value, "by": entry.by, "subject": entry.subject}
+            values |= {"detail": list(entry.detail)}
         await self._sql.execute(insert(schema.news).values(values))
 
     async def remove(self, news: NewsId) -> None:

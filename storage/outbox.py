@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sqlalchemy import bindparam, delete, insert, or_, select, union, update
 
+from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.store.outbox import OutboxEntry
 from storage import schema
-from storage.statements import SqlRepository
+from storage.statements import AnyRow, SqlRepository
 
 _match = schema.match.c
 _outbox = schema.outbox.c
@@ -25,7 +26,9 @@ _NEXT_NOTICE = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
 _ADD = insert(schema.outbox)
-_REMOVE = delete(schema.outbox).where(_outbox.match == bindparam("match"), _outbox.version == bindparam("version"))
+_REMOVE = delete(schema.outbox).where(
+    _outbox.match == bindparam("match"), _outbox.version.between(bindparam("first"), bindparam("last"))
+)
 _SET_BOARD = update(schema.match).where(
     _match.id == bindparam("of_match"),
     or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
@@ -49,7 +52,7 @@ class SqlOutboxReader(SqlRepository):
 
     async def next_notice(self, match: MatchId) -> Notice | None:
         row = await self._sql.first(_NEXT_NOTICE, match=match)
-        return None if row is None else Notice(row.match, row.version, row.user, NoticeKind(row.kind))
+        return None if row is None else _read_notice(row)
 
 
 class SqlOutboxRepository(SqlOutboxReader):
@@ -59,7 +62,7 @@ class SqlOutboxRepository(SqlOutboxReader):
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
         match, version = entry.match, entry.version
-        await self._sql.execute(_REMOVE, {"match": match, "version": version})
+        await self._sql.execute(_REMOVE, {"match": match, "first": entry.first, "last": version})
         if message is None:
             await self._mark_lost(match, version)
         else:
@@ -84,7 +87,11 @@ class SqlOutboxRepository(SqlOutboxReader):
         await self.remove_notice(notice)
         await self._sql.execute(
             insert(schema.notice).values(
-                match=notice.match, user=notice.user, kind=notice.kind.value, version=notice.version
+                match=notice.match,
+                user=notice.user,
+                kind=notice.kind.value,
+                version=notice.version,
+                steps=notice.steps.value,
             )
         )
 
@@ -95,3 +102,7 @@ class SqlOutboxRepository(SqlOutboxReader):
             seats = select(schema.seat.c.user).where(schema.seat.c.match == match)
             for row in await self._sql.all(seats):
                 await self.add_notice(Notice(match, version, row.user, NoticeKind.LOST))
+
+
+def _read_notice(row: AnyRow) -> Notice:
+    return Notice(row.match, row.version, row.user, NoticeKind(row.kind), ReminderStep(row.steps or 0))

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from sqlalchemy import bindparam, select
 
 from play.clock.night import parse_night
+from play.clock.reminder_step import ReminderStep
 from play.ids import UserId
 from play.people.settings import PlayerSettings, Reminders
 from storage import schema
@@ -34,6 +35,10 @@ class SqlPersonReader(SqlRepository):
             row.confirm_live,
             row.confirm_days,
             Reminders(row.reminders),
+            ReminderStep.MOST if row.steps is None else ReminderStep(row.steps),
+            row.steps_since,
+            row.digest,
+            bool(row.digest_closed),
             row.night and parse_night(row.night),
             row.zone and ZoneInfo(row.zone),
             row.terms and read_terms(row.terms),
@@ -53,6 +58,10 @@ class SqlPersonRepository(SqlPersonReader):
             "confirm_live": person.confirm_live,
             "confirm_days": person.confirm_days,
             "reminders": person.reminders.value,
+            "steps": person.steps.value,
+            "steps_since": person.steps_since,
+            "digest": person.digest,
+            "digest_closed": person.digest_closed,
             "night": person.night and str(person.night),
             "zone": person.zone and person.zone.key,
             "terms": terms_values(person.terms),

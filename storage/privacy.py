@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Table, and_, delete, or_, select, update
 
 from play.ids import UserId
+from play.tournaments.tournament import Stage
 from storage import schema
 from storage.statements import SqlRepository
 
@@ -24,6 +25,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.notice: ("user",),
     schema.vacation: ("user",),
     schema.person: ("user",),
+    schema.digest: ("user",),
     schema.rule_set: ("user",),
     schema.rating: ("user",),
     schema.change: ("user",),
@@ -31,14 +33,25 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.standing: ("user",),
     schema.season: ("user",),
     schema.honour: ("user",),
+    schema.home_place: ("user",),
     schema.tournament: ("host",),
     schema.entrant: ("user",),
     schema.bout: ("first", "second"),
     schema.rung: ("user",),
     schema.duel: ("challenger", "defender"),
     schema.attempt: ("user",),
+    schema.solver: ("user",),
+    schema.tried: ("user",),
+    schema.rush: ("user",),
+    schema.best_rush: ("user",),
+    schema.block: ("user", "blocked"),
+    schema.ban: ("user", "by"),
+    schema.news: ("by", "subject"),
 }
 """The columns that hold users' ids; `plan` and `event` belong to seats, too."""
+
+EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
+"""The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
 WITHIN: dict[Table, tuple[Table, str]] = {
     schema.bout: (schema.entrant, "tournament"),
@@ -48,10 +61,11 @@ WITHIN: dict[Table, tuple[Table, str]] = {
 table has a row in the second one, with the same value in that column."""
 
 DELETED = (
-    *(schema.notice, schema.vacation, schema.person, schema.rule_set, schema.attempt),
-    *(schema.rating, schema.standing, schema.season, schema.honour),
+    *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
+    *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
+    *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
 )
-"""Tables whose rows concern no other user."""
+"""Tables whose rows concern no other user, or end with either of two."""
 
 ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.event: ("by",),
@@ -61,6 +75,8 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.joiner: ("user",),
     schema.annulment: ("by",),
     schema.tournament: ("host",),
+    schema.ban: ("by",),
+    schema.news: ("by", "subject"),
 }
 """Columns in which NOBODY takes the user's place."""
 
@@ -86,7 +102,7 @@ class SqlPrivacyReader(SqlRepository):
     async def export(self, user: UserId) -> dict[str, Rows]:
         found = {}
         for table, columns in USER_COLUMNS.items():
-            theirs = or_(*(table.c[column] == user for column in columns))
+            theirs = or_(*(table.c[column] == user for column in EXPORTED.get(table, columns)))
             if table in WITHIN:
                 member, key = WITHIN[table]
                 theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
@@ -120,6 +136,8 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._drop_names(user)
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
+        await self._sql.execute(delete(schema.block).where(schema.block.c.blocked == user))
+        await self._sql.execute(update(schema.ban).where(schema.ban.c.user == user).values(reason=""))
         for table, columns in ANONYMISED.items():
             for column in columns:
                 theirs = table.c[column] == user
@@ -152,10 +170,17 @@ class SqlPrivacyRepository(SqlPrivacyReader):
             await self._sql.execute(left.values(user=-(table.c.match * _SEATS + sat) - 2))
         left = update(schema.seat).where(_seat.user == user)
         deleted = -(_seat.match * _SEATS + _seat.seat) - 2
-        await self._sql.execute(left.values(user=deleted, zone=None, night=None))
+        await self._sql.execute(left.values(user=deleted, zone=None, night=None, quiet=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
-        """Gives the user an id of its own in each tournament, so that its standings stay as they are."""
+        """Gives the user an id of its own in each tournament, so that its standings stay as they are.
+
+        One that goes on gets a new version: its message is written anew, and nothing read before can be stored.
+        """
+        running = schema.tournament.c.stage.in_((Stage.SIGN_UP, Stage.RUNNING))
+        theirs = schema.tournament.c.id.in_(select(_entrant.tournament).where(_entrant.user == user))
+        newer = update(schema.tournament).where(theirs, running)
+        await self._sql.execute(newer.values(version=schema.tournament.c.version + 1))
         own = schema.entrant.alias().c
         number = select(own.number).where(own.tournament == _bout.tournament, own.user == user).scalar_subquery()
         entered = _bout.tournament.in_(select(_entrant.tournament).where(_entrant.user == user))

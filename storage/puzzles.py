@@ -1,21 +1,27 @@
-"""Puzzles in SQL, and the answers to them."""
+"""Puzzles in SQL, the answers to them, and puzzle ratings."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from sqlalchemy import Integer, cast, func, insert, select, update
+from sqlalchemy import Integer, Table, cast, func, insert, select, update
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
-from play.ids import ChannelId, GuildId, MatchId, MessageId
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ratings.glicko import Rating
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.statements import AnyRow, SqlRepository
+from storage.statements import AnyRow, SqlRepository, Values
 
 _match = schema.match.c
 _puzzle = schema.puzzle.c
 _attempt = schema.attempt.c
+_seat = schema.seat.c
+_solver = schema.solver.c
+_grade = schema.grade.c
+_tried = schema.tried.c
 
 
 class SqlPuzzleReader(SqlRepository):
@@ -31,28 +37,55 @@ class SqlPuzzleReader(SqlRepository):
         row = await self._sql.first(select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day == day))
         return None if row is None else _read(row)
 
+    async def posted(self, guild: GuildId, until: str, limit: int) -> list[Puzzle]:
+        found = select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day <= until, _puzzle.message.is_not(None))
+        return [_read(row) for row in await self._sql.all(found.order_by(_puzzle.day.desc()).limit(limit))]
+
+    async def past(self, guild: GuildId, before: str, user: UserId, limit: int) -> list[Puzzle]:
+        played = select(_seat.match).where(_seat.match == _puzzle.match, _seat.user == user).exists()
+        of_matches = _puzzle.match.is_not(None), _puzzle.message.is_not(None), ~played
+        found = select(schema.puzzle).where(_puzzle.guild == guild, _puzzle.day < before, *of_matches)
+        return [_read(row) for row in await self._sql.all(found.order_by(_puzzle.day.desc()).limit(limit))]
+
     async def unused_matches(self, guild: GuildId, limit: int) -> list[MatchId]:
         used = select(_puzzle.match).where(_puzzle.match == _match.id).exists()
         found = select(_match.id).where(_match.guild == guild, _match.ended.is_not(None), ~used)
         newest = found.order_by(_match.ended.desc(), _match.id.desc()).limit(limit)
         return [row.id for row in await self._sql.all(newest)]
 
+    async def attempt(self, puzzle: PuzzleId, user: UserId) -> Attempt | None:
+        own = _attempt.puzzle == puzzle, _attempt.user == user
+        row = await self._sql.first(select(schema.attempt).where(*own))
+        return None if row is None else _read_attempt(row)
+
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
         found = select(schema.attempt).where(_attempt.puzzle == puzzle).order_by(_attempt.at, _attempt.user)
-        return [Attempt(row.puzzle, row.user, row.answer, row.right, row.at) for row in await self._sql.all(found)]
+        return [_read_attempt(row) for row in await self._sql.all(found)]
 
     async def solvers(self, guild: GuildId, limit: int) -> list[Solver]:
         solved, tried = func.sum(cast(_attempt.right, Integer)), func.count()
         found = (
             select(_attempt.user, solved.label("solved"), tried.label("tried"))
             .join_from(schema.attempt, schema.puzzle, _puzzle.id == _attempt.puzzle)
-            .where(_puzzle.guild == guild)
+            .where(_puzzle.guild == guild, _attempt.scored)
             .group_by(_attempt.user)
             .having(solved > 0)
             .order_by(solved.desc(), tried, _attempt.user)
             .limit(limit)
         )
         return [Solver(row.user, row.solved, row.tried) for row in await self._sql.all(found)]
+
+    async def skill(self, user: UserId) -> Rating:
+        row = await self._sql.first(select(schema.solver).where(_solver.user == user))
+        return Rating() if row is None else Rating(row.value, row.deviation, row.volatility, row.at)
+
+    async def grades(self, tasks: Collection[TaskId]) -> dict[TaskId, Rating]:
+        rows = await self._sql.all(select(schema.grade).where(_grade.task.in_(tasks)))
+        return {row.task: Rating(row.value, row.deviation) for row in rows}
+
+    async def tried(self, user: UserId) -> list[TaskId]:
+        found = select(_tried.task).where(_tried.user == user).order_by(_tried.at, _tried.task)
+        return [row.task for row in await self._sql.all(found)]
 
 
 class SqlPuzzleRepository(SqlPuzzleReader):
@@ -65,6 +98,7 @@ class SqlPuzzleRepository(SqlPuzzleReader):
             "guild": puzzle.guild,
             "day": puzzle.day,
             "match": puzzle.match,
+            "exercise": puzzle.exercise,
             "number": puzzle.number,
             "answers": list(puzzle.answers),
             "solution": list(puzzle.solution),
@@ -83,6 +117,34 @@ class SqlPuzzleRepository(SqlPuzzleReader):
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.attempt).values(attempt._asdict()))
 
+    async def add_try(self, user: UserId, task: TaskId, at: Millis) -> bool:
+        own = _tried.user == user, _tried.task == task
+        known = await self._sql.first(select(_tried.at).where(*own))
+        if known is not None:
+            await self._sql.execute(update(schema.tried).where(*own).values(at=at))
+            return False
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.tried).values(user=user, task=task, at=at))
+        return True
+
+    async def save_skill(self, user: UserId, rating: Rating) -> None:
+        values = {"value": rating.value, "deviation": rating.deviation, "volatility": rating.volatility}
+        await self._put(schema.solver, {"user": user}, {**values, "at": rating.at})
+
+    async def save_grade(self, task: TaskId, rating: Rating) -> None:
+        await self._put(schema.grade, {"task": task}, {"value": rating.value, "deviation": rating.deviation})
+
+    async def _put(self, table: Table, key: Values, values: Values) -> None:
+        """Stores a row in the place of the one with its key. Raises Stale if another writer has just added one.
+
+        Writers of one row wait for each other; the last one counts.
+        """
+        ((name, value),) = key.items()
+        if (await self._sql.execute(update(table).where(table.c[name] == value).values(values))).rowcount:
+            return
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(table).values(**key, **values))
+
 
 def _read(row: AnyRow) -> Puzzle:
     return Puzzle(
@@ -96,4 +158,9 @@ def _read(row: AnyRow) -> Puzzle:
         row.captures,
         row.channel,
         row.message,
+        row.exercise,
     )
+
+
+def _read_attempt(row: AnyRow) -> Attempt:
+    return Attempt(row.puzzle, row.user, row.answer, row.right, row.at, row.scored, row.streak)

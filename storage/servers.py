@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import bindparam, select, update
 
 from play.ids import GuildId
 from play.people.settings import ServerSettings
@@ -35,6 +35,8 @@ class SqlServerReader(SqlRepository):
             row.theme,
             row.rated,
             row.dot_dash,
+            row.log_channel,
+            row.log_lost,
             row.version,
         )
 
@@ -54,6 +56,12 @@ class SqlServerRepository(SqlServerReader):
             "theme": server.theme,
             "rated": server.rated,
             "dot_dash": server.dot_dash,
+            "log_channel": server.log_channel,
+            "log_lost": server.log_lost,
         }
         await save_settings(self._sql, schema.server, {"guild": server.id}, server.version, values)
         return replace(server, version=server.version + 1)
+
+    async def mark_log(self, guild: GuildId, *, lost: bool) -> None:
+        changed = schema.server.c.guild == guild, schema.server.c.log_lost != lost
+        await self._sql.execute(update(schema.server).where(*changed).values(log_lost=lost))

@@ -7,8 +7,17 @@ from dataclasses import replace
 from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
-from play.ids import ChannelId, IdempotencyKey, MessageId, Millis, UserId
-from play.tournaments.tournament import Entrant, Format, Pairing, Stage, Tournament, TournamentId
+from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.tournaments.tournament import (
+    Entrant,
+    Format,
+    Notice,
+    NoticeKind,
+    Pairing,
+    Stage,
+    Tournament,
+    TournamentId,
+)
 from storage import schema
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 from storage.terms import read_terms, terms_values
@@ -45,6 +54,10 @@ class SqlTournamentReader(SqlRepository):
         found = await self._sql.all(entered.where(*theirs, _tournament.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
         return [row.tournament for row in found]
 
+    async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
+        played = select(_match.id, _match.channel).join_from(schema.bout, schema.match, _match.id == _bout.match)
+        return {row.id: row.channel for row in await self._sql.all(played.where(_bout.tournament == tournament))}
+
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
         running = _tournament.stage == Stage.RUNNING.value
         undecided = (
@@ -54,8 +67,9 @@ class SqlTournamentReader(SqlRepository):
             .where(_bout.first_points.is_(None), running, or_(_bout.match.is_(None), _match.ended.is_not(None)))
         )
         late = select(_tournament.id).where(_tournament.until <= now)
+        due = select(_tournament.id).where(_tournament.due <= now)
         behind = select(_tournament.id).where(literal_column("shown < version"))
-        rows = await self._sql.all(union(undecided, late, behind).limit(limit))
+        rows = await self._sql.all(union(undecided, late, due, behind).limit(limit))
         return [row[0] for row in rows]
 
     async def _read(self, row: AnyRow) -> Tournament:
@@ -79,6 +93,12 @@ class SqlTournamentReader(SqlRepository):
             row.message,
             row.version,
             row.source,
+            row.begins,
+            row.postponed,
+            row.reminded,
+            row.computer,
+            tuple(Notice(NoticeKind(kind), version) for kind, version in row.notices or ()),
+            row.announced,
         )
 
 
@@ -105,6 +125,9 @@ class SqlTournamentRepository(SqlTournamentReader):
             "version": 0,
             "shown": -1,
             "source": tournament.key,
+            "begins": tournament.begins,
+            "computer": tournament.computer,
+            "due": tournament.due,
         }
         added = insert(schema.tournament).values(values).returning(_tournament.id)
         return replace(tournament, id=await self._sql.value(added))
@@ -116,6 +139,11 @@ class SqlTournamentRepository(SqlTournamentReader):
             "stage": saved.stage.value,
             "terms": terms_values(saved.terms),
             "until": saved.round_ends,
+            "begins": saved.begins,
+            "postponed": saved.postponed,
+            "reminded": saved.reminded,
+            "due": saved.due,
+            "notices": [(notice.kind.value, notice.version) for notice in saved.pending_notices],
             "version": saved.version,
         }
         await self._sql.change(update(schema.tournament).where(as_read).values(values))
@@ -137,6 +165,10 @@ class SqlTournamentRepository(SqlTournamentReader):
             await self._sql.execute(insert(schema.bout), [_pair_values(saved, n) for n in range(len(saved.pairings))])
         return saved
 
+    async def mark_announced(self, tournament: TournamentId, notice: Notice) -> None:
+        news = _tournament.id == tournament, _tournament.announced < notice.version
+        await self._sql.execute(update(schema.tournament).where(*news).values(announced=notice.version))
+
     async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
         news = _tournament.id == tournament, _tournament.shown < version
         shown = update(schema.tournament).where(*news).values(message=message, shown=version)
@@ -146,7 +178,7 @@ class SqlTournamentRepository(SqlTournamentReader):
 async def postpone_rounds(sql: Statements, downtime: Span) -> None:
     """Extends the present rounds by a downtime, in which players could not play."""
     gap = downtime.end - downtime.start
-    extended = {"until": _tournament.until + gap, "version": _tournament.version + 1}
+    extended = {"until": _tournament.until + gap, "due": _tournament.due + gap, "version": _tournament.version + 1}
     running = update(schema.tournament).where(_tournament.until > downtime.start)
     await sql.execute(running.values(extended))
 

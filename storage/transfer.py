@@ -109,7 +109,7 @@ async def _continue_ids(here: Connection, there: Connection, table: Table) -> No
     else:
         asked = text("SELECT last_value FROM pg_sequences WHERE sequencename = :table || '_id_seq'")
     last = (await here.execute(asked, {"table": table.name})).scalar_one_or_none()
-    if last is not None:
+    if last:  # a table that was rebuilt while it was empty has 0, which is no number of a sequence
         sequence = text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)")
         name = there.dialect.identifier_preparer.quote(table.name)
         await there.execute(sequence, {"table": name, "column": column.name, "last": last})

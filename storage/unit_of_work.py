@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from storage.bans import SqlBanReader, SqlBanRepository
+from storage.blocks import SqlBlockReader, SqlBlockRepository
 from storage.careers import SqlCareerReader, SqlCareerRepository
 from storage.challenges import SqlChallengeReader, SqlChallengeRepository
 from storage.clock import SqlClockReader, SqlClockRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
+from storage.digests import SqlDigestReader, SqlDigestRepository
 from storage.greetings import SqlGreetingReader, SqlGreetingRepository
+from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
 from storage.match_cache import MatchCache
@@ -22,6 +26,7 @@ from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
 from storage.ratings import SqlRatingReader, SqlRatingRepository
 from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
 from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
+from storage.rushes import SqlRushReader, SqlRushRepository
 from storage.servers import SqlServerReader, SqlServerRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
@@ -37,6 +42,14 @@ class SqlReader:
         self._sql = Statements(connection)
         self._cache = cache
         self._clock = clock
+
+    @cached_property
+    def bans(self) -> SqlBanReader:
+        return SqlBanReader(self._sql)
+
+    @cached_property
+    def blocks(self) -> SqlBlockReader:
+        return SqlBlockReader(self._sql)
 
     @cached_property
     def careers(self) -> SqlCareerReader:
@@ -55,8 +68,16 @@ class SqlReader:
         return SqlDeadlineReader(self._sql)
 
     @cached_property
+    def digests(self) -> SqlDigestReader:
+        return SqlDigestReader(self._sql)
+
+    @cached_property
     def greetings(self) -> SqlGreetingReader:
         return SqlGreetingReader(self._sql)
+
+    @cached_property
+    def homes(self) -> SqlHomeReader:
+        return SqlHomeReader(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderReader:
@@ -107,6 +128,10 @@ class SqlReader:
         return SqlRuleSetReader(self._sql)
 
     @cached_property
+    def rushes(self) -> SqlRushReader:
+        return SqlRushReader(self._sql)
+
+    @cached_property
     def servers(self) -> SqlServerReader:
         return SqlServerReader(self._sql)
 
@@ -121,6 +146,14 @@ class SqlReader:
 
 class SqlTransaction(SqlReader):
     """A `play.store.Transaction`."""
+
+    @cached_property
+    def bans(self) -> SqlBanRepository:
+        return SqlBanRepository(self._sql)
+
+    @cached_property
+    def blocks(self) -> SqlBlockRepository:
+        return SqlBlockRepository(self._sql)
 
     @cached_property
     def careers(self) -> SqlCareerRepository:
@@ -139,8 +172,16 @@ class SqlTransaction(SqlReader):
         return SqlDeadlineRepository(self._sql, self.outbox)
 
     @cached_property
+    def digests(self) -> SqlDigestRepository:
+        return SqlDigestRepository(self._sql)
+
+    @cached_property
     def greetings(self) -> SqlGreetingRepository:
         return SqlGreetingRepository(self._sql)
+
+    @cached_property
+    def homes(self) -> SqlHomeRepository:
+        return SqlHomeRepository(self._sql)
 
     @cached_property
     def ladders(self) -> SqlLadderRepository:
@@ -185,6 +226,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def rule_sets(self) -> SqlRuleSetRepository:
         return SqlRuleSetRepository(self._sql)
+
+    @cached_property
+    def rushes(self) -> SqlRushRepository:
+        return SqlRushRepository(self._sql)
 
     @cached_property
     def servers(self) -> SqlServerRepository:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations, count
 
 from sqlalchemy import insert
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis, UserId
-from play.ratings.settlement import RatedGame, RatingChange, rate
+from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
+from play.ratings.weight import Weight
 from play.store import Store
 from rules.game import Outcome
 from rules.point import Seat
@@ -30,6 +32,7 @@ async def add_rated_match(
     day: int,
     guild: GuildId | None = GUILD,
     drawn: bool = False,
+    weight: float = 1.0,
 ) -> tuple[RatingChange, ...]:
     """Stores a rated match that ended so many days after noon; returns the changes of the ratings."""
     match = await add_match(store, a_match(next(_channels), (winner, loser)))
@@ -38,7 +41,8 @@ async def add_rated_match(
         game = RatedGame(
             match.id, POOL, (winner, loser), Outcome(seats, "full"), (1.0, 0.0), (), Millis(NOON + day * DAY)
         )
-        changes = rate(game, await tx.ratings.get(POOL, (winner, loser)))
+        before = await tx.ratings.get(POOL, (winner, loser))
+        changes = rate_again([replace(each, weight=Weight(weight)) for each in rate(game, before)], before)
         await tx.ratings.add_changes(guild, changes)
     return changes
 

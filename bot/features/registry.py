@@ -8,6 +8,7 @@ from bot.features.challenges.counter_offers import CounterOffer
 from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.coach import feature as coach
 from bot.features.help import feature as help_
+from bot.features.home import feature as home
 from bot.features.ladder import feature as ladder
 from bot.features.ladder.terms import LadderTerms
 from bot.features.leaderboards import feature as leaderboards
@@ -38,6 +39,7 @@ FEATURES = (
     leaderboards.FEATURE,
     tournaments.FEATURE,
     ladder.FEATURE,
+    home.FEATURE,
     welcome.FEATURE,
     about.FEATURE,
     about.FEEDBACK,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -50,6 +50,14 @@ def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
     return bool(data.get("component_type") == kind.value)
 
 
+RESOLVED: Final = {
+    discord.ComponentType.role_select: "roles",
+    discord.ComponentType.channel_select: "channels",
+    discord.ComponentType.user_select: "users",
+}
+"""Where Discord puts what was chosen in a select, by its type."""
+
+
 def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
     """Returns whether the component offers the values that were sent."""
     data: Any = interaction.data or {}
@@ -58,9 +66,8 @@ def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
         return False
     if isinstance(item, discord.ui.Select):
         known = {option.value for option in item.options}
-    elif isinstance(item, discord.ui.RoleSelect | discord.ui.ChannelSelect):
-        kind = "roles" if isinstance(item, discord.ui.RoleSelect) else "channels"
-        known = set((data.get("resolved") or {}).get(kind) or ())
+    elif isinstance(item, discord.ui.RoleSelect | discord.ui.ChannelSelect | discord.ui.UserSelect):
+        known = set((data.get("resolved") or {}).get(RESOLVED[item.type]) or ())
     else:
         return True
     return item.min_values <= len(values) <= item.max_values and known.issuperset(values)

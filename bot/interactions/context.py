@@ -11,7 +11,7 @@ import discord
 
 from bot.i18n.words import Languages, Words
 from bot.interactions.deferral import Defer, Deferral, deferring
-from bot.interactions.layout import Part, files, layout
+from bot.interactions.layout import Control, Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
@@ -33,7 +33,10 @@ from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
+from play.services.bans import Bans
+from play.services.blocks import Blocks
 from play.services.challenges import Challenges
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import InChannel
@@ -42,6 +45,7 @@ from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
 from play.services.rule_sets import RuleSets
+from play.services.rushes import Rushes
 from play.services.tournaments import TournamentService
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
@@ -101,10 +105,20 @@ class Advisor(Protocol):
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
 
 
+class DailyPuzzle(NamedTuple):
+    """Today's puzzle of a server, as everybody there sees it. Sending uses the `file` up."""
+
+    puzzle: Puzzle
+    text: str
+    file: discord.File
+    buttons: Sequence[Control]
+
+
 class Coach(Protocol):
     """Hints, reviews and puzzles; implemented in bot/features/coach."""
 
     puzzles: Puzzles
+    rushes: Rushes
 
     @property
     def has_computer(self) -> bool:
@@ -116,8 +130,17 @@ class Coach(Protocol):
     async def review(self, match: Match) -> Review:
         """Returns the review of a match, made once. Raises Refused."""
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server, posted in `channel` if there was none yet. Raises Refused."""
+    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+
+        Raises Refused where the picture cannot be drawn.
+        """
+
+    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
+        """Notes which message shows a puzzle to its server."""
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
+        """Returns today's puzzle of a server, posted in `channel` if it is nowhere yet. Raises Refused."""
 
 
 class RoleChecker(Protocol):
@@ -169,7 +192,10 @@ class Services:
     moderation: Moderation
     tournaments: TournamentService
     ladders: LadderService
+    blocks: Blocks
+    bans: Bans
     rule_sets: RuleSets
+    homes: Homes
     privacy: Privacy
     presets: Sequence[str]
     """The rules that `/challenge` offers."""
@@ -198,6 +224,7 @@ class Services:
     send_sgf: Callable[[Context, Match], Awaitable[None]]
     """Sends a player a match as SGF."""
     wake_role_sync: Callable[[], None]
+    publish_news: Callable[[], None]
     command_tree: discord.app_commands.CommandTree[Any]
     player_locks: KeyedLocks[UserId]
     """For what a player shall begin only once, however often they press."""
@@ -274,10 +301,6 @@ class Context:
             with suppress(discord.NotFound):
                 await self.interaction.delete_original_response()
         await self.services.channels.open_channel(self.interaction)
-
-    async def defer_public(self) -> None:
-        """Acknowledges, and gains time for an answer that everybody in the channel sees."""
-        await self._defer(thinking=True)
 
     async def defer_update(self) -> None:
         """Acknowledges, and gains time to change the message that the button hangs on."""

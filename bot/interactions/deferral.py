@@ -25,6 +25,12 @@ class Deferral:
         self._task: asyncio.Task[None] | None = None
         self._timer = asyncio.get_running_loop().call_later(seconds, self._start)
 
+    def extend(self, seconds: float) -> None:
+        """Gives the answer so many more seconds, unless the interaction is acknowledged already."""
+        if self._task is None:
+            self._timer.cancel()
+            self._timer = asyncio.get_running_loop().call_at(self._timer.when() + seconds, self._start)
+
     async def acknowledge(self) -> None:
         """Acknowledges at once, if that is still to be done. Raises NotFound if it is too late."""
         self._timer.cancel()

@@ -26,8 +26,16 @@ class Gallery:
     pictures: tuple[discord.File, ...]
 
 
-Part = str | discord.File | Gallery | Sequence[Control]
-"""A text, a picture or several, or a row of buttons."""
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A text with a button beside it."""
+
+    text: str
+    control: Control
+
+
+Part = str | Section | discord.File | Gallery | Sequence[Control]
+"""A text, one with a button, a picture or several, or a row of buttons."""
 
 
 def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
@@ -39,6 +47,11 @@ def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
                 continue
             part = fit(part, left)
             left -= len(part)
+        elif isinstance(part, Section):
+            if left <= 1:
+                continue
+            part = Section(fit(part.text, left), part.control)
+            left -= len(part.text)
         view.add_item(_item(part))
     view.stop()
     return view
@@ -63,6 +76,8 @@ def rows(controls: Sequence[Control], widest: int = MAX_ROW) -> list[Sequence[Co
 def _item(part: Part) -> discord.ui.Item[Any]:
     if isinstance(part, str):
         return discord.ui.TextDisplay(part)
+    if isinstance(part, Section):
+        return discord.ui.Section(part.text, accessory=part.control)
     if isinstance(part, discord.File):
         return discord.ui.MediaGallery(discord.MediaGalleryItem(part))
     if isinstance(part, Gallery):

@@ -58,6 +58,9 @@ IMPORTS = Rate(5, 30.0)
 POSTS = Rate(8, 1 / 36)
 """Requests that count towards Discord's 50 a second, of all processes together: 44 in any second."""
 
+DIGESTS = Rate(2, 0.5)
+"""Morning digests: most players of a server wake in one time zone, and each digest takes two of Discord's requests."""
+
 FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 """Feedback of one player, and of all players together: people read it."""
 

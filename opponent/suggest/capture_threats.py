@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from opponent.suggest.adjacency import Adjacency
@@ -37,6 +38,15 @@ def capture_threats(position: DotsPosition, middle: Point) -> list[CaptureThreat
     return [
         CaptureThreat(seat, point, dots) for seat, found in captures.items() if found for dots, point in [max(found)]
     ]
+
+
+def capture_points(position: DotsPosition) -> Iterator[Point]:
+    """Yields the points where a dot of the seat to act may be the last of a new chain."""
+    adjacency, seat = Adjacency(position), position.to_act
+    for move in position.moves():
+        walls = adjacency.dots_around(move.dot).get(seat, 0)
+        if walls.bit_count() > 1 and _may_close(position, adjacency, seat, move.dot, walls):
+            yield move.dot
 
 
 def _captured(position: DotsPosition, adjacency: Adjacency, seat: Seat, point: Point, walls: int) -> int:

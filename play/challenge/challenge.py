@@ -87,6 +87,14 @@ class Challenge:
         kept = self.opponent is not None and self.opponent not in self.joined
         return self.seats - 1 - len(self.joined) - kept
 
+    def awaits(self, user: UserId) -> bool:
+        """Returns whether the challenge waits for the answer of `user` and no other player."""
+        if self.state is not ChallengeState.OPEN or user == self.proposer:
+            return False
+        if self.countered_by is not None:
+            return user == self.challenger
+        return user == self.opponent and user not in self.joined
+
     def players(self, chance: random.Random) -> tuple[UserId, ...]:
         """Returns all players in the order of the seats."""
         if self.terms.order is Order.FIRST:
@@ -224,7 +232,7 @@ def _check_different(challenge: Challenge, terms: Terms) -> None:
 
 
 def withdraw(challenge: Challenge) -> Challenge:
-    """Withdraws an open challenge whose challenger plays on a counter-offer to it."""
+    """Withdraws an open challenge without its challenger: they play on a counter-offer to it, or left the ladder."""
     return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
+from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
 from rules.point import Seat
-
-REMINDER_FRACTION = 0.8
-"""The part of a turn's time after which its player gets a reminder."""
 
 MAX_LOOKAHEAD = Millis(60 * 86_400_000)
 """How far the clock looks ahead for the moment at which it runs again."""
@@ -48,12 +46,18 @@ class Clock:
     @property
     def deadline(self) -> Millis | None:
         """When the running seat's time is over. None if the clock is stopped for good or there is no time control."""
-        return self._spent(1.0)
+        time = self._turn_time
+        return None if time is None else self._after(time)
 
     @property
-    def reminder(self) -> Millis | None:
-        """When four fifths of the turn's time have run. None if there is no deadline."""
-        return self._spent(REMINDER_FRACTION)
+    def reminders(self) -> tuple[tuple[Millis, ReminderStep], ...]:
+        """The steps of the turn at which its player may want a reminder, in order; none if there is no deadline.
+
+        Steps that the turn begins after are left out.
+        """
+        time = self._turn_time
+        run = {step: step.time_before(time) for step in ReminderStep} if time is not None else {}
+        return tuple(sorted((self._after(passed), step) for step, passed in run.items() if passed > 0))
 
     def stopped_until(self, now: Millis) -> Millis | None:
         """Returns when the running seat's clock, which is stopped at `now`, runs again. None if it runs at `now`."""
@@ -135,12 +139,16 @@ class Clock:
         beyond = max(0, spent - self._free)
         return replace(self, remaining=self._with(self._seat, Millis(max(0, self.remaining[self._seat] - beyond))))
 
-    def _spent(self, part: float) -> Millis | None:
-        """Returns when this part of the running seat's time has run."""
+    @property
+    def _turn_time(self) -> Millis | None:
+        """The time that the running seat had when its turn began. None without a deadline."""
         if self.running is None or isinstance(self.control, Untimed):
             return None
-        time = self.remaining[self.running] + self._free if self.countdown is None else self.countdown
-        return self._schedule(self.running, self.downtimes).deadline_after(self.since, Millis(int(time * part)))
+        return Millis(self.remaining[self.running] + self._free) if self.countdown is None else self.countdown
+
+    def _after(self, time: Millis) -> Millis:
+        """Returns when the running seat's clock has run for so much of the turn's time."""
+        return self._schedule(self._seat, self.downtimes).deadline_after(self.since, time)
 
     def _schedule(self, seat: Seat, downtimes: tuple[Span, ...]) -> ClockSchedule:
         own = self.schedules[seat]

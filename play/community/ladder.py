@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Final
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.ids import ChallengeId, ChannelId, GuildId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.career import quitters
 from play.refusal import Reason, Refused
@@ -40,9 +41,29 @@ class Duel:
     defender: UserId
 
 
+class DuelEnd(StrEnum):
+    """How a duel was decided. The values name sentences of the catalogues (`ladder.news.<value>`) and are stored."""
+
+    WON = "won"  # The challenger has won the game.
+    LOST = "lost"  # The defender has won the game.
+    DRAWN = "drawn"
+    DECLINED = "declined"  # By the defender.
+    UNANSWERED = "unanswered"  # The defender let the challenge expire.
+    FORFEITED = "forfeited"  # The defender has abandoned the game.
+    ABANDONED = "abandoned"  # The challenger has abandoned the game, or both have.
+
+    @property
+    def takes_place(self) -> bool:
+        """Whether the challenger takes the place."""
+        return self in (DuelEnd.WON, DuelEnd.DECLINED, DuelEnd.UNANSWERED, DuelEnd.FORFEITED)
+
+
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The ladder of a server, the best player first. Its games are played on `terms`, its news posted in `channel`."""
+    """The ladder of a server, the best player first. Its games are played on `terms`.
+
+    Its news and its standing are posted in `channel`; `message` is the standing. `version` counts the changes.
+    """
 
     guild: GuildId
     channel: ChannelId
@@ -50,6 +71,7 @@ class Ladder:
     rungs: tuple[Rung, ...] = ()
     duels: tuple[Duel, ...] = ()
     version: int = 0
+    message: MessageId | None = None
 
     @property
     def users(self) -> tuple[UserId, ...]:
@@ -78,7 +100,7 @@ def join(ladder: Ladder, user: UserId, now: Millis) -> Ladder:
     if user in ladder.users:
         raise Refused(Reason.LADDER_ON_ALREADY)
     if len(ladder.rungs) == MAX_PLAYERS:
-        raise Refused(Reason.LADDER_FULL, most=MAX_PLAYERS)
+        raise Refused(Reason.LADDER_FULL, count=MAX_PLAYERS)
     return replace(ladder, rungs=(*ladder.rungs, Rung(user, now)))
 
 
@@ -121,18 +143,27 @@ def remove_idle(ladder: Ladder, now: Millis) -> Ladder:
     return ladder if len(rungs) == len(ladder.rungs) else replace(ladder, rungs=rungs)
 
 
-def challenger_won(duel: Duel, challenge: Challenge, match: Match | None) -> bool | None:
-    """Returns whether the challenger has won. None if the duel decides nothing.
+def players_above(ladder: Ladder, user: UserId) -> tuple[UserId, ...]:
+    """Returns the players whose places are within reach of `user`, the best first. Raises Refused."""
+    own = ladder.place(user) - 1
+    return ladder.users[max(0, own - MAX_STEP) : own]
 
-    The defender keeps the place after a draw, or if the challenger abandons the game. A defender who declines a game
-    of speed `days`, or lets its challenge expire, has lost.
-    """
+
+def has_to_answer(terms: Terms) -> bool:
+    """Returns whether a defender who declines a challenge on `terms`, or lets it expire, loses the place."""
+    return terms.control.speed is Speed.DAYS
+
+
+def judge_duel(duel: Duel, challenge: Challenge, match: Match | None) -> DuelEnd | None:
+    """Returns how the duel was decided. None if it decides nothing: a game was annulled, or a live one never began."""
     if match is None:
-        refused = challenge.state in (ChallengeState.DECLINED, ChallengeState.EXPIRED)
-        return True if refused and challenge.terms.control.speed is Speed.DAYS else None
+        ends = {ChallengeState.DECLINED: DuelEnd.DECLINED, ChallengeState.EXPIRED: DuelEnd.UNANSWERED}
+        return ends.get(challenge.state) if has_to_answer(challenge.terms) else None
     assert match.outcome is not None, "the match is over"
     winners = {match.players[seat] for seat in match.outcome.winners}
     quit_by = {match.players[seat] for seat in quitters(match)}
-    if not winners and not quit_by:
-        return None
-    return winners == {duel.challenger} or quit_by == {duel.defender}
+    if quit_by:
+        return DuelEnd.FORFEITED if quit_by == {duel.defender} else DuelEnd.ABANDONED
+    if len(winners) == 1:
+        return DuelEnd.WON if winners == {duel.challenger} else DuelEnd.LOST
+    return DuelEnd.DRAWN if winners else None

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NewType
 
+from play.community.ladder import DuelEnd
+from play.community.log import LogEntry
 from play.ids import ChannelId, GuildId, Millis
 
 NewsId = NewType("NewsId", int)
@@ -13,16 +15,18 @@ NewsId = NewType("NewsId", int)
 
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
-    taken out of the ratings."""
+    taken out of the ratings. `LOGGED`: an entry of the server's log."""
 
     CLIMBED = "climbed"
     HELD = "held"
     ANNULLED = "annulled"
+    LOGGED = "logged"
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` is that of the duel."""
+    """An announcement. `about` is the id of the duel's challenge, or of the match. `place` and `ending` are
+    those of the duel; old news have no `ending`."""
 
     id: NewsId
     kind: NewsKind
@@ -31,3 +35,5 @@ class News:
     about: int
     made: Millis
     place: int = 0
+    ending: DuelEnd | None = None
+    entry: LogEntry | None = None

@@ -21,11 +21,25 @@ def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, 
     Raises Refused (`match_over`, `own_match`, `not_a_player`).
     """
     _check_moderator(match, moderator)
+    return _adjudicate(match, moderator, winner, at, key)
+
+
+def close(match: Match, program: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey) -> Match:
+    """Ends a match whose round is over, also one that the `program` plays as the computer.
+
+    Raises Refused (`match_over`, `not_a_player`).
+    """
+    if match.outcome:
+        raise Refused(Reason.MATCH_OVER)
+    return _adjudicate(match, program, winner, at, key)
+
+
+def _adjudicate(match: Match, judge: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey) -> Match:
     if winner is not None and winner not in match.players:
         raise Refused(Reason.NOT_A_PLAYER)
     seat = match.position.to_act if winner is None else match.seat_of(winner)
     text = "draw" if winner is None else "win"
-    return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, moderator))
+    return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, judge))
 
 
 def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Millis, key: IdempotencyKey) -> Match:

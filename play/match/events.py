@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from play.clock.reminder_step import ReminderStep
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from rules.game import IllegalMove
 from rules.point import Seat
@@ -109,7 +110,7 @@ class Offer:
 
 
 class NoticeKind(StrEnum):
-    """`REMINDER`: most of the time of the player's turn is over. `LOST`: the match has lost its channel."""
+    """`REMINDER`: the time of the player's turn runs short. `LOST`: the match has lost its channel."""
 
     REMINDER = "reminder"
     LOST = "lost"
@@ -117,9 +118,13 @@ class NoticeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A message to one player, about the match at `version`. The channel does not see it."""
+    """A message to one player, about the match at `version`. The channel does not see it.
+
+    A reminder says which `steps` of the turn it is for.
+    """
 
     match: MatchId
     version: int
     user: UserId
     kind: NoticeKind
+    steps: ReminderStep = ReminderStep(0)  # noqa: RUF009 - a number

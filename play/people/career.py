@@ -30,8 +30,9 @@ class FinishedMatch:
     """A finished match in a player's history, without its moves.
 
     `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
-    is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` is the change of
-    the player's rating, None for an unrated match. `rule_set` is the name of the own rule set that it was played by.
+    is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` has the
+    player's rating before and after it, None for an unrated match. `rule_set` is the name of the own rule set that it
+    was played by.
     """
 
     id: MatchId
@@ -46,7 +47,7 @@ class FinishedMatch:
     scores: tuple[float, ...]
     captures: tuple[int, ...]
     annulled: bool = False
-    rated: float | None = None
+    rated: tuple[float, float] | None = None
     rule_set: str | None = None
 
     def result(self, user: UserId) -> Result | None:

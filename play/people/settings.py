@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
 from play.clock.night import Night
-from play.ids import ChannelId, GuildId, RoleId, UserId
+from play.clock.reminder_step import ReminderStep
+from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
 
 
 class Reminders(StrEnum):
-    """Where a player gets the reminder that most of their time is over."""
+    """Where a player gets the reminders that their time runs short."""
 
     OFF = "off"
     CHANNEL = "channel"
@@ -25,8 +26,11 @@ class PlayerSettings:
     """The settings of one player, and their defaults.
 
     `language` and `theme` are keys (language None: that of the player's Discord). `confirm_live` and `confirm_days`
-    say whether a move has to be confirmed, by speed. The `night` is in the time of `zone`, which every player with a
-    night has. `terms` are the default of the player's challenges. `version` counts the changes.
+    say whether a move has to be confirmed, by speed. `steps` of a turn bring reminders, those after `steps_since`.
+    `digest` is the hour of the player's digest, which takes the place of pings for turns over days; None without one.
+    `digest_closed` says that the bot ended it, since it could not send direct messages. The `night` is in the time of
+    `zone`, which every player with a night has. `terms` are the default of the player's challenges. `version` counts
+    the changes.
     """
 
     id: UserId
@@ -35,6 +39,10 @@ class PlayerSettings:
     confirm_live: bool = False
     confirm_days: bool = True
     reminders: Reminders = Reminders.CHANNEL
+    steps: ReminderStep = ReminderStep.MOST
+    steps_since: Millis | None = None
+    digest: int | None = None
+    digest_closed: bool = False
     night: Night | None = None
     zone: ZoneInfo | None = None
     terms: Terms | None = None
@@ -51,7 +59,8 @@ class ServerSettings:
 
     `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
     without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
-    those of boards and cards (language None: that of the server on Discord). `version` counts the changes.
+    those of boards and cards (language None: that of the server on Discord). Decisions of moderators and changed
+    settings are posted in `log_channel`; `log_lost` says that the last one could not be. `version` counts the changes.
     """
 
     id: GuildId
@@ -63,6 +72,8 @@ class ServerSettings:
     theme: str = "paper"
     rated: bool = False
     dot_dash: bool = True
+    log_channel: ChannelId | None = None
+    log_lost: bool = False
     version: int = 0
 
     def allows_channel(self, *channels: ChannelId) -> bool:

@@ -13,6 +13,9 @@ from play.refusal import Reason, Refused
 DAYS_PER_YEAR = 30
 """Vacation days of each player in a calendar year (UTC)."""
 
+FREE_MILLIS = Millis(3_600_000)
+"""The vacation in a year that costs no day: a player who comes back at once has lost nothing."""
+
 _DAY = 86_400_000
 
 
@@ -23,11 +26,6 @@ class Vacation:
     user: UserId
     start: Millis
     end: Millis
-
-    @property
-    def days(self) -> int:
-        """The days that it takes from the bank: every day begun counts."""
-        return -(-(self.end - self.start) // _DAY)
 
     def end_at(self, now: Millis) -> Self:
         """Returns the vacation, ended at `now` if it would have gone on."""
@@ -40,8 +38,12 @@ def current_vacation(vacations: Iterable[Vacation], now: Millis) -> Vacation | N
 
 
 def days_left(vacations: Iterable[Vacation], now: Millis) -> int:
-    """Returns the days left in the bank this year of a player with these vacations."""
-    return DAYS_PER_YEAR - sum(each.days for each in vacations if _year(each.start) == _year(now))
+    """Returns the days left in the bank this year of a player with these vacations.
+
+    Their times are added up. Every day begun counts, after the first `FREE_MILLIS` of the year.
+    """
+    away = sum(each.end - each.start for each in vacations if _year(each.start) == _year(now))
+    return DAYS_PER_YEAR - max(0, -(-(away - FREE_MILLIS) // _DAY))
 
 
 def take_vacation(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -> Vacation:

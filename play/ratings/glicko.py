@@ -22,7 +22,7 @@ MIN_DEVIATION = 45.0
 """No deviation is smaller. Otherwise many games in one evening, in which no time passes, would freeze a rating."""
 
 PROVISIONAL_DEVIATION = 110.0
-"""From this deviation on a rating is marked as provisional and is on no leaderboard."""
+"""From this deviation on a rating is marked as provisional."""
 
 PERIOD_MILLIS = Millis(403_000_000)
 """A rating period, 4.66 days: without a game a deviation of 60 grows to PROVISIONAL_DEVIATION in a year."""

@@ -7,19 +7,25 @@ from dataclasses import dataclass
 from play.ids import UserId
 from play.ratings.glicko import Rating
 
-MIN_RATED_GAMES = 5
-"""Rated games before a user is listed on a leaderboard."""
+QUALIFYING_GAMES = 8.0
+"""The weights of a user's rated games, summed, from which they have a place on a leaderboard. A newcomer's deviation
+is then 130 to 180, and 290 in games of three. Games that count for less than a whole one, or not at all, add no more
+than their weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A line of a leaderboard; `place` counts from 1, and equal values share it. None is too far down to be counted.
-    `games` counts the rated ones that were played where the leaderboard is: on its server, or everywhere."""
+    """A line of a leaderboard. `place` counts from 1, and equal values share it. None is too far down to be counted, or
+    `provisional`: the user does not qualify yet, and follows all who do.
+
+    `games` counts the rated ones that were played where the leaderboard is: on its server, or everywhere.
+    """
 
     place: int | None
     user: UserId
     rating: Rating
     games: int
+    provisional: bool = False
 
 
 @dataclass(frozen=True, slots=True)

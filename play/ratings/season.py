@@ -43,6 +43,11 @@ class Season:
         return cls(int(year), int(quarter))
 
     @property
+    def previous(self) -> Self:
+        """The season before."""
+        return type(self)(self.year, self.quarter - 1) if self.quarter > 1 else type(self)(self.year - 1, 4)
+
+    @property
     def ends(self) -> Millis:
         """The first moment of the next season."""
         year, month = divmod(self.year * 12 + self.quarter * 3, 12)

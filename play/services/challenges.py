@@ -12,6 +12,7 @@ from play.challenge.terms import Order, Terms, offered_again
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.barriers import check_may_meet
 from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
@@ -80,6 +81,8 @@ class Challenges:
                 if stored.pool is not None:
                     rating = (await tx.ratings.get(stored.pool, [user]))[user].value
                 taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
+                others = {*stored.joined, stored.challenger, *filter(None, (stored.opponent,))} - {user}
+                await check_may_meet(tx, stored.guild, user, others, at)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)
                 match = None
@@ -96,10 +99,16 @@ class Challenges:
             taken, match = await retry_on_conflict(attempt)
         except ChannelTaken as busy:
             raise Refused(Reason.CHANNEL_BUSY) from busy
-        self._events.challenges_changed()
+        self._publish(taken)
         if match:
             self._events.match_changed(match)
         return taken, match
+
+    async def check_negotiable(self, challenge: Challenge, user: UserId, at: Millis) -> None:
+        """Raises Refused if `user` may not offer other terms."""
+        async with self._store.read() as reader:
+            await _check_own_terms(reader, challenge)
+        challenges.check_negotiable(challenge, user, at)
 
     async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Gives the seat of `user` back before the match begins."""
@@ -131,6 +140,9 @@ class Challenges:
                 if (made := await tx.challenges.by_key(key)) is not None:
                     return made
                 stored = await _load(tx, challenge)
+                await _check_own_terms(tx, stored)
+                if user != stored.challenger:
+                    await check_may_meet(tx, stored.guild, user, [stored.challenger], at)
                 if stored.opponent is None and user != stored.challenger:
                     answer = challenges.counter(stored, user, terms, at, changes=changes, key=key)
                     await self._capacity.check_challenge(tx, answer)
@@ -140,7 +152,7 @@ class Challenges:
             return changed
 
         changed = await retry_on_conflict(attempt)
-        self._events.challenges_changed()
+        self._publish(changed)
         return changed
 
     async def expire(self) -> int:
@@ -189,10 +201,14 @@ class Challenges:
             await tx.challenges.lock()
             if (made := await tx.challenges.by_key(challenge.key)) is not None:
                 return made
+            others = [] if challenge.opponent is None else [challenge.opponent]
+            await check_may_meet(tx, challenge.guild, challenge.challenger, others, challenge.made)
             await self._capacity.check_challenge(tx, challenge)
             if challenge.terms.pool is not None:
                 await check_rated_match_limits(tx.careers, challenge.challenger, challenge.made)
-            return await tx.challenges.add(challenge)
+            added = await tx.challenges.add(challenge)
+        self._events.guild_changed(added.guild)
+        return added
 
     async def _update(self, challenge: ChallengeId, decision: Callable[[Challenge], Challenge]) -> Challenge:
         async def attempt() -> Challenge:
@@ -204,8 +220,12 @@ class Challenges:
             return decided
 
         decided = await retry_on_conflict(attempt)
-        self._events.challenges_changed()
+        self._publish(decided)
         return decided
+
+    def _publish(self, challenge: Challenge) -> None:
+        self._events.challenges_changed()
+        self._events.guild_changed(challenge.guild)
 
 
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
@@ -235,6 +255,12 @@ async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
     if stored is None:
         raise Refused(Reason.NO_CHALLENGE)
     return stored
+
+
+async def _check_own_terms(reader: Reader, challenge: Challenge) -> None:
+    """Raises Refused (`ladder_terms`) for a game of a ladder, which has its terms."""
+    if await reader.ladders.of_challenge(challenge.id) is not None:
+        raise Refused(Reason.LADDER_TERMS)
 
 
 async def _withdraw_original(tx: Transaction, accepted: Challenge) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import reduce
+from operator import or_
 
 from play.clock import Speed
 from play.clock.schedule import Span
@@ -132,16 +134,21 @@ async def _flag(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
 
 async def _remind(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
     stored = await load_match(tx, match)
-    due = stored.clock.reminder
-    if due is None or due > now:
+    seat = stored.position.to_act
+    person = await tx.people.get(stored.players[seat])
+    wanted = person.steps & ~await tx.deadlines.reminded(stored)
+    due = {step: at for at, step in stored.clock.reminders if at <= now and step in wanted}
+    if not due:
         await tx.deadlines.reschedule(stored)
         return []
-    user = stored.players[stored.position.to_act]
-    person = await tx.people.get(user)
-    if person.reminders is Reminders.OFF or _is_present(stored, now):
-        await tx.deadlines.mark_reminded(stored, None)
+    steps = reduce(or_, due)
+    is_news = any(at >= (person.steps_since or at) for at in due.values())
+    is_unwanted = person.reminders is Reminders.OFF or seat in await tx.matches.quiet_seats(match)
+    if is_unwanted or not is_news or _is_present(stored, now):
+        await tx.deadlines.mark_reminded(stored, steps, None)
         return []
-    await tx.deadlines.mark_reminded(stored, Notice(match, stored.version, user, NoticeKind.REMINDER))
+    notice = Notice(match, stored.version, person.id, NoticeKind.REMINDER, steps)
+    await tx.deadlines.mark_reminded(stored, steps, notice)
     return [stored]
 
 

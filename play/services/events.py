@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
+from play.ids import GuildId
 from play.match.match import Match
 
 P = ParamSpec("P")
@@ -33,20 +34,30 @@ class Events:
         match_changed: a match has a new version, or its newest version waits to be posted again.
         match_ended: the same of a match that is over.
         challenges_changed: a challenge was accepted, changed or ended.
+        ladder_changed: a ladder was made or changed.
+        guild_changed: games or offers of a server have changed, so that its home post may be outdated.
+        home_set: a home is to be posted in another channel, or anew.
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
+        puzzle_answered: a member of a server has answered its daily puzzle.
     """
 
     def __init__(self) -> None:
         self.match_changed = Event[[Match]]()
         self.match_ended = Event[[]]()
         self.challenges_changed = Event[[]]()
+        self.ladder_changed = Event[[]]()
+        self.guild_changed = Event[[GuildId | None]]()
+        self.home_set = Event[[]]()
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
-        self.match_changed.subscribe(self._publish_end)
+        self.puzzle_answered = Event[[GuildId]]()
+        self.match_changed.subscribe(self._publish_more)
+        self.puzzle_answered.subscribe(self.guild_changed)
 
-    def _publish_end(self, match: Match) -> None:
+    def _publish_more(self, match: Match) -> None:
+        self.guild_changed(match.guild)
         if match.outcome:
             self.match_ended()

@@ -148,6 +148,15 @@ class MatchActions:
             match = await load_match(tx, ref)
             await tx.plans.delete(match.id, match.seat_of(user))
 
+    async def set_quiet(self, match: MatchId, user: UserId, *, quiet: bool) -> None:
+        """Ends the pings and reminders of a match for `user`, or lets them begin again."""
+        async with self._store.write() as tx:
+            stored = await load_match(tx, match)
+            seat = stored.seat_of(user)
+            if stored.outcome:
+                raise Refused(Reason.MATCH_OVER)
+            await tx.matches.set_quiet(match, seat, quiet=quiet)
+
     async def start_vacation(self, user: UserId, days: int, at: Millis) -> tuple[Vacation, list[Match]]:
         """Starts a vacation of `days` from the user's yearly bank; returns it and the matches whose clocks it stops."""
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
@@ -15,9 +16,10 @@ from play.match.match import Match
 from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.services.fairness import check_decision_limit
-from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict
+from play.services.match_writer import Check, Decision, MatchRef, MatchWriter, load_match, retry_on_conflict
 from play.services.ratings import void_match
-from play.store import Reader
+from play.services.server_log import log_entry
+from play.store import Reader, Transaction
 
 
 class Moderation:
@@ -35,13 +37,12 @@ class Moderation:
     ) -> Match:
         """Ends the match undecided, which may save any of its players."""
 
-        async def check(reader: Reader, match: Match) -> None:
-            await _require_court(reader, match, guild)
-            await _check_decisions(reader, match, match.players, at)
+        async def check(tx: Transaction, match: Match) -> None:
+            home = await _require_court(tx, match, guild)
+            await _check_decisions(tx, match, match.players, at)
+            await log_entry(tx, home, LogEntry(LogAction.ANNULLED, moderator), at, match.id)
 
-        return await self._writer.apply(
-            ref, key, None, lambda match: adjudication.annul(match, moderator, at, key), check
-        )
+        return await self._apply_logged(ref, key, lambda match: adjudication.annul(match, moderator, at, key), check)
 
     async def void(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
@@ -68,6 +69,7 @@ class Moderation:
                 annulled = Annulment(match.id, moderator, at, changes[0].pool if changes else None, ratings)
                 await tx.careers.annul(annulled, match.players)
                 await tx.news.add(News(NewsId(0), NewsKind.ANNULLED, home, match.channel, match.id, at))
+                await log_entry(tx, home, LogEntry(LogAction.ANNULLED, moderator), at, match.id)
                 return match, annulled, await void_match(tx.ratings, match.id)
 
         voided = await retry_on_conflict(attempt)
@@ -85,15 +87,17 @@ class Moderation:
     ) -> Match:
         """Ends the match with a winner, or (None) as a draw."""
 
-        async def check(reader: Reader, match: Match) -> None:
-            home = await _require_court(reader, match, guild)
+        async def check(tx: Transaction, match: Match) -> None:
+            home = await _require_court(tx, match, guild)
             favored = (winner,) if winner is not None else match.players
             if match.guild != home:  # then it is not rated, which saves the loser
                 favored = match.players
-            await _check_decisions(reader, match, favored, at)
+            await _check_decisions(tx, match, favored, at)
+            action = LogAction.DRAWN if winner is None else LogAction.ENDED
+            await log_entry(tx, home, LogEntry(action, moderator, winner), at, match.id)
 
-        return await self._writer.apply(
-            ref, key, None, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
+        return await self._apply_logged(
+            ref, key, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
         )
 
     async def close(
@@ -101,7 +105,7 @@ class Moderation:
     ) -> Match:
         """Ends a match whose time in a tournament is over; `user` is the program itself."""
         return await self._writer.apply(
-            match, key, None, lambda stored: adjudication.adjudge(stored, user, winner, at, key)
+            match, key, None, lambda stored: adjudication.close(stored, user, winner, at, key)
         )
 
     async def extend(
@@ -116,12 +120,20 @@ class Moderation:
     ) -> Match:
         """Gives `time` to a player."""
 
-        async def check(reader: Reader, match: Match) -> None:
-            await _require_court(reader, match, guild)
+        async def check(tx: Transaction, match: Match) -> None:
+            home = await _require_court(tx, match, guild)
+            entry = LogEntry(LogAction.EXTENDED, moderator, player, (str(time),))
+            await log_entry(tx, home, entry, at, match.id)
 
-        return await self._writer.apply(
-            ref, key, None, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
+        return await self._apply_logged(
+            ref, key, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
         )
+
+    async def _apply_logged(self, ref: MatchRef, key: IdempotencyKey, decision: Decision, check: Check) -> Match:
+        """Applies a decision that `check` logs."""
+        match = await self._writer.apply(ref, key, None, decision, check)
+        self._writer.events.news_added()
+        return match
 
 
 async def _require_court(reader: Reader, match: Match, guild: GuildId | None) -> GuildId:

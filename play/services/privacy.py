@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from play.challenge.challenge import ChallengeState
 from play.ids import Millis, UserId
 from play.services.match_writer import automatic_key
 from play.services.use_cases import UseCases
@@ -58,6 +59,8 @@ class Privacy:
             await end(match.id, user, at, automatic_key(match))
         for number in open_challenges:
             challenge = await challenges.load(number)
+            if challenge.state is not ChallengeState.OPEN:
+                continue  # it ended with a ladder
             if user in challenge.joined:
                 challenge = await challenges.leave(number, user, at)
             if user in (challenge.challenger, challenge.opponent):

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, puzzle_day
+from play.community.exercises import exercise_of_day, exercises
+from play.community.puzzle import (
+    Answer,
+    Attempt,
+    Puzzle,
+    PuzzleId,
+    Solver,
+    Task,
+    next_streak,
+    present_streaks,
+    puzzle_day,
+)
+from play.community.puzzle_rating import MATCH_PUZZLE, rate_answer
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
+from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
-from play.store import Store
+from play.services.events import Events
+from play.services.match_writer import retry_on_conflict
+from play.store import Reader, Stale, Store, Transaction
 
 MAX_CANDIDATE_MATCHES = 8
 """Finished matches, the newest first, that are searched for a puzzle."""
@@ -19,8 +35,9 @@ MAX_SOLVERS = 10
 class Puzzles:
     """The use cases of puzzles. Raises Refused for what cannot be done."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, events: Events) -> None:
         self._store = store
+        self._events = events
 
     async def of(self, guild: GuildId, now: Millis) -> Puzzle | None:
         """Returns today's puzzle of a server, if there is one already."""
@@ -34,46 +51,121 @@ class Puzzles:
 
     async def add(self, puzzle: Puzzle) -> Puzzle:
         """Stores a puzzle, unless there is one for its day already; returns the one of that day."""
-        async with self._store.write() as tx:
-            there = await tx.puzzles.of_day(puzzle.guild, puzzle.day)
-            return there or await tx.puzzles.add(puzzle)
+
+        async def attempt() -> Puzzle:
+            async with self._store.write() as tx:
+                there = await tx.puzzles.of_day(puzzle.guild, puzzle.day)
+                return there or await tx.puzzles.add(puzzle)
+
+        return await retry_on_conflict(attempt)
+
+    async def add_exercise(self, guild: GuildId, now: Millis) -> Puzzle:
+        """Stores a built-in puzzle as today's, unless there is one already; returns the one of today."""
+        return await self.add(exercise_of_day(guild, puzzle_day(now)))
 
     async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> Puzzle:
         """Notes which message shows a puzzle."""
-        async with self._store.write() as tx:
-            await tx.puzzles.mark_posted(puzzle.id, channel, message)
+        with suppress(Stale):  # its server was deleted meanwhile
+            async with self._store.write() as tx:
+                await tx.puzzles.mark_posted(puzzle.id, channel, message)
         return replace(puzzle, channel=channel, message=message)
 
     async def get(self, puzzle: PuzzleId) -> Puzzle:
         """Returns a puzzle. Raises Refused (`no_puzzle`)."""
         async with self._store.read() as reader:
-            stored = await reader.puzzles.get(puzzle)
-        if stored is None:
-            raise Refused(Reason.NO_PUZZLE)
-        return stored
+            return await _get(reader, puzzle)
 
-    async def answer(self, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Attempt:
-        """Stores the answer of `user`. Raises Refused (`no_puzzle`, `answered_already`, `own_game` for its players)."""
-        async with self._store.write() as tx:
-            stored = await tx.puzzles.get(puzzle)
-            if stored is None or not 0 <= answer < len(stored.answers):
-                raise Refused(Reason.NO_PUZZLE)
-            match = await tx.matches.get(stored.match)
-            if match is not None and user in match.players:
-                raise Refused(Reason.OWN_GAME)
-            attempts = await tx.puzzles.attempts(puzzle)
-            if any(attempt.user == user for attempt in attempts):
-                raise Refused(Reason.ANSWERED_ALREADY)
-            attempt = Attempt(puzzle, user, answer, stored.answers[answer] == stored.solution[0], at)
-            await tx.puzzles.add_attempt(attempt)
-        return attempt
+    async def task(self, puzzle: Puzzle) -> Task:
+        """Returns what a puzzle asks. Raises Refused (`no_puzzle`)."""
+        async with self._store.read() as reader:
+            return await task_of(reader, puzzle)
+
+    async def answer(self, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Answer:
+        """Stores the answer of `user`, if it is their first. Raises Refused (`no_puzzle`)."""
+
+        async def attempt() -> Answer:
+            async with self._store.write() as tx:
+                return await _answer(tx, puzzle, user, answer, at)
+
+        given = await retry_on_conflict(attempt)
+        if given.first:
+            self._events.puzzle_answered((await self.get(puzzle)).guild)
+        return given
+
+    async def attempt(self, puzzle: Puzzle, user: UserId) -> Attempt | None:
+        """Returns the answer that a user has given."""
+        async with self._store.read() as reader:
+            return await reader.puzzles.attempt(puzzle.id, user)
 
     async def attempts(self, puzzle: PuzzleId) -> list[Attempt]:
         """Returns all answers in their order."""
         async with self._store.read() as reader:
             return await reader.puzzles.attempts(puzzle)
 
-    async def table(self, guild: GuildId) -> list[Solver]:
-        """Returns the best solvers of a server, at most MAX_SOLVERS."""
+    async def table(self, guild: GuildId, now: Millis) -> list[Solver]:
+        """Returns the best solvers of a server, at most MAX_SOLVERS, with their streaks."""
         async with self._store.read() as reader:
-            return await reader.puzzles.solvers(guild, MAX_SOLVERS)
+            solvers = await reader.puzzles.solvers(guild, MAX_SOLVERS)
+            latest = await reader.puzzles.posted(guild, puzzle_day(now), 2)
+            if latest and latest[0].day != puzzle_day(now):
+                del latest[1:]  # its day is over: who has not answered has no streak
+            streaks = present_streaks([await reader.puzzles.attempts(puzzle.id) for puzzle in latest])
+        return [solver._replace(streak=streaks.get(solver.user, 0)) for solver in solvers]
+
+    async def skill(self, user: UserId) -> Rating:
+        """Returns the puzzle rating of a user."""
+        async with self._store.read() as reader:
+            return await reader.puzzles.skill(user)
+
+
+async def _get(reader: Reader, puzzle: PuzzleId) -> Puzzle:
+    stored = await reader.puzzles.get(puzzle)
+    if stored is None:
+        raise Refused(Reason.NO_PUZZLE)
+    return stored
+
+
+async def task_of(reader: Reader, puzzle: Puzzle) -> Task:
+    """Returns what a puzzle asks. Raises Refused (`no_puzzle`)."""
+    if puzzle.exercise is not None:
+        task = exercises().get(puzzle.exercise)
+        if task is None:
+            raise Refused(Reason.NO_PUZZLE)
+        return task
+    match = None if puzzle.match is None else await reader.matches.get(puzzle.match)
+    if match is None:
+        raise Refused(Reason.NO_PUZZLE)
+    moves = tuple(move.text for move in match.moves[: puzzle.number - 1])
+    what = (puzzle.answers, puzzle.solution, puzzle.captures, MATCH_PUZZLE, tuple(match.players))
+    return Task(puzzle.task, match.game, match.seed, moves, *what)
+
+
+async def _answer(tx: Transaction, puzzle: PuzzleId, user: UserId, answer: int, at: Millis) -> Answer:
+    stored = await _get(tx, puzzle)
+    given = await tx.puzzles.attempt(puzzle, user)
+    if given is not None:
+        return Answer(given, first=False)
+    task = await task_of(tx, stored)
+    if not 0 <= answer < len(task.answers):
+        raise Refused(Reason.NO_PUZZLE)
+    right, scored = task.is_right(answer), user not in task.players
+    before = [each for each in await tx.puzzles.posted(stored.guild, stored.day, 2) if each.id != stored.id]
+    former = await tx.puzzles.attempt(before[0].id, user) if before else None
+    streak = next_streak(stored, right, scored, at, former)
+    attempt = Attempt(puzzle, user, answer, right, at, scored, streak)
+    await tx.puzzles.add_attempt(attempt)
+    rated = await rate_try(tx, user, task, at, right=right) if scored else None
+    return Answer(attempt, True, *rated) if rated else Answer(attempt, True)
+
+
+async def rate_try(
+    tx: Transaction, user: UserId, task: Task, at: Millis, *, right: bool
+) -> tuple[Rating, Rating] | None:
+    """Rates an answer if it is the first of `user` to this task. Returns their rating before and after."""
+    if not await tx.puzzles.add_try(user, task.id, at):
+        return None
+    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task.id])
+    after, grade = rate_answer(skill, grades.get(task.id, task.rating), right=right, now=at)
+    await tx.puzzles.save_skill(user, after)
+    await tx.puzzles.save_grade(task.id, grade)
+    return skill, after

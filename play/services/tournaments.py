@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Awaitable, Callable
 
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.ids import ChannelId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
+from play.services.barriers import check_not_banned
 from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
 from play.services.matches import Matches
-from play.store import Reader, Store
+from play.store import Reader, Store, Transaction
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
 from play.tournaments.tournament import Stage, Tournament, TournamentId
+
+Check = Callable[[Transaction, Tournament], Awaitable[None]]
+"""Raises Refused where the store knows a reason against a decision."""
 
 
 class TournamentService:
@@ -40,7 +45,7 @@ class TournamentService:
             if before is not None and before.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 raise Refused(Reason.TOURNAMENT_HERE)
             made = await tx.tournaments.add(tournament)
-        self._events.tournament_changed()
+        self._publish(made)
         return made
 
     async def load(self, tournament: TournamentId) -> Tournament:
@@ -58,7 +63,11 @@ class TournamentService:
 
     async def sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
         """Signs `user` up."""
-        return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user))
+
+        async def check(tx: Transaction, stored: Tournament) -> None:
+            await check_not_banned(tx, stored.guild, user, await tx.clock.now())
+
+        return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user), check)
 
     async def change_terms(self, tournament: TournamentId, terms: Terms) -> Tournament:
         """Changes the terms of all games, before the first one."""
@@ -82,26 +91,36 @@ class TournamentService:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
-                ratings = await _load_ratings(tx, stored)
-                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at))
+                ratings = await load_ratings(tx, stored)
+                return await tx.tournaments.save(
+                    rounds.start(stored, ratings, seed, at, await load_avoided(tx, stored))
+                )
 
         begun = await retry_on_conflict(attempt)
-        self._events.tournament_changed()
+        self._publish(begun)
         return begun
 
     async def cancel(self, tournament: TournamentId) -> Tournament:
         """Ends the tournament before its last round; running games go on by themselves."""
         return await self._update(tournament, tournaments.cancel)
 
-    async def _update(self, tournament: TournamentId, decision: Callable[[Tournament], Tournament]) -> Tournament:
+    async def _update(
+        self, tournament: TournamentId, decision: Callable[[Tournament], Tournament], check: Check | None = None
+    ) -> Tournament:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
+                if check is not None:
+                    await check(tx, stored)
                 return await tx.tournaments.save(decision(stored))
 
         decided = await retry_on_conflict(attempt)
-        self._events.tournament_changed()
+        self._publish(decided)
         return decided
+
+    def _publish(self, tournament: Tournament) -> None:
+        self._events.tournament_changed()
+        self._events.guild_changed(tournament.guild)
 
 
 async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
@@ -111,7 +130,16 @@ async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
     return stored
 
 
-async def _load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
+async def load_avoided(reader: Reader, tournament: Tournament) -> rounds.Avoided:
+    """Loads whom each player should not meet, since one has blocked the other."""
+    avoided = defaultdict[UserId, set[UserId]](set)
+    for block in await reader.blocks.among(tournament.users):
+        avoided[block.user].add(block.blocked)
+        avoided[block.blocked].add(block.user)
+    return {user: frozenset(others) for user, others in avoided.items()}
+
+
+async def load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
     """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
     terms = tournament.terms
     try:

@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from play.services.bans import Bans
+from play.services.blocks import Blocks
 from play.services.capacity import Capacity
 from play.services.challenges import Challenges
 from play.services.clock_service import ClockService
 from play.services.events import Events
 from play.services.greetings import Greetings
+from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
@@ -36,6 +39,9 @@ class UseCases:
     ladders: LadderService
     rule_sets: RuleSets
     greetings: Greetings
+    blocks: Blocks
+    bans: Bans
+    homes: Homes
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -43,16 +49,20 @@ class UseCases:
         events = Events()
         writer = MatchWriter(store, events)
         matches = Matches(writer)
+        moderation = Moderation(writer)
         return cls(
             store=store,
             events=events,
             matches=matches,
             challenges=Challenges(store, events, seeds, capacity),
             actions=MatchActions(writer),
-            moderation=Moderation(writer),
+            moderation=moderation,
             clocks=ClockService(writer),
             tournaments=TournamentService(store, events, matches, seeds),
-            ladders=LadderService(store, capacity),
+            ladders=LadderService(store, events, capacity),
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
+            blocks=Blocks(store),
+            bans=Bans(store, events, moderation),
+            homes=Homes(store, events),
         )

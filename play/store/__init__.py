@@ -5,11 +5,15 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from play.store.bans import BanReader, BanRepository
+from play.store.blocks import BlockReader, BlockRepository
 from play.store.careers import CareerReader, CareerRepository
 from play.store.challenges import ChallengeReader, ChallengeRepository
 from play.store.clock import ClockReader, ClockRepository
 from play.store.deadlines import DeadlineReader, DeadlineRepository
+from play.store.digests import DigestReader, DigestRepository
 from play.store.greetings import GreetingReader, GreetingRepository
+from play.store.homes import HomeReader, HomeRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
 from play.store.matches import MatchReader, MatchRepository
@@ -22,6 +26,7 @@ from play.store.puzzles import PuzzleReader, PuzzleRepository
 from play.store.ratings import RatingReader, RatingRepository
 from play.store.role_rewards import RoleRewardReader, RoleRewardRepository
 from play.store.rule_sets import RuleSetReader, RuleSetRepository
+from play.store.rushes import RushReader, RushRepository
 from play.store.servers import ServerReader, ServerRepository
 from play.store.tournaments import TournamentReader, TournamentRepository
 from play.store.vacations import VacationReader, VacationRepository
@@ -68,6 +73,10 @@ class Reader(Protocol):
     """One consistent view of what is stored, which cannot write."""
 
     @property
+    def bans(self) -> BanReader: ...
+    @property
+    def blocks(self) -> BlockReader: ...
+    @property
     def careers(self) -> CareerReader: ...
     @property
     def challenges(self) -> ChallengeReader: ...
@@ -76,7 +85,11 @@ class Reader(Protocol):
     @property
     def deadlines(self) -> DeadlineReader: ...
     @property
+    def digests(self) -> DigestReader: ...
+    @property
     def greetings(self) -> GreetingReader: ...
+    @property
+    def homes(self) -> HomeReader: ...
     @property
     def ladders(self) -> LadderReader: ...
     @property
@@ -102,6 +115,8 @@ class Reader(Protocol):
     @property
     def rule_sets(self) -> RuleSetReader: ...
     @property
+    def rushes(self) -> RushReader: ...
+    @property
     def servers(self) -> ServerReader: ...
     @property
     def tournaments(self) -> TournamentReader: ...
@@ -113,6 +128,10 @@ class Transaction(Reader, Protocol):
     """A unit of work: all or nothing. It is committed when its block ends without an exception."""
 
     @property
+    def bans(self) -> BanRepository: ...
+    @property
+    def blocks(self) -> BlockRepository: ...
+    @property
     def careers(self) -> CareerRepository: ...
     @property
     def challenges(self) -> ChallengeRepository: ...
@@ -121,7 +140,11 @@ class Transaction(Reader, Protocol):
     @property
     def deadlines(self) -> DeadlineRepository: ...
     @property
+    def digests(self) -> DigestRepository: ...
+    @property
     def greetings(self) -> GreetingRepository: ...
+    @property
+    def homes(self) -> HomeRepository: ...
     @property
     def ladders(self) -> LadderRepository: ...
     @property
@@ -144,6 +167,8 @@ class Transaction(Reader, Protocol):
     def role_rewards(self) -> RoleRewardRepository: ...
     @property
     def rule_sets(self) -> RuleSetRepository: ...
+    @property
+    def rushes(self) -> RushRepository: ...
     @property
     def servers(self) -> ServerRepository: ...
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 
 
 class ChallengeReader(Protocol):
@@ -24,6 +24,9 @@ class ChallengeReader(Protocol):
 
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
+
+    async def open_to_all(self, guild: GuildId, limit: int) -> list[Challenge]:
+        """Returns the open challenges of a server with cards that anyone may accept, the newest first."""
 
     async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         """Counts the open challenges: of a user, or in a channel."""

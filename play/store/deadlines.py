@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import MatchId, Millis
+from play.clock.reminder_step import ReminderStep
+from play.ids import MatchId, Millis, UserId
 from play.match.events import Notice
 from play.match.match import Match
 
@@ -21,6 +22,9 @@ class DeadlineReader(Protocol):
     async def next_reminder(self) -> Millis | None:
         """Returns when the next reminder is due."""
 
+    async def reminded(self, match: Match) -> ReminderStep:
+        """Returns the steps of this turn whose reminders are done."""
+
     async def reminders_due(self, now: Millis, limit: int) -> list[MatchId]:
         """Returns the open matches in which a reminder is due, the longest due first."""
 
@@ -31,6 +35,9 @@ class DeadlineRepository(DeadlineReader, Protocol):
     async def reschedule(self, match: Match) -> None:
         """Updates the stored deadline and reminder of an unchanged match. Raises Stale if it has changed."""
 
-    async def mark_reminded(self, match: Match, notice: Notice | None) -> None:
-        """Notes that the reminder of this turn is done, and puts its notice, if any, in the outbox. Raises Stale if
+    async def remind_anew(self, user: UserId, now: Millis) -> None:
+        """Lets all turns that wait for `user` be judged by their changed steps, from `now` on."""
+
+    async def mark_reminded(self, match: Match, steps: ReminderStep, notice: Notice | None) -> None:
+        """Notes that these steps of the turn are done, and puts their notice, if any, in the outbox. Raises Stale if
         that is noted already."""

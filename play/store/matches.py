@@ -14,7 +14,7 @@ from rules.point import Seat
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
     """An open match in a user's list, without its history. `board` is the newest posted board; a `lost` match could not
-    be posted where it is played."""
+    be posted where it is played. It does not ping the players in `quiet`."""
 
     id: MatchId
     guild: GuildId | None
@@ -26,6 +26,7 @@ class OpenMatch:
     deadline: Millis | None
     version: int
     lost: bool = False
+    quiet: frozenset[UserId] = frozenset()
 
 
 class MatchReader(Protocol):
@@ -43,6 +44,9 @@ class MatchReader(Protocol):
 
     async def is_lost(self, match: MatchId) -> bool:
         """Returns whether nothing could be posted where the match is played."""
+
+    async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
+        """Returns the seats whose players want no pings and reminders of this match."""
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
@@ -69,6 +73,9 @@ class MatchRepository(MatchReader, Protocol):
 
     async def begin_clock(self, match: Match) -> None:
         """Stores when the first turn of a match begins. Raises Stale if a turn was made."""
+
+    async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
+        """Notes whether a seat's player wants no pings and reminders of the match."""
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         """Continues the match in a channel, without a thread. Raises ChannelTaken."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from typing import Protocol, Self
 
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice
+from play.match.match import Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,8 @@ class OutboxEntry:
 
     Until `answer_until` the process that took the player's click may deliver it as its answer to the click. Then only
     the channel shows whether it did.
+
+    `before` is the version before, if the same board tells both.
     """
 
     match: MatchId
@@ -23,6 +26,16 @@ class OutboxEntry:
     previous: MessageId | None
     last: bool = True
     answer_until: Millis | None = None
+    before: Match | None = None
+
+    @property
+    def first(self) -> int:
+        """The earliest version that the board tells."""
+        return self.version if self.before is None else self.before.version
+
+    def with_reply(self, before: Match, *, last: bool) -> Self:
+        """Returns the entry of the board that tells this version, which is `before`, and the next one."""
+        return replace(self, version=self.version + 1, before=before, last=last)
 
 
 class OutboxReader(Protocol):
@@ -42,7 +55,7 @@ class OutboxRepository(OutboxReader, Protocol):
     """The outbox in a transaction. `MatchRepository` puts versions in, `DeadlineRepository` reminders."""
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
-        """Takes a version out of the outbox: `message` shows it, or (None) it can never be posted."""
+        """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted."""
 
     async def remove_notice(self, notice: Notice) -> None:
         """Takes a notice out of the outbox."""

@@ -20,3 +20,6 @@ class ServerRepository(ServerReader, Protocol):
 
     async def save(self, server: ServerSettings) -> ServerSettings:
         """Stores changed settings as their next version. Raises Stale if they have changed since they were read."""
+
+    async def mark_log(self, guild: GuildId, *, lost: bool) -> None:
+        """Notes whether the last entry of the server's log could not be posted; that is no change of the settings."""

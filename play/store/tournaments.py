@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, IdempotencyKey, MessageId, Millis, UserId
-from play.tournaments.tournament import Tournament, TournamentId
+from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.tournaments.tournament import Notice, Tournament, TournamentId
 
 
 class TournamentReader(Protocol):
@@ -22,9 +22,12 @@ class TournamentReader(Protocol):
     async def open_of(self, user: UserId) -> list[TournamentId]:
         """Returns the tournaments that this user has signed up to, which go on and which they have not left."""
 
+    async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
+        """Returns the channel of each match of a tournament."""
+
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
         """Returns the tournaments that the director has work in: a match has ended or has to be opened, a round's time
-        is over, or the message shows an older version."""
+        is over, it begins or reminds its players, or the message shows an older version."""
 
 
 class TournamentRepository(TournamentReader, Protocol):
@@ -38,6 +41,9 @@ class TournamentRepository(TournamentReader, Protocol):
 
     async def save(self, tournament: Tournament) -> Tournament:
         """Stores a changed tournament as its next version. Raises Stale if it has changed otherwise."""
+
+    async def mark_announced(self, tournament: TournamentId, notice: Notice) -> None:
+        """Notes that `notice` and all before it are posted."""
 
     async def mark_posted(self, tournament: TournamentId, version: int, message: MessageId | None) -> None:
         """Notes that `message` shows this version, or (None) that there is nowhere to show it."""

@@ -47,13 +47,17 @@ def _pair(first: UserId | None, second: UserId | None) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class SwissPlayer:
-    """What decides the pairing of a player in a Swiss round. `firsts` is how often they moved first."""
+    """What decides the pairing of a player in a Swiss round. `firsts` is how often they moved first.
+
+    A player of `avoids` is met only if no other pairing of the round is possible.
+    """
 
     user: UserId
     points: float
     firsts: int
     met: frozenset[UserId]
     had_free_round: bool
+    avoids: frozenset[UserId] = frozenset()
 
 
 class NoPairing(Exception):
@@ -82,6 +86,9 @@ _POINTS_COST, _FREE_ROUND_COST = 10_000, 10
 """The costs of a difference of half a point, and of a free round by place. A place off the fold, the pairing of the
 upper half with the lower half, costs 1."""
 
+_AVOIDED_COST = 10**9
+"""The cost of a pair in which one avoids the other: more than all other costs of a round together."""
+
 
 def costs(ranking: Sequence[SwissPlayer]) -> dict[tuple[int, int], int]:
     """Returns the cost of each pair of places that is allowed, the higher place first.
@@ -93,6 +100,7 @@ def costs(ranking: Sequence[SwissPlayer]) -> dict[tuple[int, int], int]:
     pairs = {
         (place, lower): _POINTS_COST * int(2 * (player.points - other.points)) ** 2
         + abs(lower - place - equals[player.points] // 2)
+        + _AVOIDED_COST * (other.user in player.avoids)
         for place, player in enumerate(ranking)
         for lower, other in enumerate(ranking[place + 1 :], start=place + 1)
         if other.user not in player.met

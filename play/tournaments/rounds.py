@@ -10,13 +10,33 @@ from play.ids import MatchId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.tournaments import pairing
 from play.tournaments.pairing import NoPairing, Pair, SwissPlayer
-from play.tournaments.tournament import FORFEITED, LOST, MIN_PLAYERS, WON, Entrant, Format, Pairing, Stage, Tournament
+from play.tournaments.tournament import (
+    FORFEITED,
+    LOST,
+    MIN_PLAYERS,
+    POSTPONEMENT_MILLIS,
+    WON,
+    Entrant,
+    Format,
+    NoticeKind,
+    Pairing,
+    Stage,
+    Tournament,
+    cancel,
+)
 
 MAX_REPLAYS = 2
 """How often a drawn game of a knock-out is repeated, with sides changed. After that the better seed goes on."""
 
+Avoided = Mapping[UserId, frozenset[UserId]]
+"""Whom each player should not meet in a Swiss round, as far as that is possible; both have each other in it."""
 
-def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis) -> Tournament:
+NOBODY: Avoided = {}
+
+
+def start(
+    tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis, avoided: Avoided = NOBODY
+) -> Tournament:
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
     if len(tournament.entrants) < MIN_PLAYERS:
@@ -25,7 +45,34 @@ def start(tournament: Tournament, ratings: Mapping[UserId, float], seed: int, no
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
-    return _pair_round(seeded, now)
+    return _pair_round(seeded, now, avoided)
+
+
+def start_when_due(
+    tournament: Tournament, ratings: Mapping[UserId, float], seed: int, now: Millis, avoided: Avoided = NOBODY
+) -> Tournament:
+    """Starts a tournament whose time to begin has come. If players lack it is postponed, the second time cancelled.
+
+    Returns it unchanged if it does not begin now.
+    """
+    if tournament.stage is not Stage.SIGN_UP or tournament.begins is None or now < tournament.begins:
+        return tournament
+    if len(tournament.entrants) >= MIN_PLAYERS:
+        return start(tournament, ratings, seed, now, avoided)
+    if tournament.postponed:
+        return cancel(tournament).with_notice(NoticeKind.TOO_FEW)
+    later = replace(tournament, begins=Millis(now + POSTPONEMENT_MILLIS), postponed=True, reminded=False)
+    return later.with_notice(NoticeKind.POSTPONED)
+
+
+def remind(tournament: Tournament, now: Millis) -> Tournament:
+    """Notes that the players are reminded of the beginning, or of the end of the round, if that is due."""
+    if tournament.reminded or tournament.due is None or now < tournament.due:
+        return tournament
+    kind = NoticeKind.SOON if tournament.stage is Stage.SIGN_UP else NoticeKind.LATE
+    silent = kind is NoticeKind.SOON and not tournament.entrants
+    reminded = replace(tournament, reminded=True)
+    return reminded if silent else reminded.with_notice(kind)
 
 
 def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tournament:
@@ -43,24 +90,29 @@ def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, flo
     return _replace(tournament, pair, replace(pair, points=points))
 
 
-def advance(tournament: Tournament, now: Millis) -> Tournament:
+def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> Tournament:
     """Starts the next round, or ends the tournament, if the present round is decided. Else returns it unchanged."""
     if tournament.stage is not Stage.RUNNING or any(pair.points is None for pair in tournament.current_pairings):
         return tournament
-    return _pair_round(tournament, now)
+    return _pair_round(tournament, now, avoided)
 
 
-def _pair_round(tournament: Tournament, now: Millis) -> Tournament:
-    pairs = _pairs(tournament)
+def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tournament:
+    pairs = _pairs(tournament, avoided)
     if not pairs:
-        return replace(tournament, stage=Stage.ENDED, round_ends=None)
+        return replace(tournament, stage=Stage.ENDED, round_ends=None).with_notice(NoticeKind.ENDED)
     gone = set(tournament.users) - set(tournament.playing)
-    pairings = [Pairing(tournament.round + 1, *pair).forfeit(gone) for pair in pairs]
+    free = None if tournament.computer else WON
+    pairings = [
+        Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(gone)
+        for first, second in pairs
+    ]
     until = None if tournament.pace is None else Millis(now + tournament.pace)
-    return advance(replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until), now)
+    paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until, reminded=False)
+    return advance(paired.with_notice(NoticeKind.ROUND), now, avoided)
 
 
-def _pairs(tournament: Tournament) -> list[Pair]:
+def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
     """Returns the pairs of the next round. Empty if there is none."""
     match tournament.format:
         case Format.ROUND_ROBIN:
@@ -73,18 +125,18 @@ def _pairs(tournament: Tournament) -> list[Pair]:
             return (
                 []
                 if len(tournament.current_pairings) == 1
-                else pairing.next_knock_out_round([*map(_winner, tournament.current_pairings)])
+                else pairing.next_knock_out_round([*map(winner_of, tournament.current_pairings)])
             )
         case Format.SWISS:
             if tournament.round == tournament.rounds or len(tournament.playing) < 2:
                 return []
             try:
-                return pairing.swiss(_records(tournament))
+                return pairing.swiss(_records(tournament, avoided))
             except NoPairing:
                 return []
 
 
-def _records(tournament: Tournament) -> list[SwissPlayer]:
+def _records(tournament: Tournament, avoided: Avoided) -> list[SwissPlayer]:
     pairings = tournament.pairings
     return [
         SwissPlayer(
@@ -93,13 +145,14 @@ def _records(tournament: Tournament) -> list[SwissPlayer]:
             firsts=sum(pair.first == row.user for pair in pairings if pair.second is not None),
             met=frozenset(other for pair in pairings if (other := pair.opponent(row.user)) is not None),
             had_free_round=any(pair.first == row.user and pair.second is None for pair in pairings),
+            avoids=avoided.get(row.user, frozenset()),
         )
         for row in tournament.table
         if row.user in tournament.playing
     ]
 
 
-def _winner(pair: Pairing) -> UserId:
+def winner_of(pair: Pairing) -> UserId:
     """Returns the player who goes on.
 
     If both have withdrawn, the first keeps the place in the bracket and loses in the next round.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from play.ids import UserId
 
@@ -24,28 +25,40 @@ class Score:
         return (self.first, self.second, self.points[0]), (self.second, self.first, self.points[1])
 
 
+class TieBreak(StrEnum):
+    """What ranks players of equal points.
+
+    `BUCHHOLZ` is the sum of the points of all opponents. `SONNEBORN_BERGER` is that of the opponents whom the player
+    beat, and half of that of those with whom they drew. In a free round players count as their own opponent with whom
+    they drew (a simple form of FIDE's rule of the virtual opponent). `WINS` counts won games.
+    """
+
+    BUCHHOLZ = "buchholz"
+    SONNEBORN_BERGER = "sonneborn-berger"
+    WINS = "wins"
+
+
 @dataclass(frozen=True, slots=True)
 class Standing:
     """A player's line in the standings. `place` counts from 1; players who tie in everything share it.
 
-    `buchholz` is the sum of the points of all opponents. `sonneborn_berger` is that of the opponents whom the player
-    beat, and half of that of those with whom they drew. In a free round players count as their own opponent with whom
-    they drew (a simple form of FIDE's rule of the virtual opponent).
+    `broken_by` has the tie-breaks that separate the player from others of equal points, with the player's values.
     """
 
     place: int
     user: UserId
     points: float
-    wins: int
-    buchholz: float
-    sonneborn_berger: float
+    shared: bool = False
+    broken_by: tuple[tuple[TieBreak, float], ...] = ()
 
 
-def standings(players: Sequence[UserId], scores: Iterable[Score], *, swiss: bool) -> list[Standing]:
+def standings(
+    players: Sequence[UserId], scores: Iterable[Score], tie_breaks: Sequence[TieBreak] = ()
+) -> list[Standing]:
     """Returns the standings, the best first.
 
-    Ties are broken by Buchholz (only if `swiss`), then by Sonneborn-Berger, then by wins. Players who still tie share
-    a place, in the order of `players`.
+    Ties are broken by the first of `tie_breaks`, then by the next one. Players who still tie share a place, in the
+    order of `players`.
     """
     sides = [side for score in scores for side in score.sides]
     points = dict.fromkeys(players, 0.0)
@@ -61,14 +74,32 @@ def standings(players: Sequence[UserId], scores: Iterable[Score], *, swiss: bool
             buchholz[user] += points[opponent]
             berger[user] += points[opponent] * gained
 
-    def merit(user: UserId) -> tuple[float, ...]:
-        ties = (buchholz[user], berger[user]) if swiss else (berger[user],)
-        return (points[user], *ties, wins[user])
+    values: dict[TieBreak, Mapping[UserId, float]] = {
+        TieBreak.BUCHHOLZ: buchholz,
+        TieBreak.SONNEBORN_BERGER: berger,
+        TieBreak.WINS: wins,
+    }
+    merits = {user: (points[user], *(values[each][user] for each in tie_breaks)) for user in players}
+    order = sorted(players, key=merits.__getitem__, reverse=True)
+    ranked = [merits[user] for user in order]
+    return [
+        Standing(
+            place=ranked.index(merits[user]) + 1,
+            user=user,
+            points=points[user],
+            shared=ranked.count(merits[user]) > 1,
+            broken_by=_deciding(merits[user], ranked, tie_breaks),
+        )
+        for user in order
+    ]
 
-    order = sorted(players, key=merit, reverse=True)
-    table: list[Standing] = []
-    for index, user in enumerate(order):
-        tied = index > 0 and merit(user) == merit(order[index - 1])
-        place = table[-1].place if tied else index + 1
-        table.append(Standing(place, user, points[user], wins[user], buchholz[user], berger[user]))
-    return table
+
+def _deciding(
+    own: tuple[float, ...], merits: Sequence[tuple[float, ...]], tie_breaks: Sequence[TieBreak]
+) -> tuple[tuple[TieBreak, float], ...]:
+    """Returns the tie-breaks, with a player's values, in which others differ who equal the player in all before."""
+    return tuple(
+        (tie_break, own[number])
+        for number, tie_break in enumerate(tie_breaks, start=1)
+        if len({merit[number] for merit in merits if merit[:number] == own[:number]}) > 1
+    )

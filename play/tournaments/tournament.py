@@ -10,12 +10,21 @@ from typing import NewType
 from play.challenge.terms import Terms
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
-from play.tournaments.standings import Score, Standing, standings
+from play.tournaments.standings import Score, Standing, TieBreak, standings
 
 TournamentId = NewType("TournamentId", int)
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 64
 """Players. More than 64 would fill a channel for weeks, and their pairings would take seconds to compute."""
+
+REMINDER_MILLIS = 3_600_000
+"""From the reminder that a tournament begins to its beginning."""
+
+POSTPONEMENT_MILLIS = 86_400_000
+"""A tournament that lacks players begins so much later."""
+
+LAST_PART = 4
+"""Players are reminded of a round's end when a quarter of its time is left."""
 
 WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
 """The points of the first and the second player: the first won, the first lost, both lost."""
@@ -27,11 +36,39 @@ class Format(StrEnum):
     KNOCK_OUT = "knock-out"
 
 
+TIE_BREAKS = {
+    Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
+    Format.KNOCK_OUT: (),
+}
+"""The tie-breaks of each format. In a knock-out, players who lost in the same round share a place."""
+
+
 class Stage(StrEnum):
     SIGN_UP = "sign-up"
     RUNNING = "running"
     ENDED = "ended"
     CANCELLED = "cancelled"
+
+
+class NoticeKind(StrEnum):
+    """What the channel is told by a message of its own."""
+
+    SOON = "soon"  # It begins soon.
+    POSTPONED = "postponed"  # Players lack; it begins a day later.
+    TOO_FEW = "too-few"  # Players lack once more; it is cancelled.
+    TERMS = "terms"  # Its terms have changed after players signed up.
+    ROUND = "round"  # A round has begun.
+    LATE = "late"  # The round ends soon, and players have not moved.
+    ENDED = "ended"  # It has ended.
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice, and the version of the tournament that brought it."""
+
+    kind: NoticeKind
+    version: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +84,8 @@ class Entrant:
 class Pairing:
     """A pair of a round, with its present match, and the points of both once it is decided.
 
-    Without `second` it is a free round. `replays` counts the drawn games before the present one.
+    Without `second` it is a free round, or a game against the computer. `replays` counts the drawn games before the
+    present one.
     """
 
     round: int
@@ -62,11 +100,10 @@ class Pairing:
         return {self.first: self.second, self.second: self.first}.get(user)
 
     def forfeit(self, gone: Collection[UserId]) -> Pairing:
-        """Returns the pair, decided already if a player has `gone` or it is a free round."""
-        missed = self.second is None or self.second in gone
+        """Returns the pair, decided if a player has `gone`."""
         if self.first in gone:
-            return replace(self, points=FORFEITED if missed else LOST)
-        return replace(self, points=WON) if missed else self
+            return replace(self, points=FORFEITED if self.second is None or self.second in gone else LOST)
+        return replace(self, points=WON) if self.second in gone else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +112,10 @@ class Tournament:
 
     `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
     allow, and `round_ends` is when the present round ends. `message` shows pairs and standings. `key` is the
-    interaction that made it.
+    interaction that made it. `begins` is when it begins by itself; it is `postponed` once, a day, if players lack. The
+    players are `reminded` once of the beginning, and of the end of each round. `computer` is the level of the computer
+    that plays the player with a free round. `notices` tell the channel what happened; those up to the version
+    `announced` are posted.
     """
 
     id: TournamentId
@@ -95,6 +135,26 @@ class Tournament:
     message: MessageId | None = None
     version: int = 0
     key: IdempotencyKey | None = None
+    begins: Millis | None = None
+    postponed: bool = False
+    reminded: bool = False
+    computer: int | None = None
+    notices: tuple[Notice, ...] = ()
+    announced: int = 0
+
+    @property
+    def due(self) -> Millis | None:
+        """When it begins, or when its players are reminded, whichever is first. None if neither is to come."""
+        if self.stage is Stage.SIGN_UP and self.begins is not None:
+            return self.begins if self.reminded else Millis(self.begins - REMINDER_MILLIS)
+        if self.stage is Stage.RUNNING and self.round_ends is not None and self.pace is not None and not self.reminded:
+            return Millis(self.round_ends - self.pace // LAST_PART)
+        return None
+
+    @property
+    def pending_notices(self) -> tuple[Notice, ...]:
+        """The notices that are still to be posted, the oldest first."""
+        return tuple(notice for notice in self.notices if notice.version > self.announced)
 
     @property
     def round(self) -> int:
@@ -120,7 +180,16 @@ class Tournament:
     def table(self) -> list[Standing]:
         """The standings by the decided pairs."""
         scores = [Score(pair.first, pair.second, pair.points) for pair in self.pairings if pair.points]
-        return standings(self.users, scores, swiss=self.format is Format.SWISS)
+        return standings(self.users, scores, TIE_BREAKS[self.format])
+
+    def with_notice(self, kind: NoticeKind) -> Tournament:
+        """Returns the tournament with a notice of its next version.
+
+        It replaces an older one of the same kind. A new round or the end outdates all that is not yet posted.
+        """
+        outdated = set(NoticeKind) if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
+        kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
+        return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
 
     def require(self, stage: Stage) -> None:
         """Raises Refused in any other stage: `tournament_over`, or `tournament_is_` and the present stage."""
@@ -144,7 +213,8 @@ def change_terms(tournament: Tournament, terms: Terms) -> Tournament:
     tournament.require(Stage.SIGN_UP)
     if terms.game.seats != 2:
         raise Refused(Reason.TOURNAMENT_OF_TWO)
-    return replace(tournament, terms=terms)
+    changed = replace(tournament, terms=terms)
+    return changed.with_notice(NoticeKind.TERMS) if tournament.entrants and terms != tournament.terms else changed
 
 
 def withdraw(tournament: Tournament, user: UserId) -> Tournament:
@@ -166,4 +236,4 @@ def cancel(tournament: Tournament) -> Tournament:
     """Cancels the tournament for its host. Raises Refused."""
     if tournament.stage in (Stage.ENDED, Stage.CANCELLED):
         raise Refused(Reason.TOURNAMENT_OVER)
-    return replace(tournament, stage=Stage.CANCELLED, round_ends=None)
+    return replace(tournament, stage=Stage.CANCELLED, round_ends=None, notices=())

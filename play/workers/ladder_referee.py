@@ -37,18 +37,20 @@ class LadderReferee(Worker[tuple[GuildId, ChallengeId]]):
 
         await retry_on_conflict(attempt)
         self._events.news_added()
+        self._events.ladder_changed()
 
 
 async def _decide(tx: Transaction, ladder: Ladder, duel: Duel) -> None:
     challenge = await tx.challenges.get(duel.challenge)
     assert challenge is not None, "a duel is by a challenge"
     match = None if challenge.match is None else await tx.matches.get(challenge.match)
-    won = ladders.challenger_won(duel, challenge, match)
-    if won is None:
+    ending = ladders.judge_duel(duel, challenge, match)
+    if ending is None:
         await tx.ladders.save(ladders.drop_duel(ladder, duel))
         return
     now = await tx.clock.now()
+    won = ending.takes_place
     kind = NewsKind.CLIMBED if won else NewsKind.HELD
     changed = await tx.ladders.save(ladders.decide_duel(ladder, duel, now, won=won))
     place = changed.place(duel.challenger if won else duel.defender)
-    await tx.news.add(News(NewsId(0), kind, ladder.guild, ladder.channel, duel.challenge, now, place))
+    await tx.news.add(News(NewsId(0), kind, ladder.guild, ladder.channel, duel.challenge, now, place, ending))

@@ -42,13 +42,25 @@ class NewsRelay(Worker[NewsId]):
             news, now = await reader.news.get(key), await reader.clock.now()
         if news is None:
             return  # another process was faster
+        lost = False
         try:
             await self._publisher.publish(news)
         except Undeliverable as reason:
             log.warning("news %d are dropped: %s", key, reason)
+            lost = True
         except RetryLater as reason:
+            lost = True
+            if news.entry is not None:
+                await self._note_log(news, lost=True)
             if now - news.made < MAX_AGE_MILLIS:
                 raise
             log.warning("news %d are too old: %s", key, reason)
         async with self._store.write() as tx:
             await tx.news.remove(key)
+            if news.entry is not None:
+                await tx.servers.mark_log(news.guild, lost=lost)
+
+    async def _note_log(self, news: News, *, lost: bool) -> None:
+        """Notes that the log of a server waits: its panel says so."""
+        async with self._store.write() as tx:
+            await tx.servers.mark_log(news.guild, lost=lost)

@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Protocol
 
-from play.ids import MatchId, MessageId
+from play.ids import MatchId, MessageId, Millis, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.replies import awaits_reply, is_reply, time_for_reply
 from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from play.store import Store, Transaction
 from play.store.outbox import OutboxEntry
@@ -31,9 +32,12 @@ class MatchPublisher(Protocol):
         """Posts the board of `match` at its version and takes the buttons off the previous one.
 
         Posting the same version twice must make one message. If the announcement has an `answer_until`, the answer to a
-        click may have brought the board: then the channel is looked through first. Raises Undeliverable; anything else
-        is tried again.
+        click may have brought the board: then the channel is looked through first. The board also tells the version
+        `before`, if there is one. Raises Undeliverable; anything else is tried again.
         """
+
+    async def find_answer(self, match: Match) -> MessageId | None:
+        """Returns the board of `match` at its version, if the answer to its player's click has brought it."""
 
     async def notify(self, match: Match, notice: Notice) -> None:
         """Tells one player of `match` in private, or where they want it. Raises as `announce` does."""
@@ -45,28 +49,59 @@ class Reservation:
     Attributes:
         version: the version to deliver, once it is stored.
         sent: whether Discord may have got the answer.
-        delivered: whether the board is in the channel for certain.
-        woken: the newest version of the match that the relay was woken for meanwhile.
+        delivered: the version whose board is in the channel for certain.
+        newest: the newest version of the match that the relay was woken for meanwhile.
         released: set when the right has ended.
     """
 
-    def __init__(self, note: Callable[[OutboxEntry, MessageId | None], Awaitable[None]]) -> None:
+    def __init__(
+        self, note: Callable[[OutboxEntry, MessageId | None], Awaitable[None]], computer: UserId | None
+    ) -> None:
         self._note = note
+        self._computer = computer
+        self._noted: dict[int, Match] = {}
+        self._woken = asyncio.Event()
         self.version: int | None = None
         self.sent = False
-        self.delivered = False
-        self.woken = 0
+        self.delivered: int | None = None
+        self.newest = 0
         self.released = asyncio.Event()
+
+    def note_match(self, match: Match) -> None:
+        """Notes a version of the match that was stored meanwhile."""
+        self._noted[match.version] = match
+        self.newest = max(self.newest, match.version)
+        self._woken.set()
+
+    def time_for_reply(self, match: Match, now: Millis) -> Millis:
+        """Returns how long the board of `match` waits for the computer's reply; 0 if none is expected."""
+        expected = self._computer is not None and awaits_reply(match, self._computer)
+        return time_for_reply(match, now) if expected else Millis(0)
+
+    async def wait_for_reply(self, match: Match, within: Millis) -> Match | None:
+        """Returns the version of the computer's reply to `match`, if it is stored `within` that time."""
+        version = match.version + 1
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within / 1000):
+                while version not in self._noted:
+                    self._woken.clear()
+                    await self._woken.wait()
+        reply = self._noted.get(version)
+        return reply if reply and self._computer is not None and is_reply(reply, self._computer) else None
 
     async def deliver(self, announcement: OutboxEntry, message: MessageId) -> None:
         """Notes that `message` is the board. Raises Refused and Unavailable: then the relay finds it there."""
         self.sent = True
         await self._note(announcement, message)
-        self.delivered = True
+        self.delivered = announcement.version
 
 
 class OutboxRelay(Worker[MatchId]):
-    """Posts what waits in the outbox, each match in a task of its own, so that a slow channel holds up no other."""
+    """Posts what waits in the outbox, each match in a task of its own, so that a slow channel holds up no other.
+
+    `computer` is the account by which this process plays, if it does. The board of a move to which it replies waits a
+    little for that reply, and tells both.
+    """
 
     def __init__(
         self,
@@ -77,6 +112,7 @@ class OutboxRelay(Worker[MatchId]):
         super().__init__(timing, concurrent=True)
         self._store = store
         self._publisher = publisher
+        self.computer: UserId | None = None
         self._reserved: dict[MatchId, Reservation] = {}
         self._unsent: set[tuple[MatchId, int]] = set()  # of those that an answer might have brought
 
@@ -86,7 +122,7 @@ class OutboxRelay(Worker[MatchId]):
         if reservation is None:
             self.wake(match.id)
         else:
-            reservation.woken = max(reservation.woken, match.version)
+            reservation.note_match(match)
 
     @asynccontextmanager
     async def reserve(self, match: MatchId, patience: float) -> AsyncIterator[Reservation | None]:
@@ -102,7 +138,7 @@ class OutboxRelay(Worker[MatchId]):
         if match in self._reserved:
             yield None
             return
-        reservation = self._reserved[match] = Reservation(self._note)
+        reservation = self._reserved[match] = Reservation(self._note, self.computer)
         try:
             yield reservation
         finally:
@@ -110,7 +146,7 @@ class OutboxRelay(Worker[MatchId]):
             reservation.released.set()
             if reservation.version is not None and not reservation.sent:
                 self._unsent.add((match, reservation.version))
-            if not reservation.delivered or reservation.woken > (reservation.version or 0):
+            if reservation.delivered is None or reservation.newest > reservation.delivered:
                 self.wake(match)
 
     async def pending(self, limit: int) -> list[MatchId]:
@@ -140,14 +176,37 @@ class OutboxRelay(Worker[MatchId]):
             wait = announcement.answer_until - now
             if 0 < wait <= ANSWERABLE_MILLIS:  # a longer one is the work of a clock that has jumped
                 return await self.rest(wait / 1000)
+        if self.computer is not None and awaits_reply(stored, self.computer):
+            if announcement.last and (wait := time_for_reply(stored, now)):
+                self._poll_by(self._timing.clock() + wait / 1000)
+                return False  # the reply wakes the relay
+            stored, announcement = await self._join_reply(stored, announcement)
+        message = await self._announce(stored, announcement)
+        return message is None or notice is not None or not announcement.last
+
+    async def _announce(self, match: Match, entry: OutboxEntry) -> MessageId | None:
         message: MessageId | None
         try:
-            message = await self._publisher.announce(stored, announcement)
+            message = await self._publisher.announce(match, entry)
         except Undeliverable as reason:
-            log.warning("match %d, version %d: %s", key, announcement.version, reason)
+            log.warning("match %d, version %d: %s", match.id, entry.version, reason)
             message = None
-        await self._note(announcement, message)
-        return message is None or notice is not None or not announcement.last
+        await self._note(entry, message)
+        return message
+
+    async def _join_reply(self, match: Match, entry: OutboxEntry) -> tuple[Match, OutboxEntry]:
+        """Returns what is to be posted next: the computer's reply with the move before it, if it is stored.
+
+        An answer to the player's click may have brought the move alone.
+        """
+        assert self.computer is not None, "it replies"
+        async with self._store.read() as reader:
+            reply, newest = await reader.matches.get(match.id, match.version + 1), await reader.matches.get(match.id)
+        if reply is None or newest is None or not is_reply(reply, self.computer):
+            return match, entry
+        if entry.answer_until is not None and await self._publisher.find_answer(match) is not None:
+            return match, entry
+        return reply, entry.with_reply(match, last=newest.version == reply.version)
 
     async def _note(self, announcement: OutboxEntry, message: MessageId | None) -> None:
         async def attempt() -> None:
@@ -157,7 +216,7 @@ class OutboxRelay(Worker[MatchId]):
                     await _begin_clock(tx, announcement.match)
 
         await retry_on_conflict(attempt)
-        self._unsent.discard((announcement.match, announcement.version))
+        self._unsent.discard((announcement.match, announcement.first))
 
     async def _notify(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, unless it is a reminder that has come too late."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -17,9 +17,21 @@ from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
+from play.services.tournaments import load_avoided, load_ratings
 from play.store import Stale, Store
-from play.tournaments.rounds import advance, enter_result, set_match
-from play.tournaments.tournament import FORFEITED, LOST, WON, Pairing, Stage, Tournament, TournamentId, cancel
+from play.tournaments.rounds import advance, enter_result, remind, set_match, start_when_due
+from play.tournaments.tournament import (
+    FORFEITED,
+    LOST,
+    WON,
+    Notice,
+    NoticeKind,
+    Pairing,
+    Stage,
+    Tournament,
+    TournamentId,
+    cancel,
+)
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import Timing, Worker
 from rules.point import Seat
@@ -38,6 +50,9 @@ class TournamentDisplay(Protocol):
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """Posts the message that calls a pair to play, from which the thread of their match opens."""
+
+    async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
+        """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move."""
 
 
 class TournamentDirector(Worker[TournamentId]):
@@ -86,9 +101,28 @@ class TournamentDirector(Worker[TournamentId]):
             for bout in tournament.current_pairings:
                 if bout.points is None and bout.match is None:
                     tournament = await self._open(tournament, bout, now)
+        await self._announce(tournament)
         message = await self._display.show(tournament)
         async with self._store.write() as tx:
             await tx.tournaments.mark_posted(id, tournament.version, message)
+
+    async def _announce(self, tournament: Tournament) -> None:
+        """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
+        for notice in tournament.pending_notices:
+            late = await self._late_players(tournament) if notice.kind is NoticeKind.LATE else []
+            await self._display.announce(tournament, notice, late)
+            async with self._store.write() as tx:
+                await tx.tournaments.mark_announced(tournament.id, notice)
+
+    async def _late_players(self, tournament: Tournament) -> list[UserId]:
+        """Returns the players who would lose if the round ended now, since they have not moved."""
+        async with self._store.read() as reader:
+            found = [await reader.matches.get(bout.match) for bout in tournament.current_pairings if bout.match]
+        return [
+            match.players[match.position.to_act]
+            for match in found
+            if match is not None and not match.outcome and not match.all_have_moved
+        ]
 
     async def _cancel(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
         """Ends a tournament whose channel is gone; running games go on by themselves."""
@@ -100,34 +134,35 @@ class TournamentDirector(Worker[TournamentId]):
             await tx.tournaments.mark_posted(id, stored.version, stored.message)
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
-        """Stores the results of all finished matches, and begins the next round if they decide this one."""
+        """Stores what time and finished matches bring: the beginning, results, the next round, reminders."""
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
-            counted = stored
-            if stored.stage is not Stage.RUNNING:
-                return stored
-            for bout in stored.current_pairings:
+            counted, avoided = stored, await load_avoided(tx, stored)
+            if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
+                counted = start_when_due(stored, await load_ratings(tx, stored), self._seeds(), now, avoided)
+            for bout in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
                     counted = enter_result(counted, bout, points(match, bout))
-            counted = advance(counted, now)
+            counted = remind(advance(counted, now, avoided), now)
             return stored if counted == stored else await tx.tournaments.save(counted)
 
     async def _open(self, tournament: Tournament, bout: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
-        assert bout.second is not None, "a free round is decided"
+        second, level = (bout.second, None) if bout.second else (self._user(), tournament.computer)
+        assert bout.second or level, "a free round is decided"
         message = await self._display.call(tournament, bout)
         challenge = Challenge(
             ChallengeId(0),
             tournament.guild,
             tournament.channel,
             bout.first,
-            bout.second,
-            replace(tournament.terms, order=Order.FIRST, window=None),
+            second,
+            replace(tournament.terms, order=Order.FIRST, window=None, level=level),
             made=now,
             state=ChallengeState.ACCEPTED,
-            joined=(bout.second,),
+            joined=(second,),
             message=message,
         )
         async with self._store.write() as tx:

@@ -9,9 +9,12 @@ from play.ids import UserId
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import Heartbeat
+from play.workers.home_refresher import HomeDisplay, HomeRefresher
 from play.workers.ladder_referee import LadderReferee
+from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
@@ -29,8 +32,11 @@ class Workers:
         *,
         publisher: MatchPublisher,
         cards: Cards,
+        ladders: LadderDisplay,
         news: NewsPublisher,
         greeter: Greeter,
+        digests: DigestPublisher,
+        homes: HomeDisplay,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         own_id: Callable[[], UserId],
@@ -51,13 +57,19 @@ class Workers:
         self.cards = CardRefresher(store, cards, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.ladders = LadderReferee(store, events, timing)
+        self.standings = LadderRefresher(store, ladders, timing)
         self.news = NewsRelay(store, news, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
+        self.digests = DigestRelay(store, digests, timing)
+        self.homes = HomeRefresher(store, homes, timing)
         self.roles = RoleSync(store, roles, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
+        events.ladder_changed.subscribe(self.standings.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
+        events.guild_changed.subscribe(self.homes.note_change)
+        events.home_set.subscribe(self.homes.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
 
@@ -71,7 +83,10 @@ class Workers:
             self.cards,
             self.tournaments,
             self.ladders,
+            self.standings,
             self.news,
             self.greetings,
+            self.digests,
+            self.homes,
             self.roles,
         )

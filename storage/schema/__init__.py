@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
-from storage.schema.community import attempt, duel, honour, ladder, news, podium, puzzle, rung
+from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
 from storage.schema.matches import event, match, notice, outbox, plan, seat
-from storage.schema.people import greeting, person, rule_set, server
+from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
+from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
@@ -14,15 +15,22 @@ from storage.schema.tournaments import bout, entrant, tournament
 __all__ = [
     "annulment",
     "attempt",
+    "ban",
+    "best_rush",
+    "block",
     "bout",
     "challenge",
     "change",
+    "digest",
     "downtime",
     "duel",
     "entrant",
     "event",
+    "grade",
     "greeting",
     "heartbeat",
+    "home",
+    "home_place",
     "honour",
     "joiner",
     "ladder",
@@ -38,10 +46,13 @@ __all__ = [
     "rating",
     "rule_set",
     "rung",
+    "rush",
     "season",
     "seat",
     "server",
+    "solver",
     "standing",
     "tournament",
+    "tried",
     "vacation",
 ]

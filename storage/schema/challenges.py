@@ -36,6 +36,7 @@ challenge = Table(
     Index("ix_challenge_match", "match"),
     Index("ix_challenge_challenger", "challenger"),
     Index("ix_challenge_challenger_open", "challenger", sqlite_where=_offered, postgresql_where=_offered),
+    Index("ix_challenge_guild_open", "guild", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_channel_open", "channel", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_opponent_made_unmet", "opponent", "made", sqlite_where=_unmet, postgresql_where=_unmet),
     Index("ix_challenge_opponent", "opponent", sqlite_where=_addressed, postgresql_where=_addressed),

@@ -1,4 +1,4 @@
-"""Role rewards, ladders, news and puzzles."""
+"""Role rewards, ladders and news."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Double,
     ForeignKey,
     Index,
     Integer,
@@ -53,6 +52,9 @@ ladder = Table(
     Column("channel", BigInteger, nullable=False),
     Column("terms", JSON, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("shown", Integer, nullable=False, server_default="-1"),  # the version that the standing shows
+    Column("message", BigInteger),  # the standing
+    Index("ix_ladder_guild_behind", "guild", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
 )
 
 rung = Table(
@@ -64,6 +66,7 @@ rung = Table(
     Column("played", BigInteger, nullable=False),
     PrimaryKeyConstraint("guild", "place"),
     Index("ix_rung_user", "user"),
+    Index("ix_rung_played", "played"),
     sqlite_with_rowid=False,
 )
 
@@ -91,36 +94,51 @@ news = Table(
     Column("about", BigInteger, nullable=False),  # the challenge, or the match
     Column("place", Integer, nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("ending", String),  # of a duel
+    Column("action", String),  # of an entry of a server's log, as are the columns below
+    Column("by", BigInteger),
+    Column("subject", BigInteger),
+    Column("detail", JSON(none_as_null=True)),
+    Index("ix_news_by", "by"),
+    Index("ix_news_subject", "subject"),
     sqlite_autoincrement=True,
 )
 
-puzzle = Table(
-    "puzzle",
+# The home post of a server: a message that is edited through the day and posted anew each day.
+home = Table(
+    "home",
     metadata,
-    Column("id", COUNTED, primary_key=True),
-    Column("guild", BigInteger, nullable=False),
-    Column("day", String, nullable=False),  # as 2026-11-21, in UTC
-    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
-    Column("number", Integer, nullable=False),  # of the move that was no solution
-    Column("answers", JSON, nullable=False),
-    Column("solution", JSON, nullable=False),  # a line
-    Column("captures", Double, nullable=False),
-    Column("channel", BigInteger),  # where it was posted, and in which message
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("zone", String),
+    Column("role", BigInteger),  # is pinged for open challenges
     Column("message", BigInteger),
-    Index("uq_puzzle_guild_day", "guild", "day", unique=True),
-    Index("ix_puzzle_match", "match"),
-    sqlite_autoincrement=True,
+    Column("former", BigInteger),  # an earlier message, to be deleted, and its channel
+    Column("former_channel", BigInteger),
+    Column("posts", Integer, nullable=False),
+    Column("posted", BigInteger),
+    Column("edited", BigInteger),
+    Column("fingerprint", String, nullable=False),  # of what the message shows
+    Column("due", BigInteger, nullable=False),  # when it is looked at again
+    Column("ping", BigInteger),  # the message that pings the role, to be deleted
+    Column("pinged", BigInteger),
+    Column("announced", BigInteger, nullable=False),  # the newest challenge that it told of
+    Column("trouble", String),
+    Column("failing", BigInteger),  # since when there is trouble
+    Column("version", Integer, nullable=False),
+    Index("ix_home_due", "due"),
 )
 
-attempt = Table(
-    "attempt",
+# The places of a server's main list when its home was last posted.
+home_place = Table(
+    "home_place",
     metadata,
-    Column("puzzle", BigInteger, ForeignKey("puzzle.id"), nullable=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("latest", Boolean, nullable=False),  # false: of the day before
+    Column("number", Integer, nullable=False),
     Column("user", BigInteger, nullable=False),
-    Column("answer", Integer, nullable=False),  # its place among the answers
-    Column("right", Boolean, nullable=False),
-    Column("at", BigInteger, nullable=False),
-    PrimaryKeyConstraint("puzzle", "user"),
-    Index("ix_attempt_user", "user"),
+    Column("place", Integer, nullable=False),
+    PrimaryKeyConstraint("guild", "latest", "number"),
+    Index("ix_home_place_user", "user"),
     sqlite_with_rowid=False,
 )

@@ -49,6 +49,7 @@ match = Table(
     Column("board_version", Integer),
     Column("lost", Boolean, nullable=False),  # nothing can be posted where it is played
     Column("rule_set", String),  # the name of the own rule set that it is played by; null without one
+    Column("steps", Integer),  # of the turn of `reminded`: the steps that are done; null: all of them
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
@@ -69,6 +70,7 @@ seat = Table(
     Column("score", Double),
     Column("capture", Integer),  # the most that it captured with one turn
     Column("quit", Boolean),  # whether this seat abandoned the match
+    Column("quiet", Boolean),  # whether the match does not ping this seat; null: it does
     PrimaryKeyConstraint("match", "seat"),
     Index("uq_seat_user_match", "user", "match", unique=True),
     Index("ix_seat_user_ended_match", "user", "ended", "match"),
@@ -117,6 +119,7 @@ notice = Table(
     Column("user", BigInteger, nullable=False),
     Column("kind", String, nullable=False),
     Column("version", Integer, nullable=False),
+    Column("steps", Integer),  # of a reminder
     PrimaryKeyConstraint("match", "user", "kind"),
     Index("ix_notice_user", "user"),
     sqlite_with_rowid=False,

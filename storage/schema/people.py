@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
 
-from storage.schema.base import COUNTED, UNPOSTED, metadata
+from storage.schema.base import COUNTED, HAS_DUE, UNPOSTED, metadata
 
 person = Table(
     "person",
@@ -19,6 +19,22 @@ person = Table(
     Column("night", String),  # quiet hours as 22:00-07:00, in `zone`
     Column("zone", String),  # the IANA name
     Column("terms", JSON(none_as_null=True)),  # what challenges offer
+    Column("steps", Integer),  # steps of a turn that bring reminders; null: the default
+    Column("steps_since", BigInteger),  # when they were chosen
+    Column("digest", Integer),  # the hour of the digest, in `zone` or else in UTC; null without one
+    Column("digest_closed", Boolean),  # whether closed direct messages have ended it
+)
+
+# When each player who has or had a digest gets the next one.
+digest = Table(
+    "digest",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("due", BigInteger),  # null while there is none
+    Column("day", Integer, nullable=False),  # the last local day that is done, counted from 1 January of the year 1
+    Column("told", BigInteger, nullable=False),  # ends of matches up to then were told
+    Column("tried", BigInteger),  # when the digest that is due was first sent; null if it was not, or was refused
+    Index("ix_digest_due", "due", sqlite_where=HAS_DUE, postgresql_where=HAS_DUE),
 )
 
 server = Table(
@@ -34,6 +50,37 @@ server = Table(
     Column("theme", String, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("dot_dash", Boolean, nullable=False),
+    Column("log_channel", BigInteger),
+    Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
+)
+
+# Players who do not want to play others.
+block = Table(
+    "block",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("blocked", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user", "blocked"),
+    Index("ix_block_blocked", "blocked"),
+    sqlite_with_rowid=False,
+)
+
+# Members whom the moderators of a server keep from playing on it.
+ban = Table(
+    "ban",
+    metadata,
+    Column("guild", BigInteger, nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("by", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger),  # null: until it is lifted
+    Column("reason", String, nullable=False),
+    PrimaryKeyConstraint("guild", "user"),
+    Index("ix_ban_user", "user"),
+    Index("ix_ban_by", "by"),
+    Index("ix_ban_until", "until"),
+    sqlite_with_rowid=False,
 )
 
 # The newest greeting of each server that the bot has joined.

@@ -90,7 +90,7 @@ standing = Table(
     Column("pool", String, nullable=False),
     Column("user", BigInteger, nullable=False),
     Column("value", Double, nullable=False),
-    Column("listed", Boolean, nullable=False),  # certain enough, and with enough games, for a leaderboard
+    Column("listed", Boolean, nullable=False),  # has a place: enough games, or a sure rating; others follow
     PrimaryKeyConstraint("guild", "pool", "user"),
     Index("ix_standing_user_pool", "user", "pool"),
     Index("ix_standing_guild_pool_listed", "guild", "pool", "listed", "value", "user"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import (
     JSON,
     BigInteger,
+    Boolean,
     Column,
     Double,
     ForeignKey,
@@ -13,6 +14,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    false,
     text,
 )
 
@@ -39,11 +41,20 @@ tournament = Table(
     Column("message", BigInteger),  # with the standings, and the version that it shows
     Column("shown", Integer, nullable=False),
     Column("source", BigInteger),  # the interaction that made it
+    Column("begins", BigInteger),  # by itself
+    Column("postponed", Boolean, nullable=False, server_default=false()),
+    Column("reminded", Boolean, nullable=False, server_default=false()),
+    Column("computer", Integer),  # its level
+    Column("due", BigInteger),  # when it begins, or its players are reminded
+    Column("notices", JSON),  # kinds and versions
+    Column("announced", Integer, nullable=False, server_default="0"),  # the version of the last posted notice
     Index("uq_tournament_source", "source", unique=True),
     Index("ix_tournament_channel", "channel"),
+    Index("ix_tournament_guild", "guild"),
     Index("ix_tournament_host", "host"),
     Index("ix_tournament_id_behind", "id", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
     Index("ix_tournament_until", "until"),
+    Index("ix_tournament_due", "due"),
     sqlite_autoincrement=True,
 )
 

@@ -39,3 +39,15 @@ async def choose(person: Person, panel: Message, select: str, *values: Any) -> M
     """Chooses in a select of a panel; returns the panel after it."""
     changed: Message = await person.click(panel, select, values).followed()
     return changed
+
+
+async def shared_copy(room: Room) -> Message:
+    """Returns the only shared copy in the channel."""
+
+    def there() -> Message | None:
+        found = [each for each in room.discord.messages(room.channel) if "Shared by" in each.text]
+        assert len(found) < 2
+        return found[0] if found else None
+
+    copy: Message = await room.discord.until(there)
+    return copy

@@ -16,9 +16,12 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.ban import Ban
+from play.community.exercises import exercises
 from play.community.ladder import Ladder, Rung
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, RuleSetId, UserId
+from play.community.rush import LENGTH, Rush, rush_week
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RuleSetId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
@@ -93,6 +96,7 @@ class World:
         self.people: list[Subject] = []
         self.channel: Channel
         self.puzzle: PuzzleId
+        self.rush: Millis
         self.tournament: TournamentId
 
     async def fill(self) -> None:
@@ -270,7 +274,13 @@ class World:
             self.puzzle = (await tx.puzzles.add(new)).id
             await tx.puzzles.mark_posted(self.puzzle, channel, MessageId(1))
             for user in users[:2]:
+                await tx.bans.put(Ban(self.guild, user, users[2], now))
                 await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
+            tasks, self.rush = tuple(task.id for task in exercises().values())[:LENGTH], now
+            for user in (*users[:2], UserId(self.viewer.id)):
+                ended = Rush(user, self.guild, now, tasks, 1500.0, (0,) * LENGTH, (True,) * LENGTH)
+                await tx.rushes.save(ended)
+                await tx.rushes.note_best(ended, self.guild, rush_week(now))
             tournament = Tournament(
                 TournamentId(0), self.guild, channel, users[0], "Cup", Format.SWISS, terms, now, 3, stage=Stage.SIGN_UP
             )

@@ -25,6 +25,7 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message
 from loopback.interaction import Interaction, InteractionKind
+from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from tests.bot.room import Room
@@ -53,7 +54,9 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/review": lambda world, of: [(of.over, "review", {})],
     "/replay": lambda world, of: [(of.over, "replay", {})],
     "/export game": lambda world, of: [(of.over, "export game", {})],
-    "/leaderboard": lambda world, of: [(world.channel, "leaderboard", {"pool": str(HERE_POOL)})],
+    "/leaderboard": lambda world, of: [
+        (world.channel, "leaderboard", {"pool": str(pool)}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+    ],
     "/leaderboard everywhere": lambda world, of: [
         (world.channel, "leaderboard", {"pool": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
     ],
@@ -64,6 +67,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     },
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
+    "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
+    "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }
@@ -76,6 +81,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
+    **{name: {} for name in ("moderate bans", "moderate help")},
     **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
 }
 """The options of all other commands, each of which is used once."""
@@ -84,17 +90,23 @@ IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
-    "puzzle:{puzzle}:0",
+    *("puzzle:{puzzle}:0", "rush:{rush}:0:0", "rush:begin"),
+    *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
+    *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
+    *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
+    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0")),
     *(
         f"match:{{match}}:4:{action}"
-        for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "look:stop:0")
+        for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "better:1.:a1", "look:stop:0")
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
-    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "fair")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("ask", "forfeit", "fair")),
+    "home:{challenge}:0:accept",
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "fair", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),
     *(f"sets:me:{{rule_set}}:{action}" for action in ("show", "rules", "delete", "clock", "name", "usual")),
@@ -113,7 +125,18 @@ IDS: Final = (
     *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
+        "blocked:open",
+        "blocked:add",
+        "blocked:remove0",
+        "log:open",
+        "log:channel",
         "ladder:terms",
+        "ladder:join",
+        "ladder:leave",
+        "ladder:challenge",
+        "ladder:sure",
+        "ladder:target",
+        *("home:open", "home:role", "home:post"),
         "podium:open",
         "podium:pool",
         "podium:season",
@@ -157,7 +180,9 @@ def _numbered(world: World, of: Subject, command: str) -> list[Use]:
 async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
     fast = Rate(10**6, 0.001)
     inbox = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
-    room = Room(discord, url, clock, limits=RateLimits(fast, fast, fast, fast, feedback=fast), hosting=inbox)
+    room = Room(
+        discord, url, clock, limits=RateLimits(fast, fast, fast, fast, cards=fast, feedback=fast), hosting=inbox
+    )
     room.thinkers = Inside
     await room.start()
     await room.client.tree.sync()
@@ -177,12 +202,13 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
         "listed": {"name"},
     }
     facts: set[str] = set().union(*(known.get(each, set()) for each in cell.split(", ")))
-    if what in ("/profile", "profile:"):
+    if what in ("/profile", "profile:", "share:profile"):
         facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
     if cell == "listed" and "leader" in what:
-        facts |= ratings if what.endswith(("everywhere", ":all")) else {"rating here"}
+        is_everywhere = what.endswith(("everywhere", ":all")) or (what == "/leaderboard" and place != "server")
+        facts |= ratings if is_everywhere else {"rating here"}
     may = {"name"} if cell == "named" else set(of.facts) if cell == "yours" else facts
-    return (set() if what in ("/review", "match:review") else facts), may
+    return (set() if what in ("/review", "match:review", "share:review") else facts), may
 
 
 class Walk:
@@ -201,7 +227,7 @@ class Walk:
         world = self.world
         self.panel = self._message(await self._settle(world.viewer.command(world.channel, "settings me")))
         asked = world.viewer.command(world.channel, "leaderboard", everywhere=True)
-        self.post = self._message(await self._settle(asked))
+        self.post = replace(self._message(await self._settle(asked)), flags=NO_FLAGS, visible_to=None)
         for what, uses in PEOPLE.items():
             for of in world.people:
                 if self._cell(what, of) != "yours":
@@ -243,6 +269,7 @@ class Walk:
             challenge=of.challenge,
             rule_set=of.rule_set,
             puzzle=world.puzzle,
+            rush=world.rush,
             tournament=world.tournament,
             **{where: of.games.get(where, of.match) for where in NUMBERED},
         )
@@ -270,7 +297,11 @@ class Walk:
         if custom_id not in self.seen:
             form = custom_id.startswith("form ")
             custom = custom_id.removeprefix("form ")
-            host = self.post if custom.startswith(POSTED) or custom.endswith((":rematch", *LOOKS)) else self.panel
+            host = (
+                self.post
+                if custom.startswith(POSTED) or custom.endswith((":rematch", ":accept", *LOOKS))
+                else self.panel
+            )
             menu = custom.rpartition(":")[2] in MENUS
             part: dict[str, Any] = {"type": 3 if menu else 2, "id": 9, "custom_id": custom}
             part |= {"options": [{"label": "x", "value": "x"}]} if menu else {"style": 1, "label": "x"}
@@ -285,12 +316,17 @@ class Walk:
                 ]
                 labels = [{"type": 18, "id": 10 + at, "component": field} for at, field in enumerate(fields)]
                 kind, data = InteractionKind.MODAL, {"custom_id": custom, "components": labels}
+            there = {each.id for each in self.room.discord.messages(host.channel_id)}
             begun = self.room.discord.interactions.begin(kind, self.world.viewer.user, host.channel_id, data, bare)
             done = await self._settle(begun)
+            copies = [
+                each
+                for each in self.room.discord.messages(host.channel_id)
+                if custom.startswith("share:") and each.id not in there
+            ]
             now = self.room.discord.message(host)
-            self.seen[custom_id] = _shown_text(done) + ("" if now in (None, bare) else _message_text(now)).replace(
-                custom, ""
-            )
+            shown = "\n".join((_shown_text(done), *map(_message_text, copies)))
+            self.seen[custom_id] = shown + ("" if now in (None, bare) else _message_text(now)).replace(custom, "")
         return self.seen[custom_id]
 
     async def _settle(self, interaction: Interaction) -> Interaction:
@@ -326,9 +362,15 @@ def _message_text(message: Message | None) -> str:
 
 def key(custom_id: str) -> str:
     """Returns the row of the table to which a button belongs."""
+    if custom_id.startswith("share:leaders:"):
+        return custom_id[: custom_id.index(":", len("share:leaders:"))]
+    if custom_id.startswith("share:"):
+        return custom_id.rpartition(":")[0] if custom_id.count(":") == 2 else "share:profile"
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
+    if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
+        return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):
         return f"match:{custom_id.rpartition(':')[2]}"
     return f"{custom_id.partition(':')[0]}:"

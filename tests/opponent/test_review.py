@@ -9,8 +9,17 @@ from opponent.choice import Candidate, Choice
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import find_puzzle
-from opponent.review import GAME_MILLIS, MAX_MISTAKES, Mistake, play_line, points_won, principal_variation, review
-from rules.dots import Closing, Dots, Ending, Setup
+from opponent.review import (
+    GAME_MILLIS,
+    MAX_ANSWERS,
+    MAX_MISTAKES,
+    Mistake,
+    play_line,
+    points_won,
+    principal_variation,
+    review,
+)
+from rules.dots import Closing, Dots, Ending, Setup, Turn
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -34,7 +43,9 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
         turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
-    assert (await review(GAME, 0, PRIZE, scripted)).mistakes == (Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2),)
+    assert (await review(GAME, 0, PRIZE, scripted)).mistakes == (
+        Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("C3", "C5", "D2", "F3")),
+    )
 
 
 async def test_a_stop_on_the_opponents_turn_is_nobodys_mistake() -> None:
@@ -144,8 +155,45 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
 
     monkeypatch.setattr(f"opponent.review.{principal_variation.__name__}", noted)
     found = await review(GAME, 0, PRIZE, hopeful)
-    assert played_on == [slip.number for slip in found.mistakes]
-    assert len(played_on) == MAX_MISTAKES
+    assert sorted(played_on) == [mistake.number for mistake in found.worst]
+    assert len(found.mistakes) == MAX_MISTAKES
+    assert len(played_on) <= 2 * MAX_MISTAKES
+
+
+async def test_each_player_has_their_own_mistakes() -> None:
+    async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        stones = len(position.picture().stones)
+        return Choice("G7", float(stones**2 % 11), 0.5)
+
+    found = await review(GAME, 0, PRIZE, hopeful)
+    for seat in (Seat(0), Seat(1)):
+        mine = found.to_find(seat)
+        assert mine
+        assert all(mistake.seat == seat and "G7" in mistake.answers for mistake in mine)
+    assert set(found.mistakes) <= set(found.worst)
+
+
+async def test_the_answers_hold_the_better_move_and_none_that_is_nearly_as_good() -> None:
+    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
+        options = (Candidate("F3", 9, 0.9, 3.0), Candidate("B2", 3, 0.8, 2.8), Candidate("B3", 1, 0.5, 0.0))
+        return Choice("F3", 3.0, 0.9, ("F3",), options) if turn == "A1" else Choice(turn, 0.0, 0.5)
+
+    (mistake,) = (await review(GAME, 0, PRIZE, scripted)).worst
+    assert {"F3", "B3"} < set(mistake.answers)
+    assert not {"B2", "A1"} & set(mistake.answers)
+    assert len(mistake.answers) == MAX_ANSWERS
+
+
+async def test_where_the_better_move_is_the_same_dot_there_is_nothing_to_find() -> None:
+    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        played = len(position.picture().stones)
+        closing = str(Turn(Point(0, 0), (Point(4, 3),)))
+        return Choice(closing, 3.0, 0.9, (closing,)) if played == 10 else Choice(PRIZE[min(played, 11)], 0.0, 0.5)
+
+    game = Dots("zagram-territory", 7, 7, Setup.EMPTY, closing=Closing.PAINTED)
+    found = await review(game, 0, PRIZE, scripted)
+    assert [(mistake.number, mistake.answers) for mistake in found.worst] == [(11, ())]
 
 
 async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None:

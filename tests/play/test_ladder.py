@@ -12,17 +12,21 @@ from play.community.ladder import (
     MAX_PLAYERS,
     MAX_STEP,
     Duel,
+    DuelEnd,
     Ladder,
     Rung,
     add_duel,
-    challenger_won,
     decide_duel,
     join,
+    judge_duel,
     leave,
+    players_above,
     remove_idle,
 )
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match import moves
+from play.match.adjudication import adjudge as adjudicate
+from play.match.adjudication import annul
 from play.refusal import Refused
 from tests.bot.table import a_match
 from tests.clock import NOON
@@ -123,21 +127,49 @@ def challenge(state: ChallengeState = ChallengeState.ACCEPTED, control: str = "3
     )
 
 
-@pytest.mark.parametrize(("loser", "won"), [(DEFENDER, True), (CHALLENGER, False)])
-def test_the_game_decides(loser: UserId, won: bool) -> None:
-    assert challenger_won(DUEL, challenge(), resign(a_match("zagram", "e5", "f5"), loser)) is won
+def end(state: ChallengeState, control: str = "3d") -> DuelEnd | None:
+    return judge_duel(DUEL, challenge(state, control), None)
 
 
-@pytest.mark.parametrize(("user", "won"), [(DEFENDER, True), (CHALLENGER, False)])
-def test_the_player_who_calls_the_game_off_has_lost(user: UserId, won: bool) -> None:
-    assert challenger_won(DUEL, challenge(), moves.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))) is won
+@pytest.mark.parametrize(("loser", "ending"), [(DEFENDER, DuelEnd.WON), (CHALLENGER, DuelEnd.LOST)])
+def test_the_game_decides(loser: UserId, ending: DuelEnd) -> None:
+    assert judge_duel(DUEL, challenge(), resign(a_match("zagram", "e5", "f5"), loser)) is ending
+
+
+@pytest.mark.parametrize(("user", "ending"), [(DEFENDER, DuelEnd.FORFEITED), (CHALLENGER, DuelEnd.ABANDONED)])
+def test_the_player_who_calls_the_game_off_has_lost(user: UserId, ending: DuelEnd) -> None:
+    match = moves.abort(a_match("zagram"), user, NOON, IdempotencyKey(9))
+    assert judge_duel(DUEL, challenge(), match) is ending
+
+
+def test_a_draw_holds_the_place() -> None:
+    match = a_match("zagram", "e5", "f5")
+    drawn = adjudicate(match, UserId(5), None, NOON, IdempotencyKey(9))
+    assert judge_duel(DUEL, challenge(), drawn) is DuelEnd.DRAWN
+    assert not DuelEnd.DRAWN.takes_place
+
+
+def test_an_annulled_game_decides_nothing() -> None:
+    assert judge_duel(DUEL, challenge(), annul(a_match("zagram", "e5"), UserId(5), NOON, IdempotencyKey(9))) is None
+
+
+def test_a_challenge_by_the_day_has_to_be_taken() -> None:
+    assert end(ChallengeState.DECLINED) is DuelEnd.DECLINED
+    assert end(ChallengeState.EXPIRED) is DuelEnd.UNANSWERED
+    assert DuelEnd.DECLINED.takes_place
+    assert DuelEnd.UNANSWERED.takes_place
 
 
 @pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.EXPIRED])
-def test_a_challenge_by_the_day_has_to_be_taken(state: ChallengeState) -> None:
-    assert challenger_won(DUEL, challenge(state), None) is True
-    assert challenger_won(DUEL, challenge(state, "10m+30s"), None) is None
+def test_a_live_challenge_may_be_left(state: ChallengeState) -> None:
+    assert end(state, "10m+30s") is None
 
 
 def test_a_challenge_that_is_taken_back_decides_nothing() -> None:
-    assert challenger_won(DUEL, challenge(ChallengeState.WITHDRAWN), None) is None
+    assert end(ChallengeState.WITHDRAWN) is None
+
+
+def test_the_five_players_above_are_within_reach() -> None:
+    assert players_above(ladder(), PEOPLE[6]) == PEOPLE[1:6]
+    assert players_above(ladder(), PEOPLE[2]) == PEOPLE[:2]
+    assert players_above(ladder(), PEOPLE[0]) == ()

@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.replies import REPLY_MILLIS
 from play.services.match_writer import ANSWERABLE_MILLIS
 from play.store import Reader, Store
 from play.store.outbox import OutboxEntry
@@ -41,6 +43,8 @@ class Channels:
     def __init__(self) -> None:
         self.script: dict[tuple[MatchId, int], list[Step]] = defaultdict(list)
         self.posted: list[tuple[MatchId, int, MessageId | None]] = []
+        self.told_before: list[int] = []
+        self.answered: set[int] = set()
         self.looked_for: list[tuple[MatchId, int]] = []
         self.refusals: list[Exception] = []
         self.noticed: list[Notice] = []
@@ -57,7 +61,12 @@ class Channels:
         if announcement.answer_until is not None:
             self.looked_for.append((match.id, match.version))
         self.posted.append((match.id, match.version, announcement.previous))
+        if announcement.before is not None:
+            self.told_before.append(announcement.before.version)
         return board(match)
+
+    async def find_answer(self, match: Match) -> MessageId | None:
+        return board(match) if match.version in self.answered else None
 
     async def notify(self, match: Match, notice: Notice) -> None:
         if self.refusals:
@@ -301,7 +310,7 @@ async def test_a_store_that_cannot_be_read_is_asked_again(store: Store, channels
 async def reminded(store: Store, match: Match) -> Notice:
     notice = Notice(match.id, match.version, ANNA, NoticeKind.REMINDER)
     async with store.write() as tx:
-        await tx.deadlines.mark_reminded(match, notice)
+        await tx.deadlines.mark_reminded(match, ReminderStep.MOST, notice)
     return notice
 
 
@@ -474,3 +483,62 @@ async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
             await held.deliver(announcement, board(after))
         await quiet(store)
     assert channels.posted[1:] == [(match.id, 2, board(after))]
+
+
+@pytest.fixture
+def replying(relay: OutboxRelay) -> OutboxRelay:
+    """Returns a relay whose process plays as Boris."""
+    relay.computer = BORIS
+    return relay
+
+
+async def test_a_move_and_the_reply_to_it_are_one_board(
+    store: Store, replying: OutboxRelay, channels: Channels
+) -> None:
+    begun = await add_match(store)
+    await save_match(store, play_turn(await save_match(store, play_turn(begun))))
+    await post_all(replying, store)
+    assert channels.posted == [(begun.id, 0, None), (begun.id, 2, board(begun))]
+    assert channels.told_before == [1]
+
+
+async def test_a_move_waits_for_its_reply_and_no_longer_than_that(
+    store: Store, replying: OutboxRelay, channels: Channels, clock: StoppedClock, naps: Naps
+) -> None:
+    begun = await add_match(store)
+    async with running(replying):
+        await quiet(store)
+        moved = await save_match(store, play_turn(begun, at_once=True))
+        replying.note_match(moved)
+        while not naps.pauses:
+            await load_match(store, begun.id)
+        assert channels.posted == [(begun.id, 0, None)]
+        clock.advance(REPLY_MILLIS)
+        replying.wake(begun.id)
+        await quiet(store)
+        replying.note_match(await save_match(store, play_turn(moved)))
+        await quiet(store)
+    assert [version for _, version, _ in channels.posted] == [0, 1, 2]
+    assert channels.told_before == []
+
+
+async def test_what_follows_a_move_and_is_no_reply_has_its_own_board(
+    store: Store, replying: OutboxRelay, channels: Channels
+) -> None:
+    begun = await add_match(store)
+    await save_match(store, resign(await save_match(store, play_turn(begun))))
+    await post_all(replying, store)
+    assert [version for _, version, _ in channels.posted] == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("answered", "posted"), [({1}, [0, 1, 2]), (set[int](), [0, 2])])
+async def test_a_move_that_an_answer_may_have_brought_alone_is_looked_for(
+    store: Store, channels: Channels, clock: StoppedClock, answered: set[int], posted: list[int]
+) -> None:
+    relay = OutboxRelay(store, channels, Passing(clock).timing)
+    relay.computer, channels.answered = BORIS, answered
+    moved = await answerable(store, await add_match(store), clock)
+    await save_match(store, play_turn(moved))
+    await post_all(relay, store)
+    assert [version for _, version, _ in channels.posted] == posted
+    assert channels.looked_for == [(moved.id, posted[1])]

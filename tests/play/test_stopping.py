@@ -35,6 +35,8 @@ class Slow:
         self.posted.append(match.version)
         return MessageId(match.version + 1)
 
+    async def find_answer(self, match: Match) -> MessageId | None: ...
+
     async def notify(self, match: Match, notice: Notice) -> None:
         raise NotImplementedError
 

@@ -18,6 +18,7 @@ BOUNDED = {
     "notice": "notices that wait to be posted",
     "news": "news that wait to be posted",
     "ix_greeting_joined_unposted": "greetings that wait to be posted",
+    "ix_ladder_guild_behind": "ladders whose standing waits to be written anew",
     "duel": "one for two users on a ladder, until it is decided",
     "ix_challenge_id_outdated": "cards that wait to be written anew",
     "ix_podium_guild_behind": "servers whose roles wait to be given",

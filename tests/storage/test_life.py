@@ -11,6 +11,7 @@ import pytest
 from play.clock import parse_control
 from play.clock.agreement import TimeAgreement
 from play.clock.night import Night, parse_night
+from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match import moves
@@ -20,7 +21,9 @@ from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.people.settings import PlayerSettings, Reminders
 from play.people.vacation import Vacation
+from play.refusal import Refused
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS, PRESENCE_MILLIS
+from play.services.player_settings import change_player
 from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from play.store.outbox import OutboxEntry
@@ -230,7 +233,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_over(
     assert await use_cases.clocks.remind() == 0
     clock.advance(8 * HOUR)
     assert await use_cases.clocks.remind() == 1
-    assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER)
+    assert await notice(store, match) == Notice(match.id, 0, ANNA, NoticeKind.REMINDER, ReminderStep.MOST)
     async with store.read() as reader:
         assert match.id in await reader.outbox.pending_matches()
 
@@ -271,6 +274,114 @@ async def test_who_wants_no_reminders_gets_none(store: Store, use_cases: UseCase
     clock.advance(8 * HOUR)
     assert await use_cases.clocks.remind() == 1
     assert (await notice(store, match), await reminder(store)) == (None, None)
+
+
+async def choose_steps(store: Store, steps: ReminderStep, user: UserId = ANNA) -> None:
+    await change_player(store, user, {"steps": steps})
+
+
+async def remind(store: Store, use_cases: UseCases, match: Match) -> ReminderStep:
+    """Judges reminders; returns the steps of the notice, which is taken out of the outbox."""
+    await use_cases.clocks.remind()
+    written = await notice(store, match)
+    if written is None:
+        return ReminderStep(0)
+    async with store.write() as tx:
+        await tx.outbox.remove_notice(written)
+    return written.steps
+
+
+async def test_each_chosen_step_of_a_turn_has_one_reminder(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    await choose_steps(store, ReminderStep.DAY | ReminderStep.QUARTER_DAY | ReminderStep.HOUR)
+    match = await add_match(store, a_match(control="2d"))
+    told = []
+    for _ in range(48 * 2 - 1):
+        await pass_time(store, clock, HOUR // 2)
+        if step := await remind(store, use_cases, match):
+            told.append((clock() - NOON, step))
+    assert told == [
+        (24 * HOUR, ReminderStep.DAY),
+        (42 * HOUR, ReminderStep.QUARTER_DAY),
+        (47 * HOUR, ReminderStep.HOUR),
+    ]
+    assert await reminder(store) is None
+
+
+async def test_a_step_that_the_turn_begins_after_is_skipped(store: Store) -> None:
+    await choose_steps(store, ReminderStep.DAY | ReminderStep.HALF_DAY)
+    await add_match(store, a_match(control="1d"))
+    assert await reminder(store) == NOON + 12 * HOUR
+
+
+async def test_a_step_is_not_repeated_after_a_restart_nor_by_time_that_the_opponent_gives(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    await choose_steps(store, ReminderStep.HALF_DAY | ReminderStep.HOUR)
+    match = await add_match(store, a_match(control="1d"))
+    await pass_time(store, clock, 12 * HOUR)
+    assert await remind(store, use_cases, match) is ReminderStep.HALF_DAY
+    again = UseCases.over(store, seeds=lambda: 4)
+    assert await remind(store, again, match) == ReminderStep(0)
+    await use_cases.actions.give_time(match.id, BORIS, Millis(20 * HOUR), clock(), SOURCE)
+    assert await reminder(store) == NOON + (24 + 20 - 1) * HOUR
+
+
+async def test_steps_at_the_same_moment_are_one_reminder(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    await choose_steps(store, ReminderStep.MOST | ReminderStep.HOUR)
+    match = await add_match(store, a_match(control="5h"))
+    await pass_time(store, clock, 4 * HOUR)
+    assert await remind(store, use_cases, match) == ReminderStep.MOST | ReminderStep.HOUR
+    assert await reminder(store) is None
+
+
+async def test_new_steps_hold_for_the_turn_that_waits_and_say_nothing_of_the_past(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="2d"))
+    await pass_time(store, clock, 30 * HOUR)
+    await choose_steps(store, ReminderStep.DAY | ReminderStep.HALF_DAY)
+    assert await remind(store, use_cases, match) == ReminderStep(0)
+    assert await reminder(store) == NOON + 36 * HOUR
+    await pass_time(store, clock, 6 * HOUR)
+    assert await remind(store, use_cases, match) is ReminderStep.HALF_DAY
+
+
+async def test_new_steps_do_not_touch_the_turn_of_an_opponent(store: Store) -> None:
+    await add_match(store, a_match(control="10h"))
+    await choose_steps(store, ReminderStep.HOUR, BORIS)
+    assert await reminder(store) == NOON + 8 * HOUR
+
+
+async def test_steps_are_counted_in_time_that_the_clock_runs(store: Store) -> None:
+    await choose_steps(store, ReminderStep.HOUR)
+    night = ClockSchedule(ZoneInfo("UTC"), parse_night("16:00-00:00"))
+    match = await add_match(store, a_match(control="3h", schedules=(night, ClockSchedule())))
+    assert match.clock.deadline == NOON + 11 * HOUR
+    assert await reminder(store) == NOON + 10 * HOUR
+
+
+async def test_a_quiet_match_reminds_its_player_of_nothing(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    match = await add_match(store, a_match(control="10h"))
+    await use_cases.actions.set_quiet(match.id, ANNA, quiet=True)
+    await pass_time(store, clock, 8 * HOUR)
+    assert await remind(store, use_cases, match) == ReminderStep(0)
+    async with store.read() as reader:
+        assert [each.quiet for each in await reader.matches.open_of(ANNA)] == [{ANNA}]
+
+
+async def test_only_players_make_a_match_quiet_and_only_while_it_goes_on(store: Store, use_cases: UseCases) -> None:
+    match = await add_match(store, a_match())
+    with pytest.raises(Refused):
+        await use_cases.actions.set_quiet(match.id, UserId(999), quiet=True)
+    await save_match(store, resign(match))
+    with pytest.raises(Refused, match="match_over"):
+        await use_cases.actions.set_quiet(match.id, ANNA, quiet=True)
 
 
 async def test_in_a_live_game_no_player_is_reminded(store: Store) -> None:
@@ -351,7 +462,7 @@ async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(sto
                 await (
                     tx.deadlines.reschedule(match)
                     if change == "reschedule"
-                    else tx.deadlines.mark_reminded(match, None)
+                    else tx.deadlines.mark_reminded(match, ReminderStep.MOST, None)
                 )
 
 

@@ -6,18 +6,23 @@ import asyncio
 import logging
 import re
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, inspect
+from alembic.operations import Operations
+from sqlalchemy import Connection, inspect, update
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from storage import Database, migrate
+from play.community.role_rewards import RoleRewards
+from storage import Database, migrate, schema
 from storage.schema import metadata
-from tests.matches import add_match, load_match
+from tests.clock import NOON
+from tests.league import POOL, add_rated_match
+from tests.matches import ANNA, BORIS, CLARA, GUILD, add_match, load_match
 from tests.postgres import Postgres
 
 T = TypeVar("T")
@@ -46,12 +51,15 @@ async def test_the_steps_lead_to_the_tables_of_the_schema(url: str) -> None:
 
 
 async def test_the_steps_write_the_same_statements_as_the_schema(tmp_path: Path) -> None:
-    """Reads SQLite's own definitions: compare_metadata ignores partial indexes, AUTOINCREMENT and WITHOUT ROWID."""
+    """Reads SQLite's own definitions: compare_metadata ignores partial indexes, AUTOINCREMENT and WITHOUT ROWID.
+
+    A table that a step has built anew has its name in quotes.
+    """
 
     def statements(connection: Connection) -> set[str]:
         found = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
         return {
-            re.sub(r"\s*([,()])\s*|\s+", lambda gap: gap[1] or " ", sql)
+            re.sub(r"\s*([,()])\s*|\s+", lambda gap: gap[1] or " ", sql.replace('"', ""))
             for (sql,) in found
             if "alembic_version" not in sql
         }
@@ -116,3 +124,23 @@ async def test_an_upgrade_leaves_logging_alone(url: str) -> None:
     before = (logging.root.level, list(logging.root.handlers), logger.disabled)
     await migrate(url)
     assert (logging.root.level, list(logging.root.handlers), logger.disabled) == before
+
+
+async def test_players_who_qualify_by_the_new_rule_get_their_places(url: str) -> None:
+    async with Database.open(url) as store:
+        for day in range(8):
+            await add_rated_match(store, ANNA, BORIS, day=day)
+        await add_rated_match(store, ANNA, CLARA, day=9)
+        async with store.write() as tx:
+            await tx.role_rewards.save(RoleRewards(GUILD, POOL))
+    await read(url, lambda connection: connection.execute(update(schema.standing).values(listed=False)).rowcount)
+
+    def run_step(connection: Connection) -> None:
+        with Operations.context(MigrationContext.configure(connection)):
+            import_module("storage.migrations.versions.r0013_qualified").upgrade()
+
+    await read(url, run_step)
+    async with Database.open(url) as store, store.read() as reader:
+        lines = await reader.leaderboards.leaders(POOL, GUILD, 0, 9)
+        assert {line.user: line.provisional for line in lines} == {ANNA: False, BORIS: False, CLARA: True}
+        assert await reader.role_rewards.to_update(NOON, 9) == [GUILD]

@@ -8,7 +8,7 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import Ladder
+from play.community.ladder import DuelEnd, Ladder
 from play.community.news import News, NewsId, NewsKind
 from play.ids import ChannelId, IdempotencyKey, MatchId, UserId
 from play.services.events import Events
@@ -72,15 +72,18 @@ async def resigned(use_cases: UseCases, match: MatchId, user: UserId) -> None:
     await use_cases.matches.resign(match, user, NOON, IdempotencyKey(next(_sources)))
 
 
-@pytest.mark.parametrize(("loser", "kind"), [(ANNA, NewsKind.CLIMBED), (BORIS, NewsKind.HELD)])
+@pytest.mark.parametrize(
+    ("loser", "kind", "ending"),
+    [(ANNA, NewsKind.CLIMBED, DuelEnd.WON), (BORIS, NewsKind.HELD, DuelEnd.LOST)],
+)
 async def test_a_duel_is_decided_and_told(
-    store: Database, use_cases: UseCases, square: Square, loser: UserId, kind: NewsKind
+    store: Database, use_cases: UseCases, square: Square, loser: UserId, kind: NewsKind, ending: DuelEnd
 ) -> None:
     await resigned(use_cases, await a_duel(store, use_cases), loser)
     for _ in range(2):
         await LadderReferee(store, Events()).poll()
         await crier(store, square).poll()
-    assert [(news.kind, news.channel, news.place) for news in square.heard] == [(kind, HERE, 1)]
+    assert [(news.kind, news.channel, news.place, news.ending) for news in square.heard] == [(kind, HERE, 1, ending)]
 
 
 async def test_a_duel_that_goes_on_is_no_news(store: Database, use_cases: UseCases, square: Square) -> None:

@@ -15,13 +15,19 @@ from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner, RuleSet
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.clock.reminder_step import ReminderStep
+from play.community.ban import Ban
 from play.community.greeting import Greeting
+from play.community.home import Home
 from play.community.ladder import Ladder
+from play.community.log import LogAction, LogEntry
+from play.community.news import News, NewsId, NewsKind
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
 from play.ratings.glicko import Rating
@@ -29,6 +35,7 @@ from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
 from play.services.tournaments import TournamentService
 from play.services.use_cases import UseCases
+from play.store import Stale
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.workers.role_sync import RoleSync
@@ -45,7 +52,7 @@ from tests.storage.test_role_rewards import Cloakroom
 ME = UserId(771_000_111_222_333_444)
 """An id so long that no other number contains it."""
 
-ELSEWHERE = GuildId(8)
+ELSEWHERE, AWAY = GuildId(8), GuildId(9)
 ABOUT_THE_BOT = {"downtime", "heartbeat"}
 """Tables that name neither users nor servers."""
 
@@ -127,24 +134,35 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
     await climbing.challenge(ELSEWHERE, CLARA, ME, NOON)
     countered = await use_cases.challenges.challenge(BORIS, ME, GUILD, ChannelId(905), TERMS, NOON)
     await use_cases.challenges.change(countered.id, ME, replace(TERMS, rated=False), NOON, changes=0)
+    await use_cases.blocks.block(ME, CLARA, NOON)
+    await use_cases.blocks.block(CLARA, ME, NOON)
+    await use_cases.bans.ban(Ban(AWAY, ME, CLARA, NOON, reason="rude"))
+    await use_cases.bans.ban(Ban(AWAY, BORIS, ME, NOON, reason="late"))
+    entry = LogEntry(LogAction.BANNED, ME, ME, ("rude", ""))
     async with store.write() as tx:
+        await tx.news.add(News(NewsId(0), NewsKind.LOGGED, GUILD, ChannelId(9), 0, NOON, entry=entry))
         for bout in cup.current_pairings:
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
+        await tx.digests.put(Digest(ME, NOON, 0, NOON))
+        await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
         await tx.servers.save(ServerSettings(GUILD))
         await tx.greetings.put(Greeting(GUILD, ChannelId(70), NOON))
         await tx.plans.save(ConditionalLine(going.id, going.seat_of(ME), (ConditionalReply("a1", "a2"),)))
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
         await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
+        await tx.homes.save(Home(GUILD, ChannelId(70)))
+        await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
-        await tx.deadlines.mark_reminded(going, Notice(going.id, going.version, ME, NoticeKind.REMINDER))
+        notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
+        await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
     return won.id
 
 
 async def solved(url: str, match: MatchId) -> None:
-    """An answer to a puzzle."""
+    """An answer to a puzzle, and all that is stored of rushes."""
     engine = create_async_engine(url)
     async with engine.begin() as connection:
         puzzle = {"guild": GUILD, "day": "2025-06-15", "match": match, "number": 1, "captures": 1.0}
@@ -152,6 +170,14 @@ async def solved(url: str, match: MatchId) -> None:
         number = (await connection.execute(added)).scalar_one()
         answer = {"puzzle": number, "user": ME, "answer": 0, "right": True, "at": NOON}
         await connection.execute(insert(schema.attempt).values(answer))
+        rating = {"value": 1500.0, "deviation": 100.0}
+        await connection.execute(insert(schema.solver).values(user=ME, **rating, volatility=0.06, at=NOON))
+        await connection.execute(insert(schema.grade).values(task="e1", **rating))
+        await connection.execute(insert(schema.tried).values(user=ME, task="e1", at=NOON))
+        rush = {"guild": GUILD, "begun": NOON, "tasks": ["e1"], "before": 1500.0, "answers": [0], "right": [True]}
+        await connection.execute(insert(schema.rush).values(user=ME, **rush))
+        best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
+        await connection.execute(insert(schema.best_rush).values(best))
     await engine.dispose()
 
 
@@ -230,9 +256,23 @@ async def test_others_have_their_turn_while_a_person_gets_much(
 
 
 @pytest.mark.usefixtures("won")
-async def test_nothing_of_a_forgotten_person_is_left_in_any_table(privacy: Privacy, url: str) -> None:
+async def test_nothing_of_a_forgotten_person_is_left_in_any_table_but_a_ban(privacy: Privacy, url: str) -> None:
     await privacy.forget(ME, NOON)
-    assert await traces(url) == []
+    assert await traces(url) == ["ban.user"]
+
+
+@pytest.mark.usefixtures("won")
+async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy: Privacy, store: Database) -> None:
+    await privacy.forget(ME, NOON)
+    async with store.read() as reader:
+        ban = await reader.bans.get(AWAY, ME)
+    assert ban is not None
+    assert (ban.reason, ban.until) == ("", None)
+
+
+@pytest.mark.usefixtures("won")
+async def test_players_do_not_learn_who_has_blocked_them(privacy: Privacy) -> None:
+    assert [row["user"] for row in (await privacy.export(ME))["block"]] == [ME]
 
 
 async def test_the_games_of_others_stay_whole(privacy: Privacy, use_cases: UseCases, won: MatchId) -> None:
@@ -299,6 +339,17 @@ async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
         annulled = await reader.careers.annulment_of(won)
     assert annulled is not None
     assert BORIS in annulled.ratings
+
+
+async def test_what_was_read_of_a_tournament_before_a_deletion_is_not_stored(
+    store: Database, tournaments: TournamentService
+) -> None:
+    cup = await a_cup(tournaments, ChannelId(907), (ME, BORIS, CLARA))
+    async with store.write() as tx:
+        await tx.privacy.forget(ME)
+    with pytest.raises(Stale):
+        async with store.write() as tx:
+            await tx.tournaments.save(cup)
 
 
 @pytest.mark.usefixtures("won")

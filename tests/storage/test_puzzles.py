@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
-from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver
-from play.ids import ChannelId, GuildId, MatchId, MessageId
+from play.community.puzzle import Attempt, Puzzle, PuzzleId, Solver, TaskId
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis
+from play.ratings.glicko import Rating
+from play.services.puzzles import Puzzles
+from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, resign, save_match
@@ -82,3 +88,82 @@ async def test_solvers_are_counted_the_best_first(store: Store) -> None:
         assert await reader.puzzles.solvers(GUILD, 10) == [Solver(ANNA, 2, 2), Solver(BORIS, 1, 2)]
         assert await reader.puzzles.solvers(GUILD, 1) == [Solver(ANNA, 2, 2)]
         assert await reader.puzzles.solvers(GuildId(8), 10) == []
+
+
+async def test_a_built_in_puzzle_has_no_match(store: Store) -> None:
+    puzzle = replace(a_puzzle(MatchId(1)), match=None, exercise=12)
+    async with store.write() as tx:
+        added = await tx.puzzles.add(puzzle)
+    async with store.read() as reader:
+        assert await reader.puzzles.of_day(GUILD, TODAY) == replace(puzzle, id=added.id)
+    assert (added.task, a_puzzle(MatchId(1)).task) == ("e12", "p0")
+
+
+async def test_posted_puzzles_come_with_the_newest_first(store: Store) -> None:
+    first, second = await stored(store, TODAY, 1), await stored(store, TOMORROW, 2)
+    await stored(store, "2026-11-23", 3)
+    async with store.write() as tx:
+        for puzzle in (first, second):
+            await tx.puzzles.mark_posted(puzzle.id, ChannelId(5), MessageId(6))
+    async with store.read() as reader:
+        assert [each.day for each in await reader.puzzles.posted(GUILD, "2026-11-23", 5)] == [TOMORROW, TODAY]
+        assert [each.day for each in await reader.puzzles.posted(GUILD, TODAY, 5)] == [TODAY]
+        assert [each.day for each in await reader.puzzles.posted(GUILD, TOMORROW, 1)] == [TOMORROW]
+
+
+async def test_past_puzzles_are_from_the_matches_of_others(store: Store) -> None:
+    puzzle = await stored(store)
+    exercise = replace(a_puzzle(MatchId(1), "2026-11-20"), match=None, exercise=12)
+    async with store.write() as tx:
+        await tx.puzzles.add(exercise)
+        for number in (puzzle.id, PuzzleId(puzzle.id + 1)):
+            await tx.puzzles.mark_posted(number, ChannelId(5), MessageId(6))
+    async with store.read() as reader:
+        assert [each.id for each in await reader.puzzles.past(GUILD, TOMORROW, CLARA, 5)] == [puzzle.id]
+        assert await reader.puzzles.past(GUILD, TOMORROW, ANNA, 5) == []
+        assert await reader.puzzles.past(GUILD, TODAY, CLARA, 5) == []
+
+
+async def test_an_answer_of_a_player_counts_for_no_table(store: Store) -> None:
+    puzzle = await stored(store)
+    own = Attempt(puzzle.id, ANNA, 1, True, NOON, scored=False, streak=3)
+    async with store.write() as tx:
+        await tx.puzzles.add_attempt(own)
+    async with store.read() as reader:
+        assert await reader.puzzles.attempt(puzzle.id, ANNA) == own
+        assert await reader.puzzles.attempt(puzzle.id, BORIS) is None
+        assert await reader.puzzles.solvers(GUILD, 10) == []
+
+
+async def test_puzzle_ratings_are_read_back_and_replaced(store: Store) -> None:
+    async with store.read() as reader:
+        assert await reader.puzzles.skill(ANNA) == Rating()
+        assert await reader.puzzles.grades([TaskId("e1")]) == {}
+    for value in (1600.0, 1650.5):
+        async with store.write() as tx:
+            await tx.puzzles.save_skill(ANNA, Rating(value, 100.0, 0.05, NOON))
+            await tx.puzzles.save_grade(TaskId("e1"), Rating(value, 80.0))
+    async with store.read() as reader:
+        assert await reader.puzzles.skill(ANNA) == Rating(1650.5, 100.0, 0.05, NOON)
+        assert await reader.puzzles.grades([TaskId("e1"), TaskId("e2")]) == {TaskId("e1"): Rating(1650.5, 80.0)}
+
+
+async def test_only_the_first_try_of_a_task_is_one(store: Store) -> None:
+    one, other = TaskId("e1"), TaskId("p2")
+    async with store.write() as tx:
+        assert await tx.puzzles.add_try(ANNA, one, NOON)
+        assert await tx.puzzles.add_try(ANNA, other, Millis(NOON + 1))
+        assert not await tx.puzzles.add_try(ANNA, one, Millis(NOON + 2))
+        assert await tx.puzzles.add_try(BORIS, one, NOON)
+    async with store.read() as reader:
+        assert await reader.puzzles.tried(ANNA) == [other, one]
+
+
+async def test_of_many_answers_at_once_one_counts(store: Store) -> None:
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    puzzles = Puzzles(store, use_cases.events)
+    puzzle = await puzzles.add_exercise(GUILD, NOON)
+    answers = [puzzles.answer(puzzle.id, user, number % 3, NOON) for number in range(4) for user in (ANNA, BORIS)]
+    given = await asyncio.gather(*answers)
+    assert sorted(each.first for each in given) == [False] * 6 + [True] * 2
+    assert len(await puzzles.attempts(puzzle.id)) == 2

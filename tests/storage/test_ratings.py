@@ -7,9 +7,10 @@ from itertools import count
 
 import pytest
 
+from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
-from play.ratings.leaderboard import MIN_RATED_GAMES, Leader
+from play.ratings.leaderboard import QUALIFYING_GAMES, Leader
 from play.ratings.season import Season
 from play.ratings.settlement import RatedGame, rate
 from play.services.ratings import void_match
@@ -22,7 +23,7 @@ from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match
 from tests.matches import GUILD, a_match, add_match
 
 ELSEWHERE = GuildId(8)
-ANNA, BORIS, CLARA, DORA = (UserId(101 + n) for n in range(4))
+ANNA, BORIS, CLARA, DORA, EMIL = (UserId(101 + n) for n in range(5))
 _channels = count(1000)
 
 
@@ -111,10 +112,68 @@ async def test_the_history_of_a_rating_is_its_latest_changes_in_their_order(stor
     assert history[0].after == history[1].before
 
 
-async def test_no_user_is_on_a_leaderboard_before_enough_games(store: Database) -> None:
-    for day in range(MIN_RATED_GAMES - 1):
+async def test_users_are_on_the_leaderboard_from_their_first_rated_game_without_a_place(store: Database) -> None:
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    assert [(line.user, line.place, line.provisional) for line in await leaders(store, GUILD)] == [
+        (ANNA, None, True),
+        (BORIS, None, True),
+    ]
+
+
+async def test_eight_whole_games_bring_a_place(store: Database) -> None:
+    for day in range(int(QUALIFYING_GAMES)):
+        assert all(line.provisional for line in await leaders(store))
         await add_rated_match(store, ANNA, BORIS, day=day)
-    assert await leaders(store) == []
+    assert [(line.place, line.provisional) for line in await leaders(store)] == [(1, False), (2, False)]
+
+
+async def test_games_that_count_in_part_bring_a_place_by_their_parts(store: Database) -> None:
+    for day in range(int(QUALIFYING_GAMES) - 1):
+        await add_rated_match(store, ANNA, BORIS, day=day)
+    for part in range(4):
+        await add_rated_match(store, ANNA, BORIS, day=20 + part, weight=0.25)
+        async with store.read() as reader:
+            own = await reader.leaderboards.leader(ANNA, POOL, GUILD)
+            assert await reader.leaderboards.full_games(ANNA, POOL) == QUALIFYING_GAMES - 1 + (part + 1) / 4
+        assert (own and own.provisional) == (part < 3)
+
+
+async def test_games_that_count_for_nothing_bring_no_place(store: Database) -> None:
+    for day in range(3 * int(QUALIFYING_GAMES)):
+        await add_rated_match(store, ANNA, BORIS, day=day, weight=0.0)
+    assert all(line.provisional for line in await leaders(store))
+
+
+async def test_users_without_a_place_follow_those_with_one_by_rating(store: Database) -> None:
+    await add_league(store)
+    await add_rated_match(store, DORA, EMIL, day=20)
+    lines = [(line.place, line.user) for line in await leaders(store)]
+    assert lines == [(1, ANNA), (2, BORIS), (3, CLARA), (None, DORA), (None, EMIL)]
+    assert [line.user for line in await leaders(store, start=4)] == [EMIL]
+    async with store.read() as reader:
+        numbers = [await reader.leaderboards.line_number(user, POOL, GUILD, None) for _, user in lines]
+        own = await reader.leaderboards.leader(DORA, POOL, GUILD)
+    assert numbers == [0, 1, 2, 3, 4]
+    assert own is not None
+    assert (own.place, own.provisional, own.rating.value > 1500) == (None, True, True)
+
+
+async def test_an_annulled_game_can_cost_a_place(store: Database) -> None:
+    matches = [await add_rated_match(store, ANNA, BORIS, day=day) for day in range(int(QUALIFYING_GAMES))]
+    await struck(store, matches[0][0].match)
+    assert all(line.provisional for line in await leaders(store))
+
+
+async def test_the_seasons_with_a_table_are_found_among_those_asked_for(store: Database) -> None:
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    await add_rated_match(store, ANNA, BORIS, day=200)
+    first, last = Season.at(NOON), Season.at(Millis(NOON + 200 * DAY))
+    asked = [last, Season.at(Millis(NOON + 100 * DAY)), first]
+    async with store.read() as reader:
+        assert await reader.leaderboards.seasons(asked, POOL, GUILD) == [last, first]
+        assert await reader.leaderboards.seasons(asked, None, None) == [last, first]
+        assert await reader.leaderboards.seasons(asked, Pool.parse("dots-live"), GUILD) == []
+        assert await reader.leaderboards.seasons(asked, None, ELSEWHERE) == []
 
 
 async def test_a_leaderboard_has_the_best_first(store: Database) -> None:

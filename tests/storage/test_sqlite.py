@@ -107,6 +107,9 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "server": (lambda reader: reader.servers.get(GuildId(7)), set()),
     "next_reminder": (lambda reader: reader.deadlines.next_reminder(), {"ix_match_reminder_open"}),
     "to_remind": (lambda reader: reader.deadlines.reminders_due(Millis(0), 50), {"ix_match_reminder_open"}),
+    "digests_due": (lambda reader: reader.digests.due(NOON, 50), {"ix_digest_due"}),
+    "digest": (lambda reader: reader.digests.get(ANNA), set()),
+    "quiet_seats": (lambda reader: reader.matches.quiet_seats(MatchId(1)), set()),
     "challenge_of": (lambda reader: reader.challenges.of_match(MatchId(1)), {"ix_challenge_match"}),
     "plan": (lambda reader: reader.plans.get(MatchId(1), Seat(0)), set()),
     "vacations": (lambda reader: reader.vacations.of_user(ANNA), set()),
@@ -152,7 +155,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "tournament_in": (lambda reader: reader.tournaments.in_channel(ChannelId(1)), {"ix_tournament_channel"}),
     "stirring_tournaments": (
         lambda reader: reader.tournaments.to_update(Millis(0), 50),
-        {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_id_behind"},
+        {"ix_bout_undecided", "ix_tournament_until", "ix_tournament_due", "ix_tournament_id_behind"},
     ),
     "tournament": (lambda reader: reader.tournaments.get(TournamentId(1)), set()),
     "ladder": (lambda reader: reader.ladders.get(GUILD), set()),
@@ -182,6 +185,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_standing_guild_pool_listed", "ix_season_user"},
     ),
     "standing_of": (lambda reader: reader.leaderboards.leader(ANNA, POOL, GUILD), {"ix_season_user"}),
+    "full_games_of": (lambda reader: reader.leaderboards.full_games(ANNA, POOL), {"ix_change_user_pool_at"}),
+    "seasons": (
+        lambda reader: reader.leaderboards.seasons([SEASON], POOL, GUILD),
+        {"ix_season_guild_season_pool_points"},
+    ),
     "line_of": (
         lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, None),
         {"ix_standing_guild_pool_listed"},
@@ -194,12 +202,21 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.leaderboards.line_number(ANNA, POOL, GUILD, SEASON),
         {"ix_season_guild_season_pool_points"},
     ),
+    "blocks": (lambda reader: reader.blocks.of_user(ANNA), {"PRIMARY KEY"}),
+    "blocks_among": (lambda reader: reader.blocks.among([ANNA, BORIS]), {"block"}),
+    "bans": (lambda reader: reader.bans.of_server(GUILD), {"PRIMARY KEY"}),
+    "ban": (lambda reader: reader.bans.get(GUILD, ANNA), {"PRIMARY KEY"}),
+    "outdated_ladders": (
+        lambda reader: reader.ladders.outdated(NOON, 50),
+        {"ix_ladder_guild_behind", "ix_rung_played"},
+    ),
     "everything": (
         lambda reader: reader.privacy.export(ANNA),
         {
             *("ix_event_by", "ix_challenge_challenger", "ix_challenge_opponent", "ix_challenge_by", "ix_joiner_user"),
             *("ix_notice_user", "ix_annulment_user", "ix_annulment_by", "ix_season_user", "ix_tournament_host"),
             *("ix_attempt_user", "ix_entrant_user", "ix_rung_user", "ix_duel_guild"),
+            *("ix_ban_user", "ix_news_by", "ix_news_subject"),
         },
     ),
     "open_challenges": (

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.challenge.terms import Terms
@@ -10,7 +12,7 @@ from play.ids import ChannelId, MessageId, Millis, UserId
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
 from play.tournaments.rounds import enter_result, set_match, start
-from play.tournaments.tournament import WON, Format, Tournament, TournamentId, sign_up, withdraw
+from play.tournaments.tournament import WON, Format, Notice, NoticeKind, Tournament, TournamentId, sign_up, withdraw
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, add_match, pass_time, resign, save_match
@@ -119,8 +121,26 @@ async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None
 
 async def test_a_round_whose_time_is_over_has_to_be_judged(store: Database) -> None:
     tournament = await all_opened(store, await running(store, pace=DAY))
+    tournament = await changed(store, replace(tournament, reminded=True))
+    await shown(store, tournament)
     assert await stirring(store, Millis(NOON + DAY - 1)) == []
     assert await stirring(store, Millis(NOON + DAY)) == [tournament.id]
+
+
+async def test_the_players_of_a_round_are_reminded_when_a_quarter_of_it_is_left(store: Database) -> None:
+    tournament = await all_opened(store, await running(store, pace=DAY))
+    assert await stirring(store, Millis(NOON + 3 * DAY // 4 - 1)) == []
+    assert await stirring(store, Millis(NOON + 3 * DAY // 4)) == [tournament.id]
+
+
+async def test_what_a_tournament_still_has_to_tell_comes_back_until_it_is_posted(store: Database) -> None:
+    tournament = await made(store)
+    told = Notice(NoticeKind.SOON, tournament.version + 1), Notice(NoticeKind.ROUND, tournament.version + 1)
+    tournament = await changed(store, replace(tournament, begins=DAY, postponed=True, reminded=True, notices=told))
+    assert await found(store, tournament) == tournament
+    async with store.write() as tx:
+        await tx.tournaments.mark_announced(tournament.id, told[1])
+    assert (await found(store, tournament)).pending_notices == ()
 
 
 async def test_a_downtime_extends_a_round(store: Store, clock: StoppedClock) -> None:

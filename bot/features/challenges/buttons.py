@@ -18,9 +18,12 @@ from bot.interactions.layout import Part
 from bot.request import is_user_install
 from bot.services.mentions import mentions_of
 from bot.services.names import escape
-from play.challenge.challenge import Challenge, ChallengeState, check_negotiable
+from bot.services.text_limits import fit
+from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.handicap import serves
+from play.community.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId
+from play.refusal import Refused
 
 log = logging.getLogger(__name__)
 
@@ -32,9 +35,10 @@ class ChallengeButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)")
 
     action: ClassVar[str]
     style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+    subject: ClassVar[str] = "challenge"
 
     def __init__(self, challenge: ChallengeId, changes: int, label: str | None) -> None:
-        custom_id = f"challenge:{challenge}:{changes}:{self.action}"
+        custom_id = f"{self.subject}:{challenge}:{changes}:{self.action}"
         super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
         self.challenge = challenge
         self.changes = changes
@@ -90,6 +94,45 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
             await _tell_proposer(ctx, declined)
 
 
+class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
+    """Declines a ladder game that has to be played: the defender is told what it costs, and asked."""
+
+    action = "ask"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
+        ladder = await ctx.services.ladders.of_challenge(challenge.id)
+        words = await ctx.words()
+        if challenge.state is not ChallengeState.OPEN or ladder is None or ctx.user != challenge.opponent:
+            await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
+            await ctx.reply(words("ladder.withdrawn"))
+            return
+        challenger = escape(await ctx.services.names.of(challenge.challenger, challenge.guild))
+        text = words("ladder.decline.ask", place=ladder.place(ctx.user), challenger=challenger)
+        await ctx.reply(text, view=row(ForfeitPlace.to(challenge, words("ladder.decline.sure"))))
+
+
+class ForfeitPlace(ChallengeButton, template=rf"{CUSTOM_ID}:forfeit"):
+    """Declines a ladder game; the message with it is the defender's alone."""
+
+    action = "forfeit"
+    style = discord.ButtonStyle.danger
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await counter_offers.challenge_of_channel(ctx, self.challenge)
+        words = await ctx.words()
+        try:
+            declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
+            text = words("ladder.declined")
+        except Refused as refused:
+            text = await errors.explain(ctx.services, words, ctx.request, refused)
+        else:
+            await _tell_proposer(ctx, declined)
+        await ctx.interaction.edit_original_response(content=fit(text), view=None)
+
+
 class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
     action = "change"
 
@@ -97,7 +140,7 @@ class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
         await ctx.defer_private()
         await permissions.require_player(ctx)
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
-        check_negotiable(challenge, ctx.user, ctx.at)
+        await ctx.services.challenges.check_negotiable(challenge, ctx.user, ctx.at)
         await ctx.show(await self.panel(challenge, ctx))
 
     async def panel(self, challenge: Challenge, ctx: Context) -> list[Part]:
@@ -112,10 +155,15 @@ class ProposeFair(ChangeTerms, template=rf"{CUSTOM_ID}:fair"):
         return await counter_offers.fair_offer_panel(challenge, ctx)
 
 
-def card_buttons(challenge: Challenge, words: Words) -> discord.ui.View:
-    """Returns the buttons of the card; none once the challenge was decided."""
+def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False) -> discord.ui.View:
+    """Returns the buttons of the card; none once the challenge was decided. A ladder has its own terms."""
     if challenge.state is not ChallengeState.OPEN:
         return row()
+    if on_ladder:
+        decline = AskToDecline if has_to_answer(challenge.terms) else DeclineChallenge
+        return row(
+            AcceptChallenge.to(challenge, words("button.accept")), decline.to(challenge, words("button.decline"))
+        )
     several, is_open = challenge.seats > 2, challenge.opponent is None
     buttons: list[ChallengeButton] = [
         AcceptChallenge.to(challenge, words("button.join") if several else words("button.accept")),
@@ -135,10 +183,8 @@ async def _tell_proposer(ctx: Context, declined: Challenge) -> None:
     name = escape(await ctx.services.names.of(ctx.user, declined.guild))
     content = words("challenge.declined", asker=f"<@{declined.proposer}>", name=name)
     message = {"content": content, "allowed_mentions": mentions_of([declined.proposer])}
-    assert ctx.interaction.message is not None, "a button hangs on a message"
-    card = discord.MessageReference(
-        message_id=ctx.interaction.message.id, channel_id=declined.channel, fail_if_not_exists=False
-    )
+    assert declined.message is not None, "a button of its card was pressed"
+    card = discord.MessageReference(message_id=declined.message, channel_id=declined.channel, fail_if_not_exists=False)
     try:
         await ctx.services.channels.post(declined.channel, lambda: message, f"declined:{declined.id}", reference=card)
     except discord.HTTPException as error:  # the card says it, too
@@ -158,9 +204,6 @@ async def _future_thread(ctx: Context) -> ChannelId | None:
 
 
 BUTTONS: tuple[type[ChallengeButton], ...] = (
-    AcceptChallenge,
-    LeaveChallenge,
-    DeclineChallenge,
-    ChangeTerms,
-    ProposeFair,
+    *(AcceptChallenge, LeaveChallenge, DeclineChallenge, ChangeTerms, ProposeFair),
+    *(AskToDecline, ForfeitPlace),
 )

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.features.challenges.buttons import card_buttons
+from bot.features.challenges.stakes import stake_lines
 from bot.features.challenges.terms_text import compare, describe_terms, rules_help
 from bot.i18n.words import Words
 from bot.interactions.context import Context
@@ -19,6 +20,7 @@ from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
+from play.community.ladder import Ladder
 from play.ids import ChallengeId, MessageId
 from play.services.challenges import Challenges
 from play.store import Store
@@ -26,8 +28,13 @@ from play.store import Store
 log = logging.getLogger(__name__)
 
 
-async def card_text(challenge: Challenge, names: Names, words: Words, *, user_install: bool = False) -> str:
-    """Returns the text of a challenge's message in any state; in a `user_install` it says what does not work there."""
+async def card_text(
+    challenge: Challenge, names: Names, words: Words, *, user_install: bool = False, ladder: Ladder | None = None
+) -> str:
+    """Returns the text of a challenge's message in any state; in a `user_install` it says what does not work there.
+
+    `ladder` is the one on which it is an undecided duel.
+    """
     guild, is_open = challenge.guild, challenge.state is ChallengeState.OPEN
     challenger = escape(await names.of(challenge.challenger, guild))
     lines = [await _headline(challenge, challenger, names, words)]
@@ -43,7 +50,10 @@ async def card_text(challenge: Challenge, names: Names, words: Words, *, user_in
     if challenge.seats > 2:
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
     lines.append(f"-# {rules_help(challenge.terms.game, words)}")
-    lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
+    if ladder is not None:
+        lines += await stake_lines(ladder, challenge, names, words)
+    else:
+        lines.append(words("card.expires", when=f"<t:{challenge.expires // 1000}:R>"))
     if user_install:
         lines.append(f"-# {words('card.borrowed')}")
     return "\n".join(lines)
@@ -140,8 +150,10 @@ class CardPublisher:
         """Returns the text and the buttons of the card."""
         words = await self._locales.for_challenge(challenge)
         user_install = self._channels.is_user_install(challenge.channel)
-        text = await card_text(challenge, self._names, words, user_install=user_install)
-        return text, card_buttons(challenge, words)
+        async with self._store.read() as reader:
+            ladder = await reader.ladders.of_challenge(challenge.id)
+        text = await card_text(challenge, self._names, words, user_install=user_install, ladder=ladder)
+        return text, card_buttons(challenge, words, on_ladder=ladder is not None)
 
     async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:
         async with self._store.write() as tx:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import discord
@@ -19,16 +18,14 @@ from bot.features.challenges.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, r
 from bot.features.challenges.options_page import find_conflict
 from bot.features.challenges.terms_menus import CLOCKS, SIZES, STARTS
 from bot.features.challenges.terms_panel import terms_panel
-from bot.features.challenges.terms_text import level_label
+from bot.features.challenges.terms_text import level_choices
 from bot.features.coach.computer import invited_level
-from bot.i18n.translator import composed
 from bot.i18n.words import Words
 from bot.interactions import errors, permissions
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.selects import MAX_LABEL
-from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
@@ -76,7 +73,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         breaks=[Choice(name=words(f"breaks.{each}"), value=each) for each in BREAKS],
         colour=[Choice(name=words(f"colour.{order}"), value=order.value) for order in Order],
     )
-    @app_commands.choices(computer=_levels(words))
+    @app_commands.choices(computer=level_choices(words))
     @app_commands.autocomplete(
         rules=suggest_rules, size=_suggest_sizes, clock=_suggest_clocks, options=_suggest_options
     )
@@ -117,12 +114,6 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         await _offer(ctx, target, terms, wanted, (options or "").strip())
 
     return (challenge,)
-
-
-def _levels(words: Words) -> list[Choice[int]]:
-    """Returns the levels of the computer; Discord finds one by any part of its label."""
-    labels = ((each.number, partial(level_label, each.number)) for each in LEVELS)
-    return [Choice(name=composed(words, label), value=number) for number, label in labels]
 
 
 async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms:

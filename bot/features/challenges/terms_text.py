@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from discord.app_commands import Choice
+
 from bot.features.challenges.option_phrases import RANDOM, phrase
+from bot.i18n.translator import composed
 from bot.i18n.words import Words
 from bot.services.rules_names import rules_name
+from opponent.levels import LEVELS
 from play.challenge.handicap import worth
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
@@ -42,6 +48,12 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
 def level_label(level: int, words: Words) -> str:
     """Returns a level of the computer by its number and name, so that typing either finds it."""
     return f"{level} · {words(f'level.{level}')}"
+
+
+def level_choices(words: Words) -> list[Choice[int]]:
+    """Returns the levels of the computer; Discord finds one by any part of its label."""
+    labels = ((each.number, partial(level_label, each.number)) for each in LEVELS)
+    return [Choice(name=composed(words, label), value=number) for number, label in labels]
 
 
 def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[str, str]:

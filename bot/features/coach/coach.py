@@ -5,32 +5,34 @@ from __future__ import annotations
 import discord
 
 from bot.features.coach.computer import Computer
-from bot.features.coach.puzzles import PuzzlePoster
+from bot.features.coach.puzzle_poster import PuzzlePoster
 from bot.features.coach.reviews import Reviews
+from bot.interactions.context import DailyPuzzle
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
 from opponent.review import Review
 from play.challenge.challenge import Challenge
 from play.community.puzzle import Puzzle
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.matches import Matches
 from play.services.puzzles import Puzzles
-from play.store import Store
+from play.services.rushes import Rushes
+from play.services.use_cases import UseCases
 
 
 class Coach:
     """The implementation of bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
-        self, client: discord.Client, store: Store, matches: Matches, locales: Locales, names: Names, jobs: JobPool
+        self, client: discord.Client, use_cases: UseCases, locales: Locales, names: Names, jobs: JobPool
     ) -> None:
         self.computer: Computer | None = None
-        self.puzzles = Puzzles(store)
+        self.puzzles = Puzzles(use_cases.store, use_cases.events)
+        self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()
-        self._poster = PuzzlePoster(client, store, matches, self.puzzles, locales, names, jobs)
+        self._poster = PuzzlePoster(client, use_cases, self.puzzles, locales, names, jobs)
 
     @property
     def has_computer(self) -> bool:
@@ -47,9 +49,20 @@ class Coach:
         """Returns the review of a match. Raises Refused (`no_computer`, `computer_busy`)."""
         return await self._reviews.of(match, self.advisor())
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, asker: UserId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server; posts it in `channel` if there was none yet. Raises Refused."""
-        return await self._poster.post_puzzle(guild, channel, asker, now, self.advisor)
+    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+
+        Raises Refused where the picture cannot be drawn.
+        """
+        return await self._poster.daily_puzzle(guild, now, self.computer)
+
+    async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
+        """Notes which message shows a puzzle to its server."""
+        await self.puzzles.mark_posted(puzzle, channel, message)
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
+        """Returns today's puzzle of a server; posts it in `channel` if it is nowhere yet. Raises Refused."""
+        return await self._poster.post_puzzle(guild, channel, now, self.computer)
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Lets the computer accept a challenge to it, once the card is posted. Raises Refused."""

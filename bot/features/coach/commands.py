@@ -7,8 +7,8 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.coach.hints import show_hint
+from bot.features.coach.own_mistakes import show_review
 from bot.features.coach.puzzles import show_puzzle
-from bot.features.coach.reviews import show_review
 from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context

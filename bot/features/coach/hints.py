@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.features.coach import pictures
+from bot.features.coach.purposes import purpose_text
 from bot.features.match.board.turn_text import turn_text
 from bot.features.match.turn.hint_button import hint_buttons
 from bot.interactions.buttons import row
@@ -10,7 +11,8 @@ from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from opponent.budget import Budget
 from opponent.choice import Choice
-from opponent.review import points_won, principal_variation
+from opponent.purpose import Aim, Purpose, purpose_of
+from opponent.review import principal_variation
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition
@@ -33,15 +35,17 @@ async def show_hint(ctx: Context) -> None:
         game, position = match.game, match.position
         choice = await computer.help(position, BUDGET, match.seed)
         theme = (await ctx.settings()).theme
-        line, points, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
+        purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
         move = turn_text(game, choice.move, words)
-        sentences = [words("hint.move", move=move), pictures.gain_text(game, points, line, words)]
+        text = f"{words('hint.move', move=move)} {purpose_text(game, purpose, line, words)}"
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
         view = row(*hint_buttons(match, choice.move, words))
-        await ctx.reply(" ".join(filter(None, sentences)), file=picture, view=view)
+        await ctx.reply(text, file=picture, view=view)
 
 
-def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[tuple[str, ...], float, bytes]:
-    """Returns the expected line of a choice, the points that it wins, and a picture of it."""
-    line = principal_variation(game, position, choice)
-    return line, points_won(game, position, line), pictures.draw_part(pictures.better_turn(game, position, line), theme)
+def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Purpose, tuple[str, ...], bytes]:
+    """Returns what a choice is good for, the line that shows it, and a picture of what that wins."""
+    winning, expected = principal_variation(game, position, choice), (choice.move, *choice.line[1:])
+    purpose = purpose_of(game, position, winning)
+    line = winning if purpose.aim in (Aim.CAPTURES, Aim.LEADS, Aim.WINS) else expected
+    return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)

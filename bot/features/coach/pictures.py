@@ -50,7 +50,7 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
 
 def draw_part(picture: Picture, theme: str) -> bytes:
     """Draws the part of a picture with its subject, as a PNG file."""
-    points = [*picture.last, *picture.falling, *(number.point for number in picture.numbers)]
+    points = [*picture.last, *picture.falling, *picture.choices, *(number.point for number in picture.numbers)]
     points += [point for area in picture.plans for point in area.ring]
     points += [picture.ghost.point] if picture.ghost else []
     return draw(picture, None, THEMES.get(theme, PAPER), zone_around(points, picture, MARGIN) if points else None)

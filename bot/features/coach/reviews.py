@@ -1,10 +1,13 @@
-"""`/review`: the turning points of a finished match, and the lead that the players could expect."""
+"""The summary of a finished match: its turning points, and the lead that the players could expect."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Any
+
+import discord
 
 from bot.features.coach import pictures
 from bot.features.coach.computer import Computer
@@ -14,6 +17,7 @@ from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.pictures import picture_file
+from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import escape
 from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
@@ -54,23 +58,48 @@ class Reviews:
         return found
 
 
-async def show_review(ctx: Context, match: Match) -> None:
-    """Shows the review of a match in a private panel. The interaction is acknowledged. Raises Refused."""
+async def review_of(ctx: Context, match: Match) -> Review:
+    """Returns the review of a match. The interaction is acknowledged.
+
+    Raises Refused (`no_computer`, `match_goes_on`, `too_short_to_review`, `computer_busy`).
+    """
     ctx.services.coach.advisor()
-    with ctx.services.jobs.one_at_a_time(ctx.user):
-        if match.outcome is None:
-            raise Refused(Reason.MATCH_GOES_ON)
-        if len(match.moves) < MIN_MOVES:
-            raise Refused(Reason.TOO_SHORT_TO_REVIEW)
-        words = await ctx.words()
-        found = await ctx.services.coach.review(match)
-        names = await ctx.services.names.of_all(match.players, match.guild)
-        theme = (await ctx.settings()).theme
-        moves = tuple(move.text for move in match.moves)
-        pngs = await ctx.services.jobs.pictures.make(
-            ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words, theme), theme
-        )
-        await ctx.show(_parts(match, found, pngs, names, words))
+    if match.outcome is None:
+        raise Refused(Reason.MATCH_GOES_ON)
+    if len(match.moves) < MIN_MOVES:
+        raise Refused(Reason.TOO_SHORT_TO_REVIEW)
+    return await ctx.services.coach.review(match)
+
+
+async def show_summary(ctx: Context, match: Match, found: Review) -> None:
+    """Shows what decided a match: its turning points and the expected lead. The interaction is acknowledged."""
+    reader = await Audience.reader(ctx)
+    parts = await _draw_summary(ctx, match, found, reader)
+    if ctx.user in match.players and not any(each.seat == match.seat_of(ctx.user) for each in found.worst):
+        parts.insert(0, reader.words("review.flawless"))
+    if is_shareable(ctx, match):
+        parts.append([ShareReview(f"share:review:{match.id}", reader.words("share.button"))])
+    await ctx.show(parts)
+
+
+class ShareReview(ShareButton, template=r"share:review:(?P<match>\d{1,18})"):
+    """Shares the review of a match."""
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        match = await load_shareable(ctx, MatchId(int(self.named["match"])))
+        with ctx.services.jobs.one_at_a_time(ctx.user):
+            return await _draw_summary(ctx, match, await review_of(ctx, match), members)
+
+
+async def _draw_summary(ctx: Context, match: Match, found: Review, audience: Audience) -> list[Part]:
+    """Returns the summary of a review, with its pictures."""
+    words, theme = audience.words, audience.theme
+    names = await ctx.services.names.of_all(match.players, match.guild)
+    moves = tuple(move.text for move in match.moves)
+    pngs = await ctx.services.jobs.pictures.make(
+        ctx.user, _draw, match.game, match.seed, moves, found, _header(match, names, words, theme), theme
+    )
+    return summary_parts(match, found, pngs, names, words)
 
 
 def _header(match: Match, names: tuple[str, ...], words: Words, theme: str) -> Header | None:
@@ -98,10 +127,15 @@ def _draw(
     return pngs
 
 
-def _parts(match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str, ...], words: Words) -> list[Part]:
-    parts: list[Part] = [words("review.head", count=len(found.mistakes))]
+def summary_parts(
+    match: Match, found: Review, pngs: Sequence[bytes], names: tuple[str, ...], words: Words
+) -> list[Part]:
+    """Returns what the summary of a match shows, with its pictures."""
+    count, has_curve = len(found.mistakes), len(names) == 2
+    counted = words("review.head", count=count) if has_curve else words("review.many", count=count)
+    parts: list[Part] = [counted if count else words("review.none")]
     rest = iter(pngs)
-    if len(names) == 2:
+    if has_curve:
         parts.append(picture_file(next(rest), f"kropka-{match.id}-graph", words("review.graph.alt")))
     for mistake, png in zip(found.mistakes, rest, strict=True):
         played, better = (turn_text(match.game, move, words) for move in (mistake.played, mistake.better))
@@ -123,3 +157,6 @@ def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words:
         points=words.number(lost),
     )
     return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()
+
+
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShareReview,)

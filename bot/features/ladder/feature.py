@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.ladder import commands, terms
+from bot.features.ladder import buttons, commands, terms
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=lambda words, _presets: commands.commands(words),
-    components=terms.ITEMS,
+    components=(*buttons.BUTTONS, *terms.ITEMS),
 )

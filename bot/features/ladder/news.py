@@ -1,9 +1,10 @@
-"""News for a channel: a decided duel for a place of the ladder, or an annulled game."""
+"""News for a channel: a decided duel for a place of the ladder, an annulled game, or an entry of the log."""
 
 from __future__ import annotations
 
 import discord
 
+from bot.features.settings.log_entries import describe_entry
 from bot.i18n.words import Words
 from bot.services.discord_errors import is_final
 from bot.services.locales import Locales
@@ -28,9 +29,11 @@ class ChannelNews:
     async def publish(self, news: News) -> None:
         """See play.workers.news_relay.NewsPublisher."""
         words = await self._locales.for_guild(news.guild)
-        text = await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
+        text = await self._text(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(fit(text), nonce=f"news:{news.id}")
+            await self._client.get_partial_messageable(news.channel).send(
+                fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none()
+            )
         except discord.Forbidden as error:
             raise RetryLater(str(error)) from error
         except discord.HTTPException as error:
@@ -38,20 +41,24 @@ class ChannelNews:
                 raise Undeliverable(str(error)) from error
             raise
 
+    async def _text(self, news: News, words: Words) -> str:
+        if news.kind is NewsKind.LOGGED:
+            return await describe_entry(news, words, self._names)
+        return await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
+
     async def _duel_text(self, news: News, words: Words) -> str:
-        """Returns who has won a duel, and for which place."""
+        """Returns how a duel was decided, and for which place."""
         async with self._store.read() as reader:
             challenge = await reader.challenges.get(ChallengeId(news.about))
         assert challenge is not None, "every duel has a challenge"
         assert challenge.opponent is not None, "a duel has two players"
         names = await self._names.of_all((challenge.challenger, challenge.opponent), news.guild)
         challenger, defender = map(escape, names)
-        return words(
-            "ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held",
-            challenger=challenger,
-            defender=defender,
-            place=news.place,
-        )
+        values: dict[str, str | int] = {"challenger": challenger, "defender": defender, "place": news.place}
+        if news.ending is not None:
+            return words(f"ladder.news.{news.ending}", **values)
+        # stored by a version that did not say why
+        return words("ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held", **values)
 
     async def _annulment_text(self, news: News, words: Words) -> str:
         """Returns which game was annulled, with the ratings that it had changed."""

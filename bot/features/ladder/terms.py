@@ -9,6 +9,7 @@ import discord
 from bot.features.challenges.default_terms import DefaultTermsTarget
 from bot.features.challenges.terms_panel import terms_panel
 from bot.i18n.words import Words
+from bot.interactions import permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
 from bot.interactions.panels import PanelItem
@@ -46,9 +47,10 @@ class ChangeTerms(PanelItem, template=r"ladder:terms"):
 
 
 def require_guild(ctx: Context) -> GuildId:
-    """Returns the server. Raises Refused (`no_server_here`) outside of one."""
+    """Returns the server. Raises Refused (`no_server_here`, `not_installed_here`) outside of one with the bot."""
     if ctx.guild is None:
         raise Refused(Reason.NO_SERVER_HERE)
+    permissions.require_bot_installed(ctx)
     return ctx.guild
 
 
@@ -56,7 +58,7 @@ async def _ladder_to_change(ctx: Context) -> Ladder:
     """Returns the ladder of the server, for those who may change it. Raises Refused."""
     guild = require_guild(ctx)
     if not ctx.interaction.permissions.manage_messages:
-        raise Refused(Reason.NOT_A_HOST)
+        raise Refused(Reason.NOT_A_LADDER_MAKER)
     return await ctx.services.ladders.load(guild)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.leaderboards.leaderboards import LeaderboardPage, default_pool, show_leaderboard
+from bot.features.leaderboards.leaderboards import show_leaderboard
+from bot.features.leaderboards.pages import first_page
+from bot.features.leaderboards.seasons import suggest_seasons
 from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -24,6 +27,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         everywhere=words("command.leaderboard.everywhere"),
         season=words("command.leaderboard.season"),
     )
+    @app_commands.autocomplete(season=suggest_seasons)
     @app_commands.choices(pool=[Choice(name=words(f"pool.{pool}"), value=str(pool)) for pool in POOLS])
     @takes_context
     async def leaderboard(
@@ -32,11 +36,8 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         everywhere: bool = False,
         season: app_commands.Range[str, 6, 6] | None = None,
     ) -> None:
-        # A refusal of the options is private, so they are read before the answer is public.
-        asked_season = Season.parse(season) if season else None
-        asked_pool = Pool.parse(pool) if pool else None
-        await ctx.defer_public()
-        page = LeaderboardPage(asked_pool or await default_pool(ctx), everywhere, asked_season)
-        await show_leaderboard(ctx, page)
+        await ctx.defer_private()
+        page = await first_page(ctx, Pool.parse(pool) if pool else None, everywhere)
+        await show_leaderboard(ctx, replace(page, season=Season.parse(season)) if season else page)
 
     return (leaderboard,)

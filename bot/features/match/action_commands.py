@@ -6,26 +6,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.match.actions import annulment, clocks, conditional_moves, offers, rematch, vacations
+from bot.features.match.actions import clocks, conditional_moves, offers, rematch, vacations
 from bot.features.match.actions.endings import End, Land, Stop, ask_first
 from bot.features.match.actions.prompts import show_line
 from bot.i18n.words import Words
-from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.request import Request, link
+from bot.request import link
 from play.clock import Speed, Untimed, duration_text, parse_duration
-from play.ids import MatchId, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
-from play.services.match_writer import MatchRef
 
 SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """Suggestions for time that is given."""
@@ -65,7 +61,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="clock", description=words("command.clock"))
     @app_commands.describe(give=words("command.clock.give"))
-    @app_commands.autocomplete(give=_suggest_times)
+    @app_commands.autocomplete(give=suggest_times)
     @takes_context
     async def clock(ctx: Context, give: app_commands.Range[str, 1, MAX_DURATION] | None = None) -> None:
         await ctx.defer_private()
@@ -118,64 +114,6 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     return draw, takeback, pause, clock, stop, abort, rematch_, if_, vacation, continue_
 
 
-def moderation(words: Words) -> app_commands.Group:
-    """Returns `/moderate`, for members who may manage messages; a server can allow it to others in its settings."""
-    group = app_commands.Group(
-        name="moderate",
-        description=words("command.moderate"),
-        default_permissions=discord.Permissions(manage_messages=True),
-        allowed_contexts=permissions.ON_SERVERS,
-        allowed_installs=permissions.BY_SERVERS,
-    )
-
-    @group.command(name="annul", description=words("command.moderate.annul"))
-    @app_commands.describe(game=words("command.moderate.annul.game"))
-    @takes_context
-    async def annul(ctx: Context, game: int | None = None) -> None:
-        await ctx.defer_private()
-        await annulment.annul_match(ctx, None if game is None else MatchId(game))
-
-    @group.command(name="end", description=words("command.moderate.end"))
-    @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
-    @takes_context
-    async def end(ctx: Context, winner: discord.User | None = None, game: int | None = None) -> None:
-        await ctx.defer_private()
-        ref, won = _match_ref(ctx.request, game), UserId(winner.id) if winner else None
-        match = await ctx.services.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
-        own = await ctx.words()
-        await show_line(ctx, own("moderate.ended"), match)
-
-    @group.command(name="extend", description=words("command.moderate.extend"))
-    @app_commands.describe(
-        player=words("command.moderate.extend.player"),
-        time=words("command.moderate.extend.time"),
-        game=words("command.moderate.annul.game"),
-    )
-    @app_commands.autocomplete(time=_suggest_times)
-    @takes_context
-    async def extend(
-        ctx: Context,
-        player: discord.User,
-        time: app_commands.Range[str, 1, MAX_DURATION],
-        game: int | None = None,
-    ) -> None:
-        await ctx.defer_private()
-        ref, extra = _match_ref(ctx.request, game), parse_duration(time)
-        match = await ctx.services.moderation.extend(
-            ref, ctx.user, ctx.guild, UserId(player.id), extra, ctx.at, ctx.key
-        )
-        own = await ctx.words()
-        line = own("moderate.extended", time=own.duration(extra))
-        await show_line(ctx, line, match)
-
-    return group
-
-
-def _match_ref(request: Request, game: int | None) -> MatchRef:
-    """Returns the game of that number, or that of the channel: a game that was moved away is judged from home."""
-    return request.here if game is None else MatchId(game)
-
-
 async def _ask_to_end(ctx: Context) -> None:
     """Shows the end that the player can choose now: STOP in games that have it, landing, or an agreed end."""
     match = await ctx.services.matches.load(ctx.here)
@@ -198,7 +136,7 @@ async def _continue_here(ctx: Context) -> None:
 
 
 @takes_context
-async def _suggest_times(ctx: Context, typed: str) -> list[Choice[str]]:
+async def suggest_times(ctx: Context, typed: str) -> list[Choice[str]]:
     match = await _timed_match(ctx)
     return [] if match is None else _choices(typed, SUGGESTED_TIMES[match.clock.control.speed], await ctx.words())
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.match.board.narration import awaited_seats
+from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.notices import Notices, nonce
 from bot.features.match.thread_names import ThreadNames
@@ -32,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 BURST_MILLIS = 60_000
-"""Milliseconds after their last move in a live match for which players need no ping."""
+"""Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
 
 ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
@@ -76,15 +77,15 @@ class BoardPoster:
         try:
             return await self._post_in_channel(match, entry)
         except Undeliverable:
-            await self._message_players(match, match.players)
+            await self._message_players(match, match.players, entry.before)
             if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
                 raise
             return await self._post_in_channel(match, entry)
 
-    async def compose(self, match: Match, *, last: bool) -> Callable[[], dict[str, Any]]:
+    async def compose(self, match: Match, entry: OutboxEntry) -> Callable[[], dict[str, Any]]:
         """Returns what makes the message of a version anew for every try. Raises Refused and Unavailable."""
-        board = await self._boards.render(match, await self._locales.for_match(match))
-        return _board_message(match, board, last=last)
+        board = await self._boards.render(match, await self._locales.for_match(match), before=entry.before)
+        return _board_message(match, board, await self._pinged(board.view, last=entry.last))
 
     def awaits_absent(self, match: Match) -> bool:
         """Returns whether the player to move has left the server, and so gets a board of their own."""
@@ -93,16 +94,17 @@ class BoardPoster:
     async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
         shown = match if match.events else match.begin_clock(await self._now())  # the first turn begins with its board
-        board = await self._boards.render(shown, words, pictured=_needs_picture(match, entry.previous))
+        pictured = _needs_picture(match, entry.previous)
+        board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
         try:
             if match.version == 0 and match.parent is not None:
                 await self._open_thread(match)
-            return await self._send(match, board, last=entry.last)
+            return await self._send(match, board, entry)
         except discord.HTTPException as error:
             if match.parent is None or not is_final(error):
                 raise
             moved = await self._leave_thread(match, error)
-            return await self._send(moved, await self._boards.render(moved, words), last=entry.last)
+            return await self._send(moved, await self._boards.render(moved, words, before=entry.before), entry)
 
     async def _open_thread(self, match: Match) -> None:
         """Opens the thread on the card of the challenge, whose id becomes the thread's."""
@@ -127,9 +129,9 @@ class BoardPoster:
             raise Undeliverable(f"{error}, and another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    async def _send(self, match: Match, board: BoardMessage, *, last: bool) -> MessageId:
-        note = await self._message_absent(match, board) if last else ""
-        message = _board_message(match, board, last=last, note=note)
+    async def _send(self, match: Match, board: BoardMessage, entry: OutboxEntry) -> MessageId:
+        note = await self._message_absent(match, board, entry.before) if entry.last else ""
+        message = _board_message(match, board, await self._pinged(board.view, last=entry.last), note)
         try:
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
         except discord.HTTPException as error:
@@ -150,21 +152,37 @@ class BoardPoster:
         async with self._store.read() as reader:
             return await reader.clock.now()
 
-    async def _message_absent(self, match: Match, board: BoardMessage) -> str:
+    async def _pinged(self, view: MatchView, *, last: bool) -> list[Seat]:
+        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping."""
+        match = view.match
+        seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
+        answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
+        asked = [seat for seat in seats if answered or not _is_at_board(view, seat)]
+        if not asked:
+            return []
+        async with self._store.read() as reader:
+            silent = set(await reader.matches.quiet_seats(match.id))
+            for seat in asked:
+                person = await reader.people.get(match.players[seat])
+                if person.digest is not None and _is_daily_turn(match, seat):
+                    silent.add(seat)
+        return [seat for seat in asked if seat not in silent]
+
+    async def _message_absent(self, match: Match, board: BoardMessage, before: Match | None) -> str:
         """Sends the board to the player to move if they have left the server; returns a line that says so."""
         to_act = match.to_act
         if to_act is None or not self.awaits_absent(match):
             return ""
-        reached = await self._message_players(match, [match.players[to_act]])
+        reached = await self._message_players(match, [match.players[to_act]], before)
         name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
         return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
 
-    async def _message_players(self, match: Match, users: Sequence[UserId]) -> bool:
+    async def _message_players(self, match: Match, users: Sequence[UserId], before: Match | None) -> bool:
         """Sends the board to players directly, where its buttons work, too. Returns whether any message arrived."""
         reached = False
         for user in users:
             words = await self._locales.for_user(user, match.guild)
-            board = await self._boards.render(match, words, reader=user)
+            board = await self._boards.render(match, words, reader=user, before=before)
             try:
                 await self._notices.send_direct(
                     user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
@@ -177,11 +195,11 @@ class BoardPoster:
         return reached
 
 
-def _board_message(match: Match, board: BoardMessage, *, last: bool, note: str = "") -> Callable[[], dict[str, Any]]:
+def _board_message(
+    match: Match, board: BoardMessage, pinged: Sequence[Seat], note: str = ""
+) -> Callable[[], dict[str, Any]]:
     """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
-    seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
-    answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits for it
-    mentions = mentions_of(match.players[seat] for seat in seats if answered or not _has_just_moved(match, seat))
+    mentions = mentions_of(match.players[seat] for seat in pinged)
 
     def message() -> dict[str, Any]:
         content = board.content + note
@@ -196,8 +214,17 @@ def _needs_picture(match: Match, previous: MessageId | None) -> bool:
     return previous is None or match.outcome is not None or not unchanged
 
 
-def _has_just_moved(match: Match, seat: Seat) -> bool:
-    """Returns whether a player was active in a live match just now, and so looks at it without a ping."""
+def _is_daily_turn(match: Match, seat: Seat) -> bool:
+    """Returns whether the newest version asks a seat for a turn, and there is time for it until the next digest."""
+    event = match.events[-1] if match.events else None
+    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
+    return is_turn and seat == match.to_act and match.clock.control.speed is Speed.DAYS
+
+
+def _is_at_board(view: MatchView, seat: Seat) -> bool:
+    """Returns whether a player acted just now in a live match or before a move of the computer: they need no ping."""
+    match = view.match
     last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
-    live = match.clock.control.speed is Speed.LIVE
-    return live and last is not None and match.events[-1].at - last < BURST_MILLIS
+    at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
+    quick = at_once or match.clock.control.speed is Speed.LIVE
+    return quick and last is not None and view.now - last < BURST_MILLIS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.match import action_commands, commands, more_panel
+from bot.features.match import action_commands, commands, moderation_commands, more_panel
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
@@ -11,7 +11,7 @@ FEATURE = Feature(
     commands=lambda words, _presets: (
         *commands.commands(words),
         *action_commands.commands(words),
-        action_commands.moderation(words),
+        *moderation_commands.commands(words),
     ),
     components=(
         point_form.TypePoint,

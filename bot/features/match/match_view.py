@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.features.match.board.dash_text import describe_reserves
 from bot.features.match.board.emblems import colour_name, emblem
@@ -35,6 +35,7 @@ class MatchView:
         reader: the only user who sees it; None where everybody in the channel does.
         computer: the bot's own account, which may be one of the players.
         has_computer: whether the computer thinks here.
+        before: the version before with its gains, if the same message tells it, too.
     """
 
     match: Match
@@ -48,6 +49,7 @@ class MatchView:
     reader: UserId | None = None
     computer: UserId | None = None
     has_computer: bool = False
+    before: tuple[Match, tuple[float, ...]] | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
@@ -57,11 +59,11 @@ class MatchView:
     def content(self) -> str:
         """The message: what happened, the score, and whose turn it is or how it ended."""
         match = self.match
-        narration = self._narration(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
+        narration, earlier = self._narrations(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
         reserves = describe_reserves(match, self.name, self.words)
         rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
-        return "\n".join(filter(None, (narration.story, score, reserves and f"-# {reserves}", *rest)))
+        return "\n".join(filter(None, (earlier, narration.story, score, reserves and f"-# {reserves}", *rest)))
 
     @property
     def alt(self) -> str:
@@ -71,9 +73,10 @@ class MatchView:
             f"{names[seat]} ({colour_name(self.theme, seat, words)}) {words.number(value)}"
             for seat, value in enumerate(self.match.score)
         )
-        narration = self._narration(lambda seat: names[seat], lambda seat: names[seat])
+        narration, earlier = self._narrations(lambda seat: names[seat], lambda seat: names[seat])
         reserves = describe_reserves(self.match, lambda seat: names[seat], words)
         sentences = (
+            earlier,
             narration.story,
             narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
             words("alt.fives" if self.match.game.score_unit == "fives" else "alt.score", score=score),
@@ -120,5 +123,9 @@ class MatchView:
             for stake in capture_threats(position, last[-1])
         ]
 
-    def _narration(self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = "") -> Narration:
-        return Narration(self.match, self.words, self.gains, self.now, self.theme, name, call, bold)
+    def _narrations(
+        self, name: Callable[[Seat], str], call: Callable[[Seat], str], bold: str = ""
+    ) -> tuple[Narration, str]:
+        """Returns the narration of the version, and the story of the one before it that the same message tells."""
+        told = Narration(self.match, self.words, self.gains, self.now, self.theme, name, call, bold)
+        return told, replace(told, match=self.before[0], gains=self.before[1]).story if self.before else ""

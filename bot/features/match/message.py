@@ -132,20 +132,28 @@ class BoardRenderer:
         self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
     async def render(
-        self, match: Match, words: Words, *, pictured: bool = True, reader: UserId | None = None
+        self,
+        match: Match,
+        words: Words,
+        *,
+        pictured: bool = True,
+        reader: UserId | None = None,
+        before: Match | None = None,
     ) -> BoardMessage:
         """Returns the board in `words`, with the look that its only `reader` or else the match's server has chosen; in
-        words alone unless `pictured`."""
+        words alone unless `pictured`. It tells the version `before` as well, if there is one."""
         names = await self._names.of_all(match.players, match.guild)
         async with self._store.read() as stored:
             now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             theme = await _theme_of(stored, match, reader)
+        earlier = None if before is None else (before, await self._score_gains(before))
         gains = await self._score_gains(match)
         view = MatchView(
             *(match, gains, names, words, now, theme, rated, changes, reader),
             computer=self._names.own_id,
             has_computer=self._has_computer(),
+            before=earlier,
         )
         return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
 

@@ -6,6 +6,7 @@ from bot.features.match.actions.clocks import OpenClocks
 from bot.features.match.actions.conditional_moves import OpenPlan
 from bot.features.match.actions.endings import End, Land, Resign, Stop
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
+from bot.features.match.actions.quiet import Quiet
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import KeypadButton
 from bot.features.match.turn.point_form import TypePoint
@@ -50,9 +51,13 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
+    async with ctx.services.store.read() as reader:
+        is_quiet = seat in await reader.matches.quiet_seats(match.id)
     buttons = [button.to(match, words) for button in OFFERED if button.is_available(match, seat)]
+    after_rules = next(place for place, button in enumerate(buttons, 1) if isinstance(button, OpenRules))
+    buttons.insert(after_rules, Quiet.of(match, words, is_quiet=is_quiet))
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
 
-BUTTONS: tuple[type[MatchButton], ...] = (More, OpenRules)
+BUTTONS: tuple[type[MatchButton], ...] = (More, OpenRules, Quiet)

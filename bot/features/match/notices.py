@@ -14,6 +14,7 @@ from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
+from play.clock.reminder_step import ReminderStep
 from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
@@ -45,32 +46,39 @@ class Notices:
         channel = await self._client.create_dm(discord.Object(user))
         await channel.send(fit(content), nonce=once, **extras)
 
+    async def send_view(self, user: UserId, view: discord.ui.LayoutView, once: str) -> None:
+        """Sends a layout directly; Discord takes the nonce `once` only once. Raises discord.HTTPException."""
+        channel = await self._client.create_dm(discord.Object(user))
+        await channel.send(view=view, nonce=once)
+
     async def _remind(self, match: Match, notice: Notice) -> None:
-        user, once = notice.user, nonce(match, notice.version, notice.user, "r")
+        user, steps = notice.user, notice.steps
+        once = nonce(match, notice.version, user, "r") + (f".{steps:x}" if steps not in (0, ReminderStep.MOST) else "")
+        is_most = not steps or ReminderStep.MOST in steps
         async with self._store.read() as reader:
             person = await reader.people.get(user)
         if person.reminders is Reminders.DM:
             try:
-                await self.send_direct(user, await self._reminder(match, user, None), once)
+                await self.send_direct(user, await self._reminder(match, user, None, is_most), once)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.DM_REFUSED:
                     raise
-                await self._move_reminders(match, person, once)
+                await self._move_reminders(match, person, once, is_most)
             return
         try:
-            await self._post(match, user, await self._reminder(match, user, match.guild), once)
+            await self._post(match, user, await self._reminder(match, user, match.guild, is_most), once)
         except Undeliverable:
-            await self._send_if_possible(user, await self._reminder(match, user, None), once)
+            await self._send_if_possible(user, await self._reminder(match, user, None, is_most), once)
 
-    async def _move_reminders(self, match: Match, person: PlayerSettings, once: str) -> None:
+    async def _move_reminders(self, match: Match, person: PlayerSettings, once: str, is_most: bool) -> None:
         """Reminds in the channel, now and from now on, a player who accepts no direct messages."""
         words = await self._locales.for_guild(match.guild)
-        content = await self._reminder(match, person.id, match.guild)
+        content = await self._reminder(match, person.id, match.guild, is_most)
         await self._post(match, person.id, f"{content}\n-# {words('reminder.closed')}", once)
         async with self._store.write() as tx:
             await tx.people.save(replace(person, reminders=Reminders.CHANNEL))
 
-    async def _reminder(self, match: Match, user: UserId, guild: GuildId | None) -> str:
+    async def _reminder(self, match: Match, user: UserId, guild: GuildId | None, is_most: bool) -> str:
         """Returns the text for the match's channel on a server, or (without `guild`) for the player alone."""
         words = await (self._locales.for_guild(guild) if guild else self._locales.for_user(user, match.guild))
         deadline = match.clock.deadline
@@ -78,7 +86,7 @@ class Notices:
         async with self._store.read() as reader:
             board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == match.id), None)
         return words(
-            "reminder",
+            "reminder" if is_most else "reminder.step",
             player=f"<@{user}>",
             opponent=await self._opponents(match, user),
             when=f"<t:{deadline // 1000}:R>",

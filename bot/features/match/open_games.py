@@ -44,6 +44,8 @@ async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
         when="" if entry.deadline is None else f"<t:{entry.deadline // 1000}:R>",
         url=link(entry.guild, entry.channel, entry.board),
     )
+    if ctx.user in entry.quiet:
+        line += f" · {words('games.quiet')}"
     if not entry.lost:
         return line
     is_borrowed = entry.guild is None or ctx.services.channels.is_user_install(entry.channel)

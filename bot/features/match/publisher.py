@@ -68,14 +68,18 @@ class Publisher:
         message: MessageId | None = None
         try:
             if entry.answer_until is not None:
-                message = await self._find_answer(match)
+                message = await self._find_answer(match, entry.before or match)
             if message is None:
                 message = await self._poster.post(match, entry)
         finally:
-            self._posted.settle(match, message)
+            self._settle(match, entry, message)
         self._remove_buttons(match, entry, message)
         self._threads.note_posted(match)
         return message
+
+    async def find_answer(self, match: Match) -> MessageId | None:
+        """Returns the board of `match` at its version, if the answer to its player's click has brought it."""
+        return await self._find_answer(match, match)
 
     async def notify(self, match: Match, notice: Notice) -> None:
         """Tells one player of `match` in private, or where they want it. Raises as `announce` does."""
@@ -91,18 +95,21 @@ class Publisher:
         return here and (not is_user_install(ctx.interaction) or can_answer_publicly(ctx.interaction))
 
     async def answer_with_board(self, ctx: Context, deferral: Deferral, match: Match, held: Reservation) -> bool:
-        """Answers the click that made this version of `match` with its board.
+        """Answers the click that made this version of `match` with its board, which also tells a quick reply to it.
 
         Returns False if the relay has to post it: an earlier version is still to be posted, the answer took too long,
         or Discord refused it. Raises discord.HTTPException if the click can no longer be answered.
         """
         held.version = match.version
         try:
+            reply = await self._wait_for_reply(deferral, match, held)
             async with self._store.read() as reader:
                 entry = await reader.outbox.next_entry(match.id)
             if entry is None or entry.version != match.version:
                 return False
-            message = await self._poster.compose(match, last=entry.last)
+            if reply is not None:
+                match, entry = reply, entry.with_reply(match, last=held.newest == reply.version)
+            message = await self._poster.compose(match, entry)
         except (Refused, Unavailable, discord.HTTPException) as error:
             log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, error)
             return False
@@ -113,7 +120,7 @@ class Publisher:
             self._channels.remember_token(ctx.interaction, sent)
             with suppress(Refused, Unavailable):  # then the relay finds it in the channel
                 await held.deliver(entry, sent)
-            self._posted.settle(match, sent)
+            self._settle(match, entry, sent)
             self._remove_buttons(match, entry, sent)
             self._threads.note_posted(match)
         return held.sent
@@ -122,6 +129,15 @@ class Publisher:
         """Stops the work in the background."""
         await self._remover.close()
         await self._threads.close()
+
+    async def _wait_for_reply(self, deferral: Deferral, match: Match, held: Reservation) -> Match | None:
+        """Returns the computer's reply to the move of a click, if it is made soon. The answer takes longer by that."""
+        async with self._store.read() as reader:
+            wait = held.time_for_reply(match, await reader.clock.now())
+        if not wait:
+            return None
+        deferral.extend(wait / 1000)
+        return await held.wait_for_reply(match, wait)
 
     async def _send_answer(
         self, ctx: Context, match: Match, message: Callable[[], dict[str, Any]], held: Reservation
@@ -149,9 +165,9 @@ class Publisher:
         held.sent = _shows_version([row.to_dict() for row in original.components], match)
         return MessageId(original.id) if held.sent else None
 
-    async def _find_answer(self, match: Match) -> MessageId | None:
-        """Returns the board of this version, if the answer to its player's click has brought it to the channel."""
-        click = match.events[-1].key
+    async def _find_answer(self, match: Match, clicked: Match) -> MessageId | None:
+        """Returns the board of `match`, if the answer to the click that made `clicked` has brought it."""
+        click = clicked.events[-1].key
         try:
             found = await self._client.http.logs_from(match.channel, SEARCH_MESSAGES, after=click)
         except (discord.Forbidden, discord.NotFound) as error:  # a second board is better than none
@@ -160,6 +176,11 @@ class Publisher:
         own = (each for each in found if int(each["author"]["id"]) == own_id(self._client))
         boards = (each for each in own if _shows_version(each.get("components", ()), match))
         return next((MessageId(int(each["id"])) for each in boards), None)
+
+    def _settle(self, match: Match, entry: OutboxEntry, message: MessageId | None) -> None:
+        """Says which message is the board of its versions; None if posting it has failed for now."""
+        for version in filter(None, (entry.before, match)):
+            self._posted.settle(version, message)
 
     def _remove_buttons(self, match: Match, entry: OutboxEntry, message: MessageId) -> None:
         """Takes the buttons off the board before `message`."""

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import discord
 
+from bot.features.match.board.rating_text import change_text
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
@@ -40,7 +41,7 @@ class HistoryPageButton(
         return cls(UserId(int(match["user"])), UserId(int(match["other"])), int(match["start"]), item.label)
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_update()
+        await ctx.open_panel()
         await show_history(ctx, self.user, self.other, self.start)
 
 
@@ -100,7 +101,7 @@ async def _game_line(ctx: Context, match: FinishedMatch, user: UserId, words: Wo
         opponent=escape(", ".join(names)),
         rules=rules_name(match.rules, match.rule_set, words),
         score=":".join(map(words.number, points)),
-        change="" if match.rated is None else f" ({round(match.rated):+d})",
+        change="" if match.rated is None else f" ({change_text(*match.rated)})",
         when=f"<t:{match.ended // 1000}:d>",
         url=link(match.guild, match.channel, match.board),
         number=match.id,

@@ -15,8 +15,9 @@ from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
-from bot.interactions.layout import Part, rows
+from bot.interactions.layout import Control, Part, rows
 from bot.interactions.pictures import picture_file
+from bot.interactions.sharing import Audience, ShareButton, can_share
 from bot.request import link
 from bot.services.names import escape
 from play.challenge.pool import Pool
@@ -24,6 +25,7 @@ from play.ids import Millis, UserId
 from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import RatingChange
+from play.refusal import Reason, Refused
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
@@ -51,8 +53,19 @@ class CurveButton(
         return cls(UserId(int(match["user"])), match["pool"], item.label)
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_update()
+        await ctx.open_panel()
         await show_profile(ctx, self.user, Pool.parse(self.pool))
+
+
+class ShareProfile(ShareButton, template=r"share:profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+|-)"):
+    """Shares what members of the server see of a player."""
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        pool = None if self.named["pool"] == "-" else Pool.parse(self.named["pool"])
+        found = await _parts(ctx, UserId(int(self.named["user"])), pool, members)
+        if found is None:
+            raise Refused(Reason.NOTHING_TO_SHARE)
+        return found
 
 
 class _Profile(NamedTuple):
@@ -72,12 +85,23 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
 
     The interaction is acknowledged.
     """
-    sight = Visibility.of(ctx.user, permissions.installed_guild(ctx), user)
-    words = await ctx.words()
+    reader = await Audience.reader(ctx)
+    parts = await _parts(ctx, user, pool, reader)
+    await ctx.show(parts or [hidden_notice(_sight(ctx, user, reader), reader.words)])
+
+
+def _sight(ctx: Context, user: UserId, audience: Audience) -> Visibility:
+    """Returns what the audience may see of `user`: members of a server together as little as each of them."""
+    guild = permissions.installed_guild(ctx)
+    return Visibility(guild=guild) if audience.members else Visibility.of(ctx.user, guild, user)
+
+
+async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audience) -> list[Part] | None:
+    """Returns what the audience may see of `user`; None if that is nothing."""
+    sight, words = _sight(ctx, user, audience), audience.words
     profile = await _load(ctx, user, sight, pool)
     if sight != EVERYTHING and not (profile.matches or profile.ratings):
-        await ctx.show([hidden_notice(sight, words)])
-        return
+        return None
     name = await ctx.services.names.of(user, ctx.guild)
     lines = [f"### {escape(name)}"]
     lines += [
@@ -89,10 +113,12 @@ async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> 
         lines.append(words("profile.quits", count=profile.quits))
     parts: list[Part] = ["\n".join(lines)]
     if profile.pool:
-        parts.append(await _curve(ctx, name, profile.pool, profile.history, words))
+        parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
     others = [CurveButton(user, str(each), words(f"pool.{each}")) for each in profile.ratings if each != profile.pool]
-    parts += rows([*others, HistoryPageButton(user, NOBODY, 0, words("profile.games"))])
-    await ctx.show(parts)
+    buttons: list[Control] = [*others, HistoryPageButton(user, NOBODY, 0, words("profile.games"))]
+    if can_share(ctx) and not audience.members:
+        buttons.append(ShareProfile(f"share:profile:{user}:{profile.pool or '-'}", words("share.button")))
+    return parts + rows(buttons)
 
 
 async def _load(ctx: Context, user: UserId, sight: Visibility, pool: Pool | None) -> _Profile:
@@ -108,7 +134,7 @@ async def _load(ctx: Context, user: UserId, sight: Visibility, pool: Pool | None
             quits = await reader.careers.count_quits(user, Millis(now - QUITS_MILLIS), sight.guild)
         if guild is not None:
             places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
-        if sight.guild is not None:  # the leaderboard of the server shows listed players with their present rating
+        if sight.guild is not None:  # as does the leaderboard of the server, which has them with their present rating
             ratings = {each: places[each] or leader for each, leader in ratings.items()}
         chosen = pool if pool in ratings else next(iter(ratings), None)
         history = await reader.ratings.history(user, chosen, CURVE_GAMES, sight.guild) if chosen else []
@@ -149,14 +175,14 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMa
     return lines
 
 
-async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[RatingChange], words: Words) -> Part:
-    theme = (await ctx.settings()).theme
+async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[RatingChange], audience: Audience) -> Part:
+    words = audience.words
     pool_name, rating = words(f"pool.{pool}"), rating_text(history[-1].after)
     points = [Rated(change.at, change.after.value, change.after.deviation) for change in history]
     caption = Caption(name, f"{pool_name} · {rating}", words.date(history[0].at), words.date(history[-1].at))
-    png = await ctx.services.jobs.pictures.make(ctx.user, curve, points, caption, THEMES.get(theme, PAPER))
+    png = await ctx.services.jobs.pictures.make(ctx.user, curve, points, caption, THEMES.get(audience.theme, PAPER))
     alt = words("profile.curve", name=name, pool=pool_name, rating=rating)
     return picture_file(png, f"kropka-profile-{pool}", alt)
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (CurveButton,)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (CurveButton, ShareProfile)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from typing import Any, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -12,9 +12,12 @@ from discord.app_commands import Choice
 
 from bot.features.match.board.emblems import colour_name
 from bot.i18n.words import Words
+from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.layout import Part
 from bot.interactions.permissions import load_visible_match
+from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.request import link
 from bot.services.names import escape
 from bot.services.rules_names import rules_name
@@ -44,16 +47,32 @@ MAX_SUGGESTIONS, MAX_CHOICE = 25, 100
 async def send_gif(ctx: Context, match: Match) -> None:
     """Sends a game as a GIF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        if not match.moves:
-            raise Refused(Reason.NOTHING_TO_REPLAY)
-        words = await ctx.words()
-        names = await ctx.services.names.of_all(match.players, match.guild)
-        theme = (await ctx.settings()).theme
-        moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
-        film = await make_gif(ctx, _film, match.game, match.seed, moves, match.score, winners, names, words, theme)
-        alt = words("replay.alt", count=len(match.moves))
-        file = discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
-        await ctx.reply(_title(match, names, words), file=file)
+        reader = await Audience.reader(ctx)
+        title, film = await _draw_film(ctx, match, reader)
+        share = ShareFilm(f"share:film:{match.id}", reader.words("share.button"))
+        await ctx.reply(title, file=film, **({"view": row(share)} if is_shareable(ctx, match) else {}))
+
+
+class ShareFilm(ShareButton, template=r"share:film:(?P<match>\d{1,18})"):
+    """Shares a game as a GIF."""
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        with ctx.services.jobs.one_at_a_time(ctx.user):
+            match = await load_shareable(ctx, MatchId(int(self.named["match"])))
+            return await _draw_film(ctx, match, members)
+
+
+async def _draw_film(ctx: Context, match: Match, audience: Audience) -> tuple[str, discord.File]:
+    """Returns the title of a game, and its GIF. Raises Refused."""
+    if not match.moves:
+        raise Refused(Reason.NOTHING_TO_REPLAY)
+    words = audience.words
+    names = await ctx.services.names.of_all(match.players, match.guild)
+    moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
+    look = names, words, audience.theme
+    film = await make_gif(ctx, _film, match.game, match.seed, moves, match.score, winners, *look)
+    alt = words("replay.alt", count=len(match.moves))
+    return _title(match, names, words), discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
 
 
 async def send_sgf(ctx: Context, match: Match) -> None:
@@ -178,3 +197,6 @@ def _film(
 
     moments = (Moment(position.picture(), header(number)) for number, position in enumerate(positions))
     return replay(moments, theme=THEMES.get(theme, PAPER), max_bytes=max_bytes)
+
+
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShareFilm,)

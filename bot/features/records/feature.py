@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.records import commands, imports
+from bot.features.records import commands, exports, imports
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(
     commands=lambda words, _presets: commands.commands(words),
-    components=imports.BUTTONS,
+    components=(*exports.BUTTONS, *imports.BUTTONS),
 )

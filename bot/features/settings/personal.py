@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from io import BytesIO
 from typing import Any, Self
 
@@ -13,7 +12,8 @@ import discord
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import DefaultTermsTarget, default_terms
 from bot.features.challenges.terms_text import describe_terms
-from bot.features.settings import quiet_hours
+from bot.features.settings import pings, quiet_hours
+from bot.features.settings.blocked import OpenBlocked
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.i18n.words import Words
 from bot.interactions import errors, panels
@@ -24,9 +24,9 @@ from bot.interactions.selects import Choice, Select, select
 from bot.services.names import escape, quote
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
-from play.people.settings import PlayerSettings, Reminders
-from play.refusal import Reason, Refused
-from play.services.match_writer import retry_on_conflict
+from play.people.settings import PlayerSettings
+from play.refusal import Refused
+from play.services.player_settings import change_player
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, make_game
@@ -35,7 +35,7 @@ SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
 
 
-class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|reminders)"):
+class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|reminders|steps|pings)"):
     """The select of a setting."""
 
     @classmethod
@@ -109,7 +109,8 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
     name = escape(await ctx.services.names.of(settings.id, ctx.guild))
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(settings, now, words), words("me.usual")]
+    lines = [f"### {words('me.title')}", quiet_hours.describe_hours(settings, now, words)]
+    lines += [*filter(None, [pings.describe_pings(settings, words)]), words("me.usual")]
     if settings.terms:
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
@@ -121,20 +122,14 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         *([[ZoneField(zones)]] if zones else []),
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
-        [*(PersonalButton.of(action, words) for action in actions), sets],
+        [*(PersonalButton.of(action, words) for action in actions), sets, OpenBlocked.to(words)],
         await _draw_sample(ctx, settings.theme, words),
     ]
 
 
 async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     """Saves changes of the player's settings, and returns the panel. Raises Refused (`busy`)."""
-
-    async def save() -> None:
-        async with ctx.services.store.write() as tx:
-            settings = await tx.people.get(ctx.user)
-            await tx.people.save(replace(settings, **changes))
-
-    await retry_on_conflict(save)
+    await change_player(ctx.services.store, ctx.user, changes)
     return await personal_panel(ctx)
 
 
@@ -143,12 +138,11 @@ def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Selec
         Choice("live", words("me.confirm.live"), settings.confirm_live),
         Choice("days", words("me.confirm.days"), settings.confirm_days),
     ]
-    reminders = [Choice(each, words(f"me.reminders.{each}"), each is settings.reminders) for each in Reminders]
     return [
         language_select("me", settings.language, ctx.services.languages.names, words),
         theme_select("me", settings.theme, words),
         select("me:confirm", words("me.confirm"), confirm, several=True),
-        select("me:reminders", words("me.reminders"), reminders),
+        *pings.ping_selects(settings, words),
     ]
 
 
@@ -156,11 +150,9 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
     """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
     if field == "confirm":
         return {"confirm_live": "live" in values, "confirm_days": "days" in values}
-    if field != "reminders":
-        return dict(read_choice(field, values, languages))
-    if len(values) != 1 or values[0] not in set(Reminders):
-        raise Refused(Reason.OLD_BUTTON)
-    return {"reminders": Reminders(values[0])}
+    if field in pings.FIELDS:
+        return pings.read_ping_choice(field, values)
+    return dict(read_choice(field, values, languages))
 
 
 async def _submit_hours(ctx: Context, _: re.Match[str]) -> None:

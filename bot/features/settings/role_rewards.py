@@ -8,6 +8,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.challenges.default_terms import FIRST_TERMS
+from bot.features.settings.server_changes import setting_entry
 from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
@@ -18,6 +19,7 @@ from play.community.role_rewards import LAST_PLACES, RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
+from play.services.server_log import log_entry
 
 
 class RoleRewardsField(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
@@ -74,8 +76,9 @@ async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[P
     roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
+    own = await ctx.services.locales.for_guild(server.id)
     async with ctx.services.store.write() as tx:
-        rewards = await tx.role_rewards.get(server.id) or _default_rewards(server)
+        before = rewards = await tx.role_rewards.get(server.id) or _default_rewards(server)
         if field.startswith("role"):
             step = int(field.removeprefix("role"))
             chosen = (*rewards.roles[:step], roles[0] if roles else None, *rewards.roles[step + 1 :])
@@ -85,8 +88,18 @@ async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[P
         else:
             rewards = replace(rewards, seasonal=field == "season")
         await tx.role_rewards.save(rewards)
+        told = [_summarize(each, own) for each in (before, rewards)]
+        await log_entry(tx, server.id, setting_entry(ctx.user, own("log.setting.rewards"), *told), ctx.at)
+    ctx.services.publish_news()
     ctx.services.wake_role_sync()
     return await role_rewards_panel(ctx)
+
+
+def _summarize(rewards: RoleRewards, words: Words) -> str:
+    """Returns the roles and the leaderboard in a line of the log."""
+    by = words("podium.by.season") if rewards.seasonal else words("podium.by.ratings")
+    roles = " ".join(f"<@&{role}>" for role in rewards.roles if role is not None) or words("log.default")
+    return f"{roles} ({words(f'pool.{rewards.pool}')}, {by})"
 
 
 def _default_rewards(server: ServerSettings) -> RoleRewards:

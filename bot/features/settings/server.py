@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, Self
 
 import discord
@@ -11,19 +10,20 @@ import discord
 from bot.features.challenges import terms_panel
 from bot.features.challenges.default_terms import FIRST_TERMS, DefaultTermsTarget
 from bot.features.challenges.terms_text import describe_terms
-from bot.features.settings import role_rewards
+from bot.features.home.panel import HomeButton
+from bot.features.settings import log_channel, role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
+from bot.features.settings.server_changes import save_server
 from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
-from bot.interactions.layout import Part
+from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from play.services.match_writer import retry_on_conflict
 from rules.registry import NEEDS_CONSENT
 
 MAX_CHOICES = 25
@@ -97,6 +97,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     else:
         lines.append(f"- {words('server.nothing')}")
     lines += ["", _permission_check(ctx, server, words)]
+    if trouble := log_channel.trouble_line(server, words):
+        lines.append(trouble)
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
@@ -105,7 +107,9 @@ async def server_panel(ctx: Context) -> list[Part]:
         usual.append(ServerButton.of("forget", words("server.button.forget")))
     selects = ([ServerField(each)] for each in _selects(ctx, server, words))
     sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
-    return ["\n".join(lines), *selects, [*switches, *usual], [sets, role_rewards.OpenRoleRewards.to(words)]]
+    home = HomeButton.of("open", words("home.button.open"))
+    more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
+    return ["\n".join(lines), *selects, [*switches, *usual], more]
 
 
 async def change_server(ctx: Context, **changes: Any) -> list[Part]:
@@ -114,12 +118,7 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     Raises Refused (`busy`), and for players who may not manage the server.
     """
     guild = (await permissions.require_manage_server(ctx)).id
-
-    async def save() -> None:
-        async with ctx.services.store.write() as tx:
-            await tx.servers.save(replace(await tx.servers.get(guild), **changes))
-
-    await retry_on_conflict(save)
+    await save_server(ctx, guild, **changes)
     return await server_panel(ctx)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.default_terms import default_terms
 from bot.features.challenges.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
-from bot.features.tournaments import buttons
-from bot.features.tournaments.publisher import MAX_NAME
+from bot.features.challenges.terms_text import level_choices
+from bot.features.tournaments import begin_times, buttons
+from bot.features.tournaments.announcements import full_time, relative_time
+from bot.features.tournaments.phrases import MAX_NAME
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -50,10 +53,13 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         rounds=words("command.tournament.create.rounds"),
         pace=words("command.tournament.create.pace"),
         rated=words("command.challenge.rated"),
+        begins=words("command.tournament.create.begins"),
+        computer=words("command.tournament.create.computer"),
     )
     @app_commands.choices(
         format=[Choice(name=words(f"tournament.format.{each}"), value=each.value) for each in Format],
     )
+    @app_commands.choices(computer=level_choices(words))
     @app_commands.autocomplete(rules=suggest_rules_of_two)
     @takes_context
     async def create(
@@ -66,6 +72,8 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         rounds: app_commands.Range[int, 2, 15] = 5,
         pace: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         rated: bool = True,
+        begins: app_commands.Range[str, 1, begin_times.MAX_TYPED] | None = None,
+        computer: int | None = None,
     ) -> None:
         await ctx.defer_private()
         await permissions.require_playable_channel(ctx, alone=False)
@@ -73,7 +81,8 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
         length = await _round_length(ctx, pace)
         if not (title := visible_text(name, MAX_NAME)):
             raise Refused(Reason.NO_TOURNAMENT_NAME)
-        await _create(ctx, title, Format(format), replace(terms, rated=rated), rounds, length)
+        plan = Plan(title, Format(format), replace(terms, rated=rated), rounds, length)
+        await _create(ctx, await _with_begin(ctx, _with_computer(ctx, plan, computer), begins))
 
     @group.command(name="begin", description=words("command.tournament.begin"))
     @takes_context
@@ -123,14 +132,37 @@ async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str |
     return await name_rules(ctx, terms)
 
 
-async def _create(
-    ctx: Context,
-    name: str,
-    format: Format,  # noqa: A002 - the field's name
-    terms: Terms,
-    rounds: int,
-    pace: Millis | None,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the host has chosen; see Tournament."""
+
+    name: str
+    format: Format
+    terms: Terms
+    rounds: int
+    pace: Millis | None
+    begins: Millis | None = None
+    computer: int | None = None
+
+
+def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
+    """Returns the plan with the computer's level. Raises Refused (`no_computer`, `no_computer_in_knock_out`)."""
+    if level is not None and not ctx.services.coach.has_computer:
+        raise Refused(Reason.NO_COMPUTER)
+    if level is not None and plan.format is Format.KNOCK_OUT:
+        raise Refused(Reason.NO_COMPUTER_IN_KNOCK_OUT)
+    return replace(plan, computer=level)
+
+
+async def _with_begin(ctx: Context, plan: Plan, typed: str | None) -> Plan:
+    """Returns the plan with the time that the host has typed, in their own time zone. Raises Refused."""
+    if typed is None:
+        return plan
+    words, zone = await ctx.words(), (await ctx.settings()).zone
+    return replace(plan, begins=await asyncio.to_thread(begin_times.read_begin, typed, zone, ctx.at, words))
+
+
+async def _create(ctx: Context, plan: Plan) -> None:
     """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.words()
@@ -144,14 +176,19 @@ async def _create(
             ctx.guild,
             ctx.channel,
             ctx.user,
-            name,
-            format,
-            terms,
+            plan.name,
+            plan.format,
+            plan.terms,
             made=ctx.at,
-            rounds=rounds,
-            pace=pace,
+            rounds=plan.rounds,
+            pace=plan.pace,
             stage=Stage.SIGN_UP,
             key=ctx.key,
+            begins=plan.begins,
+            computer=plan.computer,
         )
     )
-    await ctx.reply(words("tournament.made"))
+    if plan.begins is None:
+        await ctx.reply(words("tournament.made"))
+    else:
+        await ctx.reply(words("tournament.made.timed", at=full_time(plan.begins), when=relative_time(plan.begins)))

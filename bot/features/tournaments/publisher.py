@@ -1,28 +1,35 @@
-"""Publishes tournaments: a message with sign-up, pairs and standings, and an announcement of each game."""
+"""Publishes tournaments: a message with sign-up, picture, pairs and standings, the calls of games, and notices."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import discord
 
-from bot.features.challenges.terms_text import describe_terms
+from bot.features.challenges.terms_text import describe_terms, level_label
+from bot.features.tournaments.announcements import Announcer, full_time, relative_time
 from bot.features.tournaments.buttons import tournament_buttons
+from bot.features.tournaments.phrases import MAX_NAME, place_text, points_text, thread_link
+from bot.features.tournaments.pictures import draw_tournament
 from bot.i18n.words import Words
+from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
+from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape, plain_name
 from bot.services.text_limits import fit
-from play.ids import MessageId, UserId
-from play.tournaments.tournament import Format, Pairing, Stage, Tournament
+from play.ids import ChannelId, MatchId, MessageId, UserId
+from play.refusal import Refused
+from play.store import Store
+from play.tournaments.tournament import Format, Notice, NoticeKind, Pairing, Stage, Tournament
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
+from renderer.theme import PAPER, THEMES
 
 MAX_STANDINGS = 16
 """Lines of the standings in the message."""
-
-
-MAX_NAME = 60
-"""Characters of a tournament's name."""
 
 MAX_TEXT = 1900
 """Characters of the message's lines: Discord's limit is 2000, and a note on the missing lines follows."""
@@ -31,44 +38,72 @@ MAX_TEXT = 1900
 class TournamentPublisher:
     """Implements play.workers.tournament_director.TournamentDisplay."""
 
-    def __init__(self, client: discord.Client, locales: Locales, names: Names) -> None:
+    def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
         self._client = client
+        self._store = store
         self._locales = locales
         self._names = names
 
     async def show(self, tournament: Tournament) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
-        content, buttons = await self._message_text(tournament, words), tournament_buttons(tournament, words)
-        channel = self._client.get_partial_messageable(tournament.channel)
-        if tournament.message is not None:
+        names = await self._escaped_names(tournament)
+        content = fit(message_text(tournament, names, await self._channels(tournament), words))
+        buttons, png = tournament_buttons(tournament, words), await self._draw(tournament, words)
+        channel, old = self._client.get_partial_messageable(tournament.channel), tournament.message
+        if old is not None:
             try:
-                await channel.get_partial_message(tournament.message).edit(content=fit(content), view=buttons)
-            except discord.NotFound as error:
-                if error.code != ErrorCode.UNKNOWN_MESSAGE:
+                pictures = _files(tournament, png, words)
+                await channel.get_partial_message(old).edit(content=fit(content), view=buttons, attachments=pictures)
+            except discord.HTTPException as error:
+                if error.code == ErrorCode.UNKNOWN_MESSAGE:
+                    old = None
+                elif isinstance(error, discord.NotFound):
                     raise Undeliverable(str(error)) from error
+                elif error.code != ErrorCode.TOO_MANY_OLD_EDITS:
+                    raise
             else:
-                return tournament.message
+                return old
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # at most 25 characters; a new one after a lost message
         try:
-            message = await channel.send(fit(content), view=buttons, nonce=nonce)
+            message = await channel.send(fit(content), view=buttons, nonce=nonce, files=_files(tournament, png, words))
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
-            await message.edit(content=fit(content), view=buttons)
+            await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
+        if old is not None:  # Discord limits the edits of old messages; two with buttons would be one too many
+            with suppress(discord.HTTPException):
+                await channel.get_partial_message(old).delete()
         return MessageId(message.id)
+
+    async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
+        """See play.workers.tournament_director.TournamentDisplay."""
+        words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
+        announcer = Announcer(tournament, names, await self._channels(tournament), words)
+        told = announcer.write(notice.kind, late)
+        png = await self._draw(tournament, words) if notice.kind is NoticeKind.ENDED else None
+        channel = self._client.get_partial_messageable(tournament.channel)
+        pings = mentions_of(user for user in told.pinged if user > 0)
+        for part, text in enumerate(told.messages):
+            pictures = _files(tournament, png, words) if part == 0 else []
+            nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"
+            try:
+                await channel.send(fit(text), nonce=nonce, files=pictures, allowed_mentions=pings)
+            except discord.NotFound as error:
+                raise Undeliverable(str(error)) from error
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
-        assert bout.second is not None, "a bye is not announced"
-        names = await self._names.of_all((bout.first, bout.second), tournament.guild)
+        first, *others = await self._names.of_all(
+            [bout.first, *([bout.second] if bout.second else [])], tournament.guild
+        )
         content = words(
             "tournament.call",
             name=escape(plain_name(tournament.name, MAX_NAME)),
             round=bout.round,
-            first=escape(names[0]),
-            second=escape(names[1]),
+            first=escape(first),
+            second=escape(others[0]) if others else words("tournament.computer"),
         )
         nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
         channel = self._client.get_partial_messageable(tournament.channel)
@@ -77,27 +112,70 @@ class TournamentPublisher:
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
 
-    async def _message_text(self, tournament: Tournament, words: Words) -> str:
-        """Returns the text of the message at any stage."""
+    async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)
-        names = dict(zip(tournament.users, map(escape, found), strict=True))
-        lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
-        kind = words(f"tournament.format.{tournament.format}")
-        swiss = tournament.format is Format.SWISS
-        lines.append(words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind)
-        lines += (f"- {line}" for key, line in describe_terms(tournament.terms, "", words).items() if key != "order")
-        if tournament.pace is not None:
-            lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
-        host = f"<@{tournament.host}>"
+        return dict(zip(tournament.users, map(escape, found), strict=True))
+
+    async def _channels(self, tournament: Tournament) -> Mapping[MatchId, ChannelId]:
+        async with self._store.read() as reader:
+            return await reader.tournaments.channels_of(tournament.id)
+
+    async def _draw(self, tournament: Tournament, words: Words) -> bytes | None:
+        """Returns the picture of the table or the bracket; None before the first round. Raises RetryLater."""
+        if not tournament.pairings:
+            return None
+        found = await self._names.of_all(tournament.users, tournament.guild)
+        names = dict(zip(tournament.users, found, strict=True))
+        async with self._store.read() as reader:
+            theme = THEMES.get((await reader.servers.get(tournament.guild)).theme, PAPER)
+        name = plain_name(tournament.name, MAX_NAME)
+        try:
+            return await asyncio.to_thread(draw_tournament, tournament, name, names, words, theme)
+        except Refused as busy:
+            raise RetryLater(busy.key) from busy
+
+
+def _files(tournament: Tournament, png: bytes | None, words: Words) -> list[discord.File]:
+    """Returns the picture as a file, made anew each time, since sending uses it up."""
+    if png is None:
+        return []
+    alt = words("tournament.alt", name=plain_name(tournament.name, MAX_NAME), round=tournament.round)
+    return [picture_file(png, f"kropka-tournament-{tournament.id}", alt)]
+
+
+def message_text(
+    tournament: Tournament, names: Mapping[UserId, str], channels: Mapping[MatchId, ChannelId], words: Words
+) -> str:
+    """Returns the text of the message at any stage; `names` are escaped."""
+    lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
+    lines += _terms_lines(tournament, words)
+    host = f"<@{tournament.host}>"
+    if tournament.stage is Stage.SIGN_UP and tournament.begins is not None:
+        begins = {"at": full_time(tournament.begins), "when": relative_time(tournament.begins)}
+        lines.append(words("tournament.opens", host=host, **begins))
+    else:
         lines.append(words(f"tournament.stage.{tournament.stage}", round=tournament.round, host=host))
-        if tournament.round_ends is not None:
-            lines.append(words("tournament.until", when=f"<t:{tournament.round_ends // 1000}:R>"))
-        if tournament.stage is Stage.SIGN_UP:
-            lines.append(_entrants_line(list(names.values()), words))
-        elif tournament.pairings:
-            lines += _standing_lines(tournament, names, words)
-            lines += [_pair_line(tournament, bout, names, words) for bout in tournament.current_pairings]
-        return _join_fitting(lines, words)
+    if tournament.round_ends is not None:
+        lines.append(words("tournament.until", when=relative_time(tournament.round_ends)))
+    if tournament.stage is Stage.SIGN_UP:
+        lines.append(_entrants_line(list(names.values()), words))
+    if tournament.stage in (Stage.RUNNING, Stage.CANCELLED):
+        lines += [_pair_line(tournament, bout, names, channels, words) for bout in tournament.current_pairings]
+    if tournament.pairings:
+        lines += _standing_lines(tournament, names, words)
+    return _join_fitting(lines, words)
+
+
+def _terms_lines(tournament: Tournament, words: Words) -> list[str]:
+    kind = words(f"tournament.format.{tournament.format}")
+    swiss = tournament.format is Format.SWISS
+    lines = [words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind]
+    lines += (f"- {line}" for key, line in describe_terms(tournament.terms, "", words).items() if key != "order")
+    if tournament.pace is not None:
+        lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
+    if tournament.computer is not None:
+        lines.append(words("tournament.fills", level=level_label(tournament.computer, words)))
+    return lines
 
 
 def _entrants_line(names: Sequence[str], words: Words) -> str:
@@ -106,30 +184,36 @@ def _entrants_line(names: Sequence[str], words: Words) -> str:
     return words("tournament.entrants", count=len(names), names=", ".join(names))
 
 
-def _standing_lines(tournament: Tournament, names: dict[UserId, str], words: Words) -> list[str]:
+def _standing_lines(tournament: Tournament, names: Mapping[UserId, str], words: Words) -> list[str]:
     return [
         words(
             "tournament.line" if row.user in tournament.playing else "tournament.line.left",
-            place=row.place,
+            place=place_text(row).replace(".", "\\."),
             name=names[row.user],
-            points=words.number(row.points),
-            buchholz=words.number(row.buchholz),
-            berger=words.number(row.sonneborn_berger),
+            points=points_text(row, words),
         )
         for row in tournament.table[:MAX_STANDINGS]
     ]
 
 
-def _pair_line(tournament: Tournament, bout: Pairing, names: dict[UserId, str], words: Words) -> str:
-    if bout.second is None:
-        return words("tournament.free", first=names[bout.first])
-    first, second = names[bout.first], names[bout.second]
+def _pair_line(
+    tournament: Tournament,
+    bout: Pairing,
+    names: Mapping[UserId, str],
+    channels: Mapping[MatchId, ChannelId],
+    words: Words,
+) -> str:
+    first = names[bout.first]
+    if bout.second is None and bout.match is None and bout.points is not None:
+        return words("tournament.free", first=f"**{first}**")
+    second = names[bout.second] if bout.second else words("tournament.computer")
     if bout.points is not None:
-        result = ":".join(map(words.number, bout.points))
+        result = ":".join(map(words.number, bout.points if bout.second else (bout.points[0], 1 - bout.points[0])))
         return words("tournament.result", first=first, second=second, result=result)
     if tournament.stage is Stage.CANCELLED:
         return words("tournament.result", first=first, second=second, result="–")
-    return words("tournament.pair", first=first, second=second)
+    thread = thread_link(channels.get(bout.match) if bout.match else None)
+    return words("tournament.pair", first=f"**{first}**", second=f"**{second}**", thread=thread)
 
 
 def _join_fitting(lines: list[str], words: Words) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -59,6 +60,14 @@ def test_an_odd_number_has_a_free_round_each() -> None:
 
 def newcomers(number: int) -> list[SwissPlayer]:
     return [SwissPlayer(user, 0, 0, frozenset(), False) for user in people(number)]
+
+
+def test_players_who_avoid_each_other_meet_only_if_nothing_else_is_possible() -> None:
+    one, two = frozenset({UserId(1)}), frozenset({UserId(2)})
+    avoiding = [replace(each, avoids={1: two, 2: one}.get(each.user, frozenset())) for each in newcomers(4)]
+    for apart in (avoiding, [avoiding[0], avoiding[2], avoiding[1], avoiding[3]]):
+        assert frozenset({UserId(1), UserId(2)}) not in played([swiss(apart)])
+    assert played([swiss(avoiding[:2])]) == [frozenset({UserId(1), UserId(2)})]
 
 
 def test_the_first_swiss_round_pairs_the_upper_half_with_the_lower() -> None:

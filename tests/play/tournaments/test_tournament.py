@@ -13,17 +13,29 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.refusal import Refused
-from play.tournaments.rounds import MAX_REPLAYS, advance, enter_result, set_match, start
+from play.tournaments.rounds import (
+    MAX_REPLAYS,
+    advance,
+    enter_result,
+    remind,
+    set_match,
+    start,
+    start_when_due,
+)
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
     MAX_PLAYERS,
+    POSTPONEMENT_MILLIS,
+    REMINDER_MILLIS,
     WON,
     Format,
+    NoticeKind,
     Stage,
     Tournament,
     TournamentId,
     cancel,
+    change_terms,
     sign_up,
     withdraw,
 )
@@ -241,6 +253,108 @@ def test_it_ends_when_nobody_is_left_to_play() -> None:
 def test_a_cancelled_one_is_over() -> None:
     with refused("tournament_over"):
         cancel(cancel(started(4)))
+
+
+def at_noon(players: int) -> Tournament:
+    return replace(tournament(players), begins=NOW)
+
+
+def told(kept: Tournament) -> list[NoticeKind]:
+    return [notice.kind for notice in kept.pending_notices]
+
+
+def due(waiting: Tournament, now: int = NOW) -> Tournament:
+    return start_when_due(waiting, dict.fromkeys(waiting.users, 1500.0), 7, Millis(now))
+
+
+def test_it_begins_by_itself_when_its_time_has_come() -> None:
+    assert due(at_noon(4), NOW - 1) == at_noon(4)
+    begun = due(at_noon(4))
+    assert (begun.stage, begun.round, told(begun)) == (Stage.RUNNING, 1, [NoticeKind.ROUND])
+
+
+def test_one_without_a_time_waits_for_its_host() -> None:
+    assert due(tournament(4), NOW + 10**12) == tournament(4)
+
+
+def test_one_that_lacks_players_is_postponed_once_and_then_cancelled() -> None:
+    later = due(at_noon(2))
+    assert (later.stage, later.begins) == (Stage.SIGN_UP, NOW + POSTPONEMENT_MILLIS)
+    assert told(later) == [NoticeKind.POSTPONED]
+    off = due(later, NOW + POSTPONEMENT_MILLIS)
+    assert (off.stage, told(off)) == (Stage.CANCELLED, [NoticeKind.TOO_FEW])
+
+
+def test_a_postponed_one_begins_with_enough_players() -> None:
+    later = sign_up(due(at_noon(2)), UserId(9))
+    assert due(later, NOW + POSTPONEMENT_MILLIS).stage is Stage.RUNNING
+
+
+def test_players_are_reminded_once_shortly_before_it_begins() -> None:
+    waiting = at_noon(4)
+    assert waiting.due == NOW - REMINDER_MILLIS
+    assert remind(waiting, Millis(NOW - REMINDER_MILLIS - 1)) == waiting
+    reminded = remind(waiting, Millis(NOW - REMINDER_MILLIS))
+    assert told(reminded) == [NoticeKind.SOON]
+    assert reminded.due == NOW
+    assert remind(reminded, Millis(NOW - 1)) == reminded
+
+
+def test_nobody_is_reminded_of_one_without_players() -> None:
+    reminded = remind(at_noon(0), NOW)
+    assert (reminded.reminded, told(reminded)) == (True, [])
+
+
+def test_players_are_reminded_once_a_round_when_a_quarter_of_it_is_left() -> None:
+    running = replace(started(4, pace=1000), notices=())
+    assert remind(running, Millis(NOW + 749)) == running
+    reminded = remind(running, Millis(NOW + 750))
+    assert told(reminded) == [NoticeKind.LATE]
+    assert remind(reminded, Millis(NOW + 999)) == reminded
+    assert played_on(reminded).due == NOW + 750
+
+
+def test_a_new_round_outdates_the_reminder_of_the_former() -> None:
+    assert told(played_on(remind(started(4, pace=1000), Millis(NOW + 750)))) == [NoticeKind.ROUND]
+
+
+def test_players_are_told_of_changed_terms_and_of_nothing_else() -> None:
+    waiting, other = tournament(4), Terms(GAMES["zagram"], parse_control("1d"))
+    assert told(change_terms(waiting, other)) == [NoticeKind.TERMS]
+    assert told(change_terms(waiting, waiting.terms)) == []
+    assert told(change_terms(tournament(0), other)) == []
+
+
+def test_the_computer_plays_the_player_with_a_free_round() -> None:
+    for format in (Format.SWISS, Format.ROUND_ROBIN):  # noqa: A001 - the field's name
+        odd = replace(tournament(5, format), computer=3)
+        running = start(odd, {user: 2000.0 - user for user in odd.users}, 7, NOW)
+        (pair,) = (pair for pair in running.current_pairings if pair.second is None)
+        assert pair.points is None, "it is a game"
+        lost = enter_result(running, pair, LOST)
+        assert {row.user: row.points for row in lost.table}[pair.first] == 0
+        again = {pair.first for pair in played_on(running).current_pairings if pair.second is None}
+        assert again != {pair.first}, "each player meets it once"
+
+
+def test_the_computer_fills_in_only_while_the_number_of_players_is_odd() -> None:
+    even = replace(tournament(6), computer=3)
+    running = start(even, {user: 2000.0 - user for user in even.users}, 7, NOW)
+    assert all(pair.second for pair in running.current_pairings)
+    odd = played_on(withdraw(running, UserId(6)))
+    assert [pair.second for pair in odd.current_pairings].count(None) == 1
+    even_again = played_on(withdraw(odd, UserId(5)))
+    assert all(pair.second for pair in even_again.current_pairings)
+
+
+def test_a_player_who_withdraws_leaves_the_others_games_against_the_computer_alone() -> None:
+    odd = replace(tournament(5), computer=3)
+    running = start(odd, {user: 2000.0 - user for user in odd.users}, 7, NOW)
+    (pair,) = (pair for pair in running.current_pairings if pair.second is None)
+    other = next(user for user in running.users if user != pair.first)
+    assert pair in withdraw(running, other).current_pairings
+    gone = withdraw(running, pair.first)
+    assert next(each for each in gone.current_pairings if each.first == pair.first).points == FORFEITED
 
 
 @given(st.sampled_from(Format), st.integers(3, 16), st.integers(0, 10**6))

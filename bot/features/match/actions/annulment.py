@@ -15,8 +15,8 @@ async def annul_match(ctx: Context, number: MatchId | None) -> None:
         match = await ctx.services.moderation.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
         await show_line(ctx, own("moderate.annulled"), match)
         return
-    _, annulled, later = await ctx.services.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
+    _, _, later = await ctx.services.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
     lines = [own("moderate.annulled")]
-    if annulled.pool:
+    if later:
         lines.append(own("moderate.replayed", count=later))
     await show_line(ctx, " ".join(lines))

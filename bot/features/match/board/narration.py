@@ -113,7 +113,7 @@ class Narration:
                 return words("event.away", name=name, when=discord_time(event.time))
             case EventKind.TIME if self.match.outcome and self.match.outcome.reason == STOP:
                 return words("event.played_out", name=name)
-            case kind if kind in _JUDGEMENTS and self.bold:
+            case kind if kind in _JUDGEMENTS and self.bold and not event.is_automatic:
                 return words("event.judged", moderator=f"<@{event.by}>")
         return ""
 
@@ -210,8 +210,11 @@ def result_text(outcome: Outcome, match: Match, words: Words, name: Callable[[Se
     """Returns the sentence that says how a match ends."""
     losers = [seat for seat in match.seats if seat not in outcome.winners]
     kind = "none" if not outcome.winners else "win" if losers else "draw"
+    reason = outcome.reason
+    if match.outcome and match.events[-1].kind is EventKind.ADJUDGE and match.events[-1].is_automatic:
+        reason = "round_over" if match.all_have_moved else "not_moved"
     return words(
-        f"result.{kind}.{outcome.reason}",
+        f"result.{kind}.{reason}",
         winner=", ".join(map(name, outcome.winners)),
         loser=", ".join(map(name, losers)),
     )

@@ -16,6 +16,16 @@ def rating_text(rating: Rating) -> str:
     return f"{round(rating.value)}{'?' if rating.provisional else ''}"
 
 
+def range_text(rating: Rating) -> str:
+    """Returns a rating with its deviation, both in whole points."""
+    return f"{round(rating.value)} ± {round(rating.deviation)}"
+
+
+def change_text(before: float, after: float) -> str:
+    """Returns the change of a rating in whole points: the difference of what players read before and after it."""
+    return f"{round(after) - round(before):+d}"
+
+
 def change_line(change: RatingChange, name: str, words: Words) -> str:
     """Returns how a match changed a player's rating."""
     return words(
@@ -24,7 +34,7 @@ def change_line(change: RatingChange, name: str, words: Words) -> str:
         pool=words(f"pool.{change.pool}"),
         before=rating_text(change.before),
         after=rating_text(change.after),
-        change=f"{round(change.after.value) - round(change.before.value):+d}",
+        change=change_text(change.before.value, change.after.value),
     )
 
 

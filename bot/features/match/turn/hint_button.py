@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from bot.features.match.actions.endings import Land, Stop, parse_call
 from bot.features.match.button import MATCH, MatchButton
-from bot.features.match.turn.keypad import PlayButton, show_step
-from bot.features.match.turn.play import confirms_turns
+from bot.features.match.turn.keypad import PlayButton
 from bot.features.match.turn.steps import MAX_CODE, encode
 from bot.i18n.words import Words
-from bot.interactions.context import Context
-from bot.interactions.deferral import Deferral
 from play.match.match import Match
 
 
 class PlayHint(PlayButton, template=rf"{MATCH}:hint:(?P<argument>.{{1,60}})"):
-    """Plays a hinted turn as it is, or shows it first to players who confirm their turns."""
+    """Plays a hinted turn. To press it is to confirm it: the hint has shown the turn and its effect."""
 
     action = "hint"
-
-    async def _play(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.services.matches.load(self.match)
-        if await confirms_turns(ctx, match):
-            await deferral.acknowledge()
-            await show_step(ctx, self.match, self.argument, version=self.version)
-        else:
-            await super()._play(ctx, deferral)
 
 
 def hint_buttons(match: Match, turn: str, words: Words) -> list[MatchButton]:

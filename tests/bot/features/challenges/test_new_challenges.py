@@ -158,9 +158,8 @@ async def test_a_counter_offer_strikes_the_option_through_that_it_changes(room: 
     part = next(part for part in panel.controls if part["custom_id"].endswith(":extra-move"))
     panel = await room.maksim.click(panel, part["custom_id"], ["off"]).followed()
     await room.maksim.click(panel, "Send offer").followed()
-    seen = room.discord.message(card)
-    assert seen is not None
-    assert "~~Extra move: a capture earns another move~~" in seen.content
+    struck = "~~Extra move: a capture earns another move~~"
+    await room.discord.until(lambda: struck in getattr(room.discord.message(card), "content", ""))
 
 
 async def test_the_blurb_of_the_rules_names_the_board_in_force(room: Room) -> None:

@@ -216,6 +216,8 @@ FORGED: list[tuple[str, list[str] | None]] = [
     ("me:theme", ["sepia"]),
     ("me:language", ["tlh"]),
     ("me:reminders", ["pigeon"]),
+    ("me:pings", ["25"]),
+    ("me:steps", ["1", "3"]),
     ("me:confirm", ["always"]),
     ("server:theme", ["sepia"]),
     ("server:roles", ["x"]),

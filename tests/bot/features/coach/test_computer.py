@@ -38,7 +38,7 @@ async def begin_match(room: Room, **options: object) -> Channel:
 
 async def computer_board(room: Room, thread: Channel, version: int) -> Message:
     """Returns the board of a version that the computer played."""
-    board = await room.wait_for_board(thread, version)
+    board = await version_message(room, thread, version)
     assert "**Kropka** played" in board.content
     return board
 
@@ -93,7 +93,7 @@ async def test_a_game_against_the_computer_is_played_to_its_end(room: Room) -> N
     thread = await begin_match(room)
     while (now := await wait_for_match(room, lambda match: match.outcome is not None or match.to_act == 0)).to_act == 0:
         await room.ola.command(thread, "move", point=str(next(iter(now.position.moves())))).answered()
-    board = await room.wait_for_board(thread, now.version)
+    board = await version_message(room, thread, now.version)
     assert "the board is full" in board.content
 
 
@@ -135,6 +135,38 @@ async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     again = await load_match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)
     assert set(again.players) == {room.ola.id, room.discord.bot.id}
+
+
+async def wait_for_name(room: Room, thread: Channel, name: str) -> None:
+    """Waits until a thread has this name."""
+    await room.discord.until(lambda: next(each for each in room.discord.threads if each.id == thread.id).name == name)
+
+
+@pytest.mark.parametrize("options", [{"computer": 4}, {"computer": None, "opponent": "the bot"}])
+async def test_the_thread_of_a_game_against_the_computer_has_its_number_and_level(
+    room: Room, options: dict[str, object]
+) -> None:
+    opponent = {"opponent": room.discord.bot} if "opponent" in options else {}
+    thread = await begin_match(room, **{**options, **opponent})
+    assert thread.name == "#1 Ola – Kropka · Casual player · Zagram 5×5"
+
+
+async def test_the_thread_of_a_rematch_with_the_computer_has_the_new_number_and_the_level(room: Room) -> None:
+    thread = await begin_match(room)
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await wait_for_name(room, thread, "🏁 #1 Ola – Kropka · Learner · Zagram 5×5")
+    await room.ola.command(thread, "rematch").answered()
+    await wait_for_name(room, thread, "#2 Kropka – Ola · Learner · Zagram 5×5")
+
+
+async def test_the_thread_of_a_first_game_has_its_number_and_level(room: Room) -> None:
+    room.ola.say(room.channel, f"<@{room.discord.bot.id}>")
+    asked: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(room.channel) if "Play the computer" in each.labels), None)
+    )
+    await room.ola.click(asked, "Play the computer").answered()
+    thread = await room.discord.until(lambda: next(iter(room.discord.threads), None))
+    assert thread.name == "#1 Ola – Kropka · Newcomer · Zagram 9×9"
 
 
 async def test_the_computer_takes_one_of_three_seats(room: Room) -> None:

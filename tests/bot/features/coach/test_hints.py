@@ -11,7 +11,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, UserId
 from rules.registry import GAMES
 from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, picture_answer, play_moves
-from tests.bot.room import Room, answering_board, private_message, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.opponent.quick import Inside
 
 
@@ -23,7 +23,7 @@ def engine() -> MissedCaptureEngine:
 async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> None:
     thread = await play_moves(room, MOVES[:10])
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.content == "I'd play **F3**. That captures 2 dots: F3."
+    assert hint.content == "I'd play **F3**. It captures 2 dots: E4, F4."
     assert hint.attachments[0].description == "The board with F3 marked."
 
 
@@ -36,13 +36,25 @@ async def test_a_hint_is_played_by_its_button(room: Room) -> None:
     assert "played **F3** and captured 2 dots" in board.content
 
 
-async def test_a_hint_is_shown_first_to_a_player_who_confirms(room: Room) -> None:
+async def test_the_press_is_the_confirmation_of_a_player_who_confirms(room: Room) -> None:
     thread = await play_moves(room, MOVES[:10])
     await room.change_settings(room.ola, confirm_live=True, confirm_days=True)
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    look = await private_message(room.ola.click(hint, "Play it"))
-    assert "It captures 2 dots." in look.text
-    assert "captured 2 dots" in (await answering_board(room.ola.click(look, "Play F3"))).content
+    assert "captured 2 dots" in (await answering_board(room.ola.click(hint, "Play it"))).content
+
+
+async def test_a_hint_says_what_to_expect_where_nothing_can_be_captured(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:2])
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    assert hint.content == "I'd play **F5**. It extends your chain."
+
+
+async def test_a_hint_is_played_once_however_often_it_is_pressed(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    for click in [room.ola.click(hint, "Play it") for _ in range(10)]:
+        await click.answered()
+    assert await room.version() == 11
 
 
 async def test_a_hint_that_was_overtaken_plays_nothing(room: Room) -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from bot.interactions.layout import Part, files, layout
 from loopback import Message
+from play.ids import ChannelId, GuildId, MessageId
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.forging import click_on
 from tests.bot.room import Room, private_words
 from tests.clock import DAY
+
+RIGHT = "✅ Right! That captures 2 dots: E4, F4."
 
 
 @pytest.fixture
@@ -16,12 +20,16 @@ def engine() -> MissedCaptureEngine:
     return MissedCaptureEngine()
 
 
+def newest_puzzle(room: Room) -> Message:
+    return next(message for message in reversed(room.discord.messages(room.channel)) if message.attachments)
+
+
 async def post_puzzle(room: Room) -> Message:
     """Returns the message of today's puzzle, for which Kasia asks."""
     await finish_match(room)
     words = await private_words(room.kasia.command(room.channel, "puzzle"))
     assert "Today's puzzle" in words
-    return next(message for message in reversed(room.discord.messages(room.channel)) if message.attachments)
+    return newest_puzzle(room)
 
 
 async def test_a_puzzle_is_found_in_a_finished_game(room: Room) -> None:
@@ -30,25 +38,47 @@ async def test_a_puzzle_is_found_in_a_finished_game(room: Room) -> None:
     assert sorted(puzzle.labels) == ["A1", "B2", "F3"]
 
 
-async def test_the_right_answer_is_shown_and_its_solver_named(room: Room) -> None:
+async def test_the_right_answer_names_the_captured_dots_and_its_solver(room: Room) -> None:
     puzzle = await post_puzzle(room)
     answer = await picture_answer(room.kasia.click(puzzle, "F3"))
-    assert answer.content == "✅ Right! That captures 2 dots: F3."
+    assert answer.content.startswith(RIGHT)
     shown = room.discord.message(puzzle.id)
     assert shown is not None
     assert "✅ Solved by Kasia Wiśniewska" in shown.content
 
 
-async def test_a_wrong_answer_shows_the_right_one_and_counts(room: Room) -> None:
+async def test_a_wrong_answer_shows_the_right_one_and_a_second_press_shows_both(room: Room) -> None:
     puzzle = await post_puzzle(room)
     answer = await picture_answer(room.kasia.click(puzzle, "B2"))
     assert "The dot to find was **F3**" in answer.content
-    assert "the first answer counts" in await private_words(room.kasia.click(puzzle, "F3"))
+    again = await picture_answer(room.kasia.click(puzzle, "F3"))
+    assert "Your answer to this puzzle was **B2**" in again.content
+    assert "The dot to find was **F3**" in again.content
+    assert "puzzle rating" not in again.content
+    shown = room.discord.message(puzzle.id)
+    assert shown is not None
+    assert "Solved" not in shown.content
 
 
-async def test_a_player_of_the_game_knows_the_answer(room: Room) -> None:
+async def test_a_player_of_the_game_answers_without_a_score(room: Room) -> None:
     puzzle = await post_puzzle(room)
-    assert "one of your own games" in await private_words(room.ola.click(puzzle, "F3"))
+    answer = await picture_answer(room.ola.click(puzzle, "F3"))
+    assert answer.content.startswith(RIGHT)
+    assert "one of your own games" in answer.content
+    assert "puzzle rating" not in answer.content
+    shown = room.discord.message(puzzle.id)
+    assert shown is not None
+    assert "Solved" not in shown.content
+    assert await room.services.coach.puzzles.table(GuildId(room.discord.guild.id), room.clock()) == []
+
+
+async def test_who_has_answered_is_shown_the_solution_and_the_table(room: Room) -> None:
+    puzzle = await post_puzzle(room)
+    await picture_answer(room.kasia.click(puzzle, "F3"))
+    answer = await picture_answer(room.kasia.command(room.general, "puzzle"))
+    assert "waiting" not in answer.content
+    assert "Your answer to this puzzle was **F3**" in answer.content
+    assert "1. Kasia Wiśniewska: 1 of 1 · 🔥 1" in answer.content
 
 
 async def test_a_puzzle_of_another_server_is_neither_answered_nor_shown(room: Room) -> None:
@@ -72,8 +102,50 @@ async def test_a_puzzle_outlives_the_process_and_is_posted_once_a_day(room: Room
     assert "1. Kasia Wiśniewska: 1 of 1" in words
 
 
-async def test_a_day_without_a_good_position_has_no_puzzle(room: Room) -> None:
-    assert "no puzzle today" in await private_words(room.kasia.command(room.channel, "puzzle"))
-    await post_puzzle(room)
-    await room.pass_time(DAY)
-    assert "no puzzle today" in await private_words(room.kasia.command(room.channel, "puzzle"))
+async def test_a_day_without_a_good_position_has_a_built_in_puzzle(room: Room) -> None:
+    await private_words(room.kasia.command(room.channel, "puzzle"))
+    puzzle = newest_puzzle(room)
+    assert "from the built-in set" in puzzle.content
+    answer = await picture_answer(room.kasia.click(puzzle, puzzle.labels[0]))
+    assert "captures" in answer.content
+
+
+async def test_right_answers_on_following_days_are_a_streak(room: Room) -> None:
+    puzzles, guild = room.services.coach.puzzles, GuildId(room.discord.guild.id)
+    answer = None
+    for _ in range(3):
+        puzzle = await puzzles.add_exercise(guild, room.clock())
+        await puzzles.mark_posted(puzzle, ChannelId(room.channel.id), MessageId(5))
+        posted = await room.kasia.command(room.channel, "puzzle").answered()
+        assert posted is not None
+        number = puzzle.answers.index(puzzle.solution[0])
+        answer = await picture_answer(click_on(room, room.kasia, await a_message(room), f"puzzle:{puzzle.id}:{number}"))
+        await room.pass_time(DAY)
+    assert answer is not None
+    assert "🔥 3 days in a row with a right answer" in answer.content
+
+
+async def a_message(room: Room) -> Message:
+    """Returns a message of the bot on the server."""
+    return await room.ola.command(room.channel, "leaderboard").followed()
+
+
+async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room) -> None:
+    announced: list[int] = []
+    room.bot.use_cases.events.puzzle_answered.subscribe(announced.append)
+    guild = GuildId(room.discord.guild.id)
+    shown = await room.services.coach.daily_puzzle(guild, room.clock())
+    assert shown is not None
+    parts: list[Part] = [shown.text, shown.file, shown.buttons]
+    channel = room.client.get_partial_messageable(room.channel.id)
+    home = await channel.send(view=layout(parts), files=files(parts))
+    await room.services.coach.mark_posted(shown.puzzle, ChannelId(room.channel.id), MessageId(home.id))
+    before = room.discord.message(home.id)
+    await picture_answer(room.kasia.click(home.id, shown.puzzle.solution[0]))
+    assert room.discord.message(home.id) == before
+    assert announced == [guild]
+    rebuilt = await room.services.coach.daily_puzzle(guild, room.clock())
+    assert rebuilt is not None
+    assert "✅ Solved by Kasia Wiśniewska" in rebuilt.text
+    linked = await private_words(room.ola.command(room.general, "puzzle"))
+    assert f"{room.channel.id}/{home.id}" in linked

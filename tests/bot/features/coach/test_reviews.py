@@ -4,8 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
+from bot.features.coach.reviews import summary_parts
+from bot.i18n.words import languages
+from loopback import Channel, Message
+from opponent.budget import Budget
+from opponent.choice import Choice
+from opponent.levels import HARDEST
+from opponent.review import Mistake, Review
+from play.ids import IdempotencyKey, MatchId, UserId
+from rules.game import AnyPosition
+from rules.point import Seat
+from tests.bot.features.coach.missed_capture import (
+    MOVES,
+    MissedCaptureEngine,
+    finish_match,
+    picture_answer,
+    play_moves,
+)
 from tests.bot.room import Room, private_words
+from tests.bot.table import a_match
+from tests.opponent.quick import Inside
 
 
 @pytest.fixture
@@ -15,13 +33,134 @@ def engine() -> MissedCaptureEngine:
 
 async def test_a_review_shows_the_turning_points_with_pictures_and_a_graph(room: Room) -> None:
     thread = await finish_match(room)
-    review = await picture_answer(room.maksim.command(thread, "review"))
+    review = await picture_answer(room.kasia.command(thread, "review"))
+    assert "The game has 1 turning point." in review.text
     assert "**Move 11:** Ola played A1. **F3** was better, by about 3 points." in review.text
-    assert "That captures 2 dots: F3." in review.text
+    assert "no big mistake" not in review.text
     assert [picture.description for picture in review.attachments] == [
         "A graph of the lead that each side could expect after each move.",
         "The board before move 11: A1 was played, F3 was better.",
     ]
+
+
+async def test_a_review_is_shared_with_the_channel(room: Room) -> None:
+    thread = await finish_match(room)
+    review = await picture_answer(room.maksim.command(thread, "review"))
+    assert "Shared" in await private_words(room.maksim.click(review, "Share here"))
+    (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
+    assert "**Move 11:** Ola played A1." in shared.text
+    assert len(shared.attachments) == len(review.attachments)
+
+
+async def test_a_player_without_a_mistake_is_told_so_above_the_turning_points(room: Room) -> None:
+    thread = await finish_match(room)
+    review = await picture_answer(room.maksim.command(thread, "review"))
+    assert review.text.index("You made no big mistake") < review.text.index("**Move 11:** Ola played A1.")
+
+
+async def own_review(room: Room) -> tuple[Channel, Message]:
+    """Returns the thread of the match in which Ola missed a capture, and her review of it."""
+    thread = await finish_match(room)
+    return thread, await picture_answer(room.ola.command(thread, "review"))
+
+
+async def test_a_player_is_first_asked_for_the_better_move(room: Room) -> None:
+    _, review = await own_review(room)
+    assert "**Your mistake 1 of 1** · move 11" in review.text
+    assert "You played A1 and lost about 3 points from here. What is better?" in review.text
+    assert "F3" in review.labels
+    assert "A1" not in review.labels
+    assert review.labels[-2:] == ["Show me", "Whole game"]
+    assert len(review.attachments) == 1
+    assert "was better" not in (review.attachments[0].description or "")
+
+
+async def test_the_better_move_is_right(room: Room) -> None:
+    _, review = await own_review(room)
+    told = await room.ola.click(review, "F3").followed()
+    assert "✅ Right, **F3** is better. It captures 2 dots: E4, F4." in told.text
+    assert told.labels == ["Whole game"]
+
+
+async def test_after_a_wrong_move_there_is_another_try(room: Room) -> None:
+    _, review = await own_review(room)
+    wrong = [label for label in review.labels if label not in ("F3", "Show me", "Whole game")]
+    for number, label in enumerate(wrong, 1):
+        review = await room.ola.click(review, label).followed()
+        assert f"❌ **{label}** isn't it. Try again." in review.text
+        closed = [part for part in review.controls if part.get("disabled")]
+        assert len(closed) == number
+    assert "✅" in (await room.ola.click(review, "F3").followed()).text
+
+
+async def test_a_player_who_gives_up_is_shown_the_better_move(room: Room) -> None:
+    _, review = await own_review(room)
+    told = await room.ola.click(review, "Show me").followed()
+    assert told.text.startswith("**F3** is better.")
+    assert told.attachments[0].description == "The board before move 11: A1 was played, F3 was better."
+
+
+async def test_after_the_own_mistakes_comes_the_whole_game(room: Room) -> None:
+    _, review = await own_review(room)
+    told = await room.ola.click(review, "Whole game").followed()
+    assert "The game has 1 turning point." in told.text
+    assert "no big mistake" not in told.text
+
+
+async def test_the_questions_go_on_after_a_restart(room: Room) -> None:
+    _, review = await own_review(room)
+    await room.restart()
+    assert "✅" in (await room.ola.click(review, "F3").followed()).text
+
+
+async def test_thirty_clicks_leave_one_answer(room: Room) -> None:
+    _, review = await own_review(room)
+    clicks = [room.ola.click(review, "F3") for _ in range(30)]
+    for click in clicks:
+        await click.answered()
+    await room.discord.until(lambda: "✅" in getattr(room.discord.message(review), "text", ""))
+
+
+async def test_both_players_have_their_own_mistakes_one_after_the_other(room: Room) -> None:
+    room.thinkers = Hopeful
+    await room.restart()
+    thread = await finish_match(room)
+    review = await picture_answer(room.maksim.command(thread, "review"))
+    assert "**Your mistake 1 of 2**" in review.text
+    told = await room.maksim.click(review, "Show me").followed()
+    assert told.labels == ["Next mistake", "Whole game"]
+    review = await room.maksim.click(told, "Next mistake").followed()
+    assert "**Your mistake 2 of 2**" in review.text
+    assert (await room.maksim.click(review, "Show me").followed()).labels == ["Whole game"]
+    ola = await picture_answer(room.ola.command(thread, "review"))
+    assert "**Your mistake 1 of" in ola.text
+    assert ola.text != review.text
+
+
+async def test_a_game_without_turning_points_says_so(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    thread = await play_moves(room, MOVES[:4])
+    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
+    review = await picture_answer(room.kasia.command(thread, "review"))
+    assert "No single move changed this game much." in review.text
+
+
+async def test_a_game_of_three_promises_no_curve(room: Room) -> None:
+    words = languages().of()
+    assert "curve" not in words("review.many", count=2)
+    match = a_match("three", "e5", "f6", "e6", "a1", size="9x9")
+    found = Review(((0.0,) * 3,), (Mistake(1, Seat(0), "E5", ("F5",), 2.0, 0.0),))
+    (text, *_) = summary_parts(match, found, [b""], ("A", "B", "C"), words)
+    assert text == "**Review.** The game has 1 turning point."
+
+
+class Hopeful(Inside):
+    """An engine that finds a loss in most moves."""
+
+    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        stones = len(position.picture().stones)
+        return Choice("G7", float(stones**2 % 11), 0.5)
 
 
 async def test_a_review_is_made_once(room: Room, engine: MissedCaptureEngine) -> None:

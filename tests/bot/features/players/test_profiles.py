@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
+from sqlalchemy import update
 
 from bot.features.players.histories import GAMES_PER_PAGE
 from play.challenge.pool import Pool
@@ -12,6 +14,8 @@ from play.ids import GuildId, UserId
 from play.ratings.settlement import RatedGame, rate
 from rules.game import Outcome
 from rules.point import Seat
+from storage import schema
+from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import play_rated_match, skip_confirmations, version_message
 from tests.clock import DAY
@@ -51,6 +55,49 @@ async def test_a_history_has_pages_whose_buttons_outlive_the_bot(room: Room) -> 
     await room.restart()
     second = await room.ola.click(first, "Older ▶").followed()
     assert ("#1**" in second.text, second.labels) == (True, ["◀ Newer"])
+
+
+async def test_a_history_tells_the_difference_of_the_ratings_as_players_read_them(room: Room) -> None:
+    await play_rated_match(room)
+    async with room.services.store.write() as tx:  # read as 1338 and 1265; the rounded difference would be 72
+        values = {"before_value": 1337.6, "after_value": 1265.4}
+        await tx.connection.execute(update(schema.change).values(**values))  # type: ignore[attr-defined]
+    assert "0:0 (-73)" in (await private_message(room.ola.command(room.channel, "history"))).text
+
+
+async def test_a_shared_profile_has_what_members_of_the_server_see(room: Room) -> None:
+    await play_rated_match(room)
+    players = UserId(room.kasia.id), UserId(room.maksim.id)
+    elsewhere = await add_match(room.services.store, replace(a_match(5, players), guild=GuildId(8)))
+    for change in (play_turn, play_turn, partial(resign, user=players[0])):
+        elsewhere = await save_match(room.services.store, change(elsewhere))
+    own = await private_message(room.maksim.command(room.channel, "profile"))
+    assert "**Games**: 2 won" in own.text
+    assert "Shared" in await private_words(room.maksim.click(own, "Share here"))
+    shared = await shared_copy(room)
+    assert f"Shared by {room.maksim.mention}" in shared.text
+    assert "**Games**: 1 won" in shared.text
+    assert "Kasia" not in shared.text
+    assert (len(shared.attachments), shared.mentions) == (1, ())
+
+
+async def test_the_buttons_of_a_shared_profile_open_private_answers(room: Room) -> None:
+    await play_rated_match(room)
+    await private_words(room.ola.click(await private_message(room.ola.command(room.channel, "profile")), "Share here"))
+    shared = await shared_copy(room)
+    games = await private_message(room.kasia.click(shared, "Show games"))
+    assert "#1** lost to **Максим**" in games.text
+    assert room.discord.message(shared) == shared
+
+
+async def test_a_profile_without_a_game_on_the_server_is_not_shared(room: Room) -> None:
+    own = await private_message(room.ola.command(room.channel, "profile"))
+    assert "nothing to share here" in await private_words(room.ola.click(own, "Share here"))
+
+
+async def test_in_private_a_profile_has_nothing_to_share_into(room: Room) -> None:
+    await play_rated_match(room)
+    assert "Share here" not in (await private_message(room.ola.command(room.ola.open_dm(), "profile"))).labels
 
 
 async def test_two_players_are_shown_against_each_other(room: Room) -> None:
@@ -133,7 +180,7 @@ async def test_outside_of_servers_everybody_sees_all_of_their_own(room: Room) ->
     assert len(shown.attachments) == 1
 
 
-async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> None:
+async def test_a_profile_has_the_rating_of_the_leaderboard_and_the_games_of_its_server(room: Room) -> None:
     await play_rated_match(room)
     users, pool = [UserId(each.id) for each in (room.maksim, room.ola)], Pool.parse("dots-live")
     async with room.services.store.write() as tx:
@@ -146,6 +193,7 @@ async def test_what_a_rating_became_elsewhere_is_not_shown_here(room: Room) -> N
         await tx.ratings.add_changes(GuildId(8), changes)
     now = f"{round(changes[0].after.value)}?"
     here = await private_message(room.kasia.command(room.channel, "profile", player=room.maksim))
-    assert "**Dots (live)**: 1662? · 1 rated game" in here.text
+    assert f"**Dots (live)**: {now} · 1 rated game" in here.text
+    assert "1662?" in (here.attachments[0].description or "")
     own = await private_message(room.maksim.command(room.channel, "profile"))
     assert f"**Dots (live)**: {now} · 2 rated games" in own.text

@@ -16,7 +16,7 @@ from play.records import sgf
 from tests.bot import jobs
 from tests.bot.room import Room, private_file, private_message, private_words
 from tests.bot.waiting import play_rated_match, skip_confirmations
-from tests.matches import a_match, add_match
+from tests.matches import a_match, add_match, play_turn, save_match
 
 
 @pytest.fixture
@@ -30,6 +30,22 @@ async def play_match(room: Room) -> Channel:
     thread = await room.start_match()
     await room.play(thread, "b2", "c3")
     return thread
+
+
+async def test_a_film_is_shared_with_the_channel(room: Room) -> None:
+    thread = await play_match(room)
+    asked = await film(room.ola.command(thread, "replay"))
+    assert "Shared" in await private_words(room.ola.click(asked, "Share here"))
+    (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
+    assert shared.attachments[0].data[:4] == b"GIF8"
+    assert "Ola – Максим" in shared.text
+
+
+async def test_a_film_of_a_game_elsewhere_is_not_shared(room: Room) -> None:
+    match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    await save_match(room.services.store, play_turn(match))
+    asked = await film(room.ola.command(room.channel, "replay", game=match.id))
+    assert asked.labels == []
 
 
 async def wait_for_worker(room: Room) -> None:

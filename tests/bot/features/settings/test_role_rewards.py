@@ -9,12 +9,12 @@ import pytest
 
 from loopback import Message, Role
 from loopback.permissions import MEMBER, Permission
-from play.community.role_rewards import GrantProblem, RoleRewards
-from play.ids import GuildId, UserId
+from play.community.role_rewards import GrantProblem, RoleRewards, grants
+from play.ids import GuildId, RoleId, UserId
 from storage import Database
-from tests.bot.panels import choose, public_message
-from tests.bot.room import Room, private_words
-from tests.league import add_leaderboard, add_rated_match
+from tests.bot.panels import choose
+from tests.bot.room import Room, private_message, private_words
+from tests.league import POOL, add_leaderboard, add_rated_match
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +121,8 @@ async def test_a_missing_permission_is_told_below_the_leaderboard_until_the_bot_
     room.discord.set_bot_permissions(MEMBER)
     await let_kasia_lead(room)
     await wait_for_roles(room, GrantProblem.PERMISSION)
-    assert "Allow me **Manage Roles**" in (await public_message(room.ola.command(room.channel, "leaderboard"))).content
+    shown = await private_message(room.ola.command(room.channel, "leaderboard"))
+    assert "Allow me **Manage Roles**" in shown.text
     room.discord.set_bot_permissions(MEMBER | Permission.MANAGE_ROLES)
     await wait_for_roles(room)
     assert (await load_rewards(room)).trouble is None
@@ -153,3 +154,16 @@ async def test_only_managers_of_the_server_choose(room: Room, roles: list[Role])
     room.discord.deny(room.channel, Permission.MANAGE_GUILD, room.maksim)
     words = await private_words(room.maksim.click(panel, "podium:role0", [roles[0].id]))
     assert "Manage Server" in words
+
+
+async def test_players_without_a_place_get_no_role(room: Room) -> None:
+    await let_kasia_lead(room)
+    newcomer = room.discord.invite("Newcomer")
+    guild, users = GuildId(room.discord.guild.id), (UserId(newcomer.id), UserId(room.ola.id))
+    await add_rated_match(room.services.store, *users, day=60, guild=guild)
+    async with room.services.store.read() as reader:
+        lines = await reader.leaderboards.leaders(POOL, guild, 0, 9)
+    assert lines[-1].user == newcomer.id
+    assert lines[-1].rating.value > lines[0].rating.value
+    rewards = RoleRewards(guild, POOL, roles=(RoleId(1), RoleId(2), RoleId(3)))
+    assert newcomer.id not in {grant.user for grant in grants(rewards, lines)}

@@ -2,74 +2,21 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from itertools import count
-
 import pytest
 
-from loopback import Message
-from loopback.permissions import Permission
-from play.ids import IdempotencyKey, UserId
-from play.tournaments.tournament import Stage, Tournament, TournamentId
+from play.ids import UserId
+from play.tournaments.tournament import Stage, TournamentId
+from tests.bot.features.tournaments.cup import (
+    begin_tournament,
+    is_open,
+    load_tournament,
+    make_tournament,
+    resign_all,
+    wait_for,
+    wait_for_message,
+)
 from tests.bot.room import Room, private_words
-from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY
-
-_keys = count(10**6)
-
-
-@pytest.fixture(autouse=True)
-async def _ready(room: Room) -> None:
-    """Lets Ola make tournaments."""
-    await skip_confirmations(room)
-    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
-
-
-async def make_tournament(room: Room, **options: object) -> Message:
-    """Returns the message of a new tournament by Ola."""
-    asked = {"name": "Autumn Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False, **options}
-    words = await private_words(room.ola.command(room.channel, "tournament create", **asked))
-    assert "The tournament is posted below" in words, words
-    return await wait_for_message(room, lambda message: "Autumn Cup" in message.content)
-
-
-async def wait_for_message(room: Room, fits: Callable[[Message], bool]) -> Message:
-    """Returns a message in the channel that fits, when there is one."""
-    found: Message = await room.discord.until(
-        lambda: next((each for each in room.discord.messages(room.channel) if fits(each)), None)
-    )
-    return found
-
-
-async def load_tournament(room: Room, number: int = 1) -> Tournament:
-    return await room.services.tournaments.load(TournamentId(number))
-
-
-async def wait_for(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
-    """Returns the tournament when it fits and its message shows it. Raises TimeoutError."""
-    async with asyncio.timeout(20):
-        while True:
-            now = await load_tournament(room)
-            async with room.services.store.read() as reader:
-                stirring = await reader.tournaments.to_update(room.clock(), 1)
-            if fits(now) and not stirring:
-                return now
-
-
-def is_open(round_: int) -> Callable[[Tournament], bool]:
-    """Returns a test of whether all games of a round are open."""
-    return lambda now: now.round == round_ and all(bout.points or bout.match for bout in now.current_pairings)
-
-
-async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserId], UserId] = min) -> None:
-    """Lets one player of each open game of the round resign."""
-    for bout in now.current_pairings:
-        if bout.points is None:
-            assert bout.match is not None
-            assert bout.second is not None
-            user = loser(bout.first, bout.second)
-            await room.services.matches.resign(bout.match, user, room.clock(), IdempotencyKey(next(_keys)))
 
 
 async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
@@ -101,15 +48,6 @@ async def test_not_everybody_makes_tournaments(room: Room) -> None:
     assert "can create a tournament" in await private_words(asked)
 
 
-async def begin_tournament(room: Room, **options: object) -> Tournament:
-    """Begins a tournament of Ola, Максим and Kasia; returns it when its first round is open."""
-    card = await make_tournament(room, **options)
-    for person in (room.ola, room.maksim, room.kasia):
-        await private_words(person.click(card, "Sign up"))
-    assert "has begun" in await private_words(room.ola.click(card, "Begin"))
-    return await wait_for(room, is_open(1))
-
-
 async def test_the_games_of_a_round_open_in_threads(room: Room) -> None:
     now = await begin_tournament(room)
     (bout,) = (bout for bout in now.current_pairings if bout.second)
@@ -123,14 +61,18 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     now = await begin_tournament(room, format="round-robin")
     await resign_all(room, now)
     now = await wait_for(room, is_open(2))
-    card = await wait_for_message(room, lambda each: "**Round 2**" in each.content)
-    assert "Buchholz" in card.content
-    assert "are playing" in card.content
+    card = await wait_for_message(room, lambda each: "**Round 2**" in each.content and "<#" in each.content)
+    assert "Buchholz" not in card.content, "it decides nothing where all meet"
+    (pair,) = (pair for pair in now.current_pairings if pair.second)
+    assert pair.match is not None
+    match = await room.services.matches.load(pair.match)
+    assert f": <#{match.channel}>" in card.content
+    assert [each.filename for each in card.attachments] == ["kropka-tournament-1.png"]
     await resign_all(room, now)
     await resign_all(room, await wait_for(room, is_open(3)))
     await wait_for(room, lambda now: now.stage is Stage.ENDED)
     card = await wait_for_message(room, lambda each: "Finished after round 3" in each.content)
-    assert "1. **Kasia Wiśniewska** 3" in card.content
+    assert "1\\. **Kasia Wiśniewska** 3" in card.content
     assert card.labels == []
 
 
@@ -146,7 +88,8 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
     await wait_for(room, is_open(1))
     told = [each for each in room.discord.messages(room.channel) if "Autumn Cup" in each.content]
     assert len([each for each in told if "round 1:" in each.content]) == 1
-    assert len([each for each in told if "round 1:" not in each.content]) == 1
+    assert len([each for each in told if "round 1. The games:" in each.content]) == 1
+    assert len([each for each in told if each.content.startswith("## ")]) == 1
 
 
 async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:

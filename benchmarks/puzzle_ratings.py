@@ -1,0 +1,48 @@
+"""Simulates solvers of known strength in rushes: `python -m benchmarks.puzzle_ratings` prints what they are rated.
+
+A solver finds a puzzle as Glicko expects it; a guesser, besides, finds one in four of those that are too hard for them.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import mean, pstdev
+
+from play.community.exercises import exercises
+from play.community.puzzle import TaskId
+from play.community.puzzle_rating import rate_answer
+from play.community.rush import choose_tasks
+from play.ids import Millis
+from play.ratings.glicko import Rating
+
+STRENGTHS = (1000, 1250, 1500, 1750, 2000)
+RUSHES = (1, 2, 3, 5)
+SOLVERS = 200
+ANSWERS = 4
+
+
+def main() -> None:
+    for guesses in (False, True):
+        print("guessers" if guesses else "solvers", "rated after 10, 20, 30 and 50 answers (mean ± deviation):")  # noqa: T201
+        for strength in STRENGTHS:
+            ratings = [rate_solver(strength, seed, guesses=guesses) for seed in range(SOLVERS)]
+            columns = [[each[number - 1] for each in ratings] for number in RUSHES]
+            print(f"  {strength}:", "  ".join(f"{mean(each):.0f} ± {pstdev(each):.0f}" for each in columns))  # noqa: T201
+
+
+def rate_solver(strength: float, seed: int, *, guesses: bool) -> list[float]:
+    """Returns the puzzle rating of a solver after each rush. The ratings of puzzles are those of the set, and true."""
+    chance, user, tried, found = Random(seed), Rating(), list[TaskId](), list[float]()  # noqa: S311 - a simulation
+    ratings = {task.id: task.rating for task in exercises().values()}
+    for rush in range(max(RUSHES)):
+        for task in choose_tasks(ratings, [], tried, user, f"{seed} {rush}"):
+            finds = 1 / (1 + 10 ** ((ratings[task].value - strength) / 400))
+            right = chance.random() < (finds + (1 - finds) / ANSWERS if guesses else finds)
+            user, _ = rate_answer(user, ratings[task], right=right, now=Millis(rush))
+            tried.append(task)
+        found.append(user.value)
+    return found
+
+
+if __name__ == "__main__":
+    main()

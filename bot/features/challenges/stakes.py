@@ -1,0 +1,33 @@
+"""What a ladder game changes, and what declining it costs, as its card says it."""
+
+from __future__ import annotations
+
+from bot.i18n.words import Words
+from bot.services.names import Names, escape
+from play.challenge.challenge import Challenge
+from play.community.ladder import Ladder, has_to_answer
+from play.ids import UserId
+
+
+async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words) -> list[str]:
+    """Returns what a win changes on the ladder, and what declining or no answer costs until when."""
+    opponent = challenge.opponent
+    assert opponent is not None, "a duel has two players"
+    challenger, defender = map(escape, await names.of_all((challenge.challenger, opponent), challenge.guild))
+    place, own = ladder.place(opponent), ladder.place(challenge.challenger)
+    moment = challenge.expires // 1000
+    return [
+        words(
+            "card.stake.swap" if own == place + 1 else "card.stake.take",
+            place=place,
+            challenger=challenger,
+            defender=defender,
+        ),
+        _cost_line(challenge, opponent, place, moment, words),
+    ]
+
+
+def _cost_line(challenge: Challenge, opponent: UserId, place: int, moment: int, words: Words) -> str:
+    if has_to_answer(challenge.terms):
+        return words("card.stake.days", defender=f"<@{opponent}>", when=f"<t:{moment}:f> (<t:{moment}:R>)", place=place)
+    return words("card.stake.live", when=f"<t:{moment}:R>")

@@ -1,0 +1,183 @@
+"""`/review`: first the mistakes of a player, one after the other, who looks for the better move; then the whole match.
+
+All that a button knows is in its custom id: `match:12:34:better:11.02:F3` has the number of the move, the answers that
+were tried by their places, and this answer. `?` gives up, and without an answer the question is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple, Self, TypeVar
+
+import discord
+
+from bot.features.coach import pictures
+from bot.features.coach.purposes import purpose_text
+from bot.features.coach.reviews import review_of, show_summary
+from bot.features.match.board.emblems import emblem
+from bot.features.match.board.turn_text import turn_text
+from bot.features.match.button import MATCH, MatchButton
+from bot.i18n.words import Words
+from bot.interactions import errors
+from bot.interactions.buttons import MAX_LABEL
+from bot.interactions.context import Context
+from bot.interactions.layout import PHONE_ROW, Part, rows
+from bot.interactions.pictures import picture_file
+from opponent.purpose import Purpose, purpose_of
+from opponent.review import Mistake, name_of, replay_positions
+from play.match.match import Match
+from play.refusal import Refused
+from rules.dots import Turn
+from rules.game import AnyGame
+
+T = TypeVar("T")
+
+GIVE_UP = "?"
+"""The answer of a player who wants to be shown the better move."""
+
+
+class FindBetter(MatchButton, template=rf"{MATCH}:better:(?P<argument>[0-9]{{1,4}}\.[0-9]{{0,4}}(?::.{{1,24}})?)"):
+    """Answers the question about a mistake, or asks the next one; number 0 leads to the whole game."""
+
+    action = "better"
+
+    @classmethod
+    def about(cls, match: Match, number: int, label: str, tried: str = "", answer: str = "") -> Self:
+        """Returns the button that answers the question about a move; without an answer it asks that question."""
+        argument = f"{number}.{tried}" + (f":{answer}" if answer else "")
+        return cls(match.id, match.version, label[:MAX_LABEL], argument)
+
+    def styled(self, style: discord.ButtonStyle) -> Self:
+        self.item.style = style
+        return self
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        question, _, answer = self.argument.partition(":")
+        number, _, tried = question.partition(".")
+        match = await ctx.services.matches.load(self.match)
+        seat = match.seat_of(ctx.user)
+        with ctx.services.jobs.one_at_a_time(ctx.user):
+            found = await review_of(ctx, match)
+            own = found.to_find(seat)
+            numbers = [mistake.number for mistake in own]
+            if int(number) in numbers:
+                await Exercise(ctx, match, own, numbers.index(int(number))).show(tried, answer)
+            else:
+                await show_summary(ctx, match, found)
+
+    async def _show_refusal(self, ctx: Context, refused: Refused) -> None:
+        await errors.reply_error(ctx, refused, self.match)  # the panel stays as it is
+
+
+class Exercise(NamedTuple):
+    """The question about one of a player's own mistakes, by its place among them."""
+
+    ctx: Context
+    match: Match
+    own: tuple[Mistake, ...]
+    place: int
+
+    @property
+    def mistake(self) -> Mistake:
+        return self.own[self.place]
+
+    async def show(self, tried: str = "", answer: str = "") -> None:
+        """Shows the question, or the better move once it is found or given up. The interaction is acknowledged."""
+        better = name_of(self.match.game, self.mistake.better)
+        words, theme = await self.ctx.words(), (await self.ctx.settings()).theme
+        if answer in (better, GIVE_UP):
+            await self.ctx.show(await self._solution(words, theme, found=answer == better))
+            return
+        wrong = {*tried, *(str(place) for place, each in enumerate(self.mistake.answers) if each == answer)}
+        await self.ctx.show(await self._question(words, theme, "".join(sorted(wrong)), answer))
+
+    async def _question(self, words: Words, theme: str, tried: str, answer: str) -> list[Part]:
+        mistake, answers = self.mistake, self.mistake.answers
+        png = await self._draw(_draw_question, answers, theme)
+        alt = words("better.alt", number=mistake.number, moves=", ".join(answers))
+        lines = [
+            *([words("better.wrong", move=self._name(answer, words))] if answer in answers else []),
+            words("better.head", place=self.place + 1, total=len(self.own), number=mistake.number),
+            words(
+                "better.ask",
+                emblem=emblem(theme, mistake.seat),
+                played=turn_text(self.match.game, mistake.played, words),
+                count=pictures.plural(lost := round(mistake.lost, 1)),
+                points=words.number(lost),
+            ),
+        ]
+        buttons = [
+            self._button(self._name(each, words), tried, each, disabled=str(number) in tried)
+            for number, each in enumerate(answers)
+        ]
+        ways = [self._button(words("better.show"), tried, GIVE_UP), self._summary(words)]
+        picture = picture_file(png, f"kropka-{self.match.id}-{mistake.number}-before", alt)
+        return [picture, "\n".join(lines), *rows(buttons, PHONE_ROW if len(buttons) <= PHONE_ROW else 2), ways]
+
+    async def _solution(self, words: Words, theme: str, *, found: bool) -> list[Part]:
+        match, mistake = self.match, self.mistake
+        purpose, png = await self._draw(_draw_solution, mistake, theme)
+        better = turn_text(match.game, mistake.better, words)
+        played = turn_text(match.game, mistake.played, words)
+        alt = words("review.alt", number=mistake.number, played=played, better=better)
+        said = words("better.right" if found else "better.shown", better=better)
+        text = f"{said} {purpose_text(match.game, purpose, mistake.line, words)}"
+        ways = [self._summary(words)]
+        if self.place + 1 < len(self.own):
+            after = FindBetter.about(match, self.own[self.place + 1].number, words("better.next"))
+            ways.insert(0, after.styled(discord.ButtonStyle.primary))
+        return [picture_file(png, f"kropka-{match.id}-{mistake.number}", alt), text, ways]
+
+    async def _draw(self, draw: Callable[..., T], subject: object, theme: str) -> T:
+        """Returns what is drawn of the position before the mistake."""
+        moves = tuple(move.text for move in self.match.moves[: self.mistake.number - 1])
+        match = self.match
+        return await self.ctx.services.jobs.pictures.make(
+            self.ctx.user, draw, match.game, match.seed, moves, subject, theme
+        )
+
+    def _name(self, answer: str, words: Words) -> str:
+        return turn_text(self.match.game, answer, words)
+
+    def _button(self, label: str, tried: str, answer: str, *, disabled: bool = False) -> FindBetter:
+        button = FindBetter.about(self.match, self.mistake.number, label, tried, answer)
+        button.item.disabled = disabled
+        return button
+
+    def _summary(self, words: Words) -> FindBetter:
+        return FindBetter.about(self.match, 0, words("better.summary"))
+
+
+async def show_review(ctx: Context, match: Match) -> None:
+    """Shows a player their first mistake in a match, and anybody else what decided it.
+
+    The interaction is acknowledged. Raises Refused.
+    """
+    with ctx.services.jobs.one_at_a_time(ctx.user):
+        found = await review_of(ctx, match)
+        own = found.to_find(match.seat_of(ctx.user)) if ctx.user in match.players else ()
+        if own:
+            await Exercise(ctx, match, own, 0).show()
+        else:
+            await show_summary(ctx, match, found)
+
+
+def _draw_question(game: AnyGame, seed: int, moves: tuple[str, ...], answers: tuple[str, ...], theme: str) -> bytes:
+    """Draws the position after `moves`, with the dots to choose from."""
+    picture = replay_positions(game, seed, moves)[-1].picture()
+    dots = frozenset(turn.dot for turn in map(game.parse, answers) if isinstance(turn, Turn))
+    return pictures.draw_part(replace(picture, choices=dots), theme)
+
+
+def _draw_solution(
+    game: AnyGame, seed: int, moves: tuple[str, ...], mistake: Mistake, theme: str
+) -> tuple[Purpose, bytes]:
+    """Returns what the better move after `moves` is good for, and draws it beside the one that was played."""
+    before = replay_positions(game, seed, moves)[-1]
+    picture = pictures.better_turn(game, before, mistake.line, mistake.played)
+    return purpose_of(game, before, mistake.line), pictures.draw_part(picture, theme)
+
+
+BUTTONS: tuple[type[FindBetter], ...] = (FindBetter,)

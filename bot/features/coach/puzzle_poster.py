@@ -1,0 +1,102 @@
+"""The daily puzzle of a server, made once a day and posted."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from bot.features.coach.puzzle_answers import answer_buttons, puzzle_text, theme_of
+from bot.features.coach.solutions import task_picture
+from bot.interactions.buttons import row
+from bot.interactions.context import Advisor, DailyPuzzle
+from bot.services.job_pool import JobPool
+from bot.services.keyed_locks import KeyedLocks
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.text_limits import fit
+from opponent import puzzle as search
+from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
+from play.ids import ChannelId, GuildId, MessageId, Millis
+from play.refusal import Reason, Refused
+from play.services.puzzles import Puzzles
+from play.services.use_cases import UseCases
+
+SEARCH_SECONDS = 60.0
+"""Seconds to look for a puzzle in the matches of a server; then it gets a built-in one."""
+
+
+class PuzzlePoster:
+    """Makes the puzzle of a server once, even if several ask at the same time, and posts it."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        use_cases: UseCases,
+        puzzles: Puzzles,
+        locales: Locales,
+        names: Names,
+        jobs: JobPool,
+    ) -> None:
+        self._client = client
+        self._store = use_cases.store
+        self._matches = use_cases.matches
+        self._puzzles = puzzles
+        self._locales = locales
+        self._names = names
+        self._jobs = jobs
+        self._locks = KeyedLocks[GuildId]()
+
+    async def daily_puzzle(self, guild: GuildId, now: Millis, advisor: Advisor | None) -> DailyPuzzle | None:
+        """Returns today's puzzle, made if there was none yet; None if it is of a match that is gone. Raises Refused."""
+        async with self._locks.of(guild):
+            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, now, advisor)
+        try:
+            return await self._show(puzzle)
+        except Refused as refused:
+            if refused.key is Reason.NO_PUZZLE:
+                return None
+            raise
+
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle:
+        """Returns today's puzzle; posts it in `channel` if it is nowhere yet. Raises Refused."""
+        async with self._locks.of(guild):
+            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, now, advisor)
+            return puzzle if puzzle.message is not None else await self._post(puzzle, channel)
+
+    async def _make(self, guild: GuildId, now: Millis, advisor: Advisor | None) -> Puzzle:
+        """Makes a puzzle from a match, or takes a built-in one where none has a good position."""
+        found = None
+        if advisor is not None:
+            try:
+                async with asyncio.timeout(SEARCH_SECONDS):
+                    found = await self._search(guild, now, advisor)
+            except TimeoutError:
+                pass
+            except Refused as refused:
+                if refused.key is not Reason.COMPUTER_BUSY:
+                    raise
+        return await self._puzzles.add(found) if found else await self._puzzles.add_exercise(guild, now)
+
+    async def _search(self, guild: GuildId, now: Millis, advisor: Advisor) -> Puzzle | None:
+        for source in await self._puzzles.sources(guild):
+            match = await self._matches.load(source)
+            found = await search.find_puzzle(match.game, match.seed, [move.text for move in match.moves], advisor.help)
+            if found:
+                place = PuzzleId(0), guild, puzzle_day(now), source, found.number
+                return Puzzle(*place, found.answers, found.line, found.captures)
+        return None
+
+    async def _post(self, puzzle: Puzzle, channel: ChannelId) -> Puzzle:
+        shown = await self._show(puzzle)
+        message = await self._client.get_partial_messageable(channel).send(
+            fit(shown.text), file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
+        )
+        return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))
+
+    async def _show(self, puzzle: Puzzle) -> DailyPuzzle:
+        words, theme = await self._locales.for_guild(puzzle.guild), await theme_of(self._store, puzzle.guild)
+        task = await self._puzzles.task(puzzle)
+        picture = await task_picture(self._jobs, puzzle.guild, task, words, theme)
+        text = await puzzle_text(self._puzzles, self._names, puzzle, task, words, theme)
+        return DailyPuzzle(puzzle, fit(text), picture, answer_buttons(puzzle))

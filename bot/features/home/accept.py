@@ -1,0 +1,68 @@
+"""The button that accepts an open challenge at the home post: as that of the card does, which is elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.features.challenges.buttons import ChallengeButton
+from bot.features.welcome.joins import permissions_in
+from bot.interactions import permissions
+from bot.interactions.context import Context
+from bot.request import link
+from play.challenge.challenge import Challenge
+from play.ids import ChannelId
+from play.refusal import Reason, Refused
+
+THREADS = (discord.ChannelType.public_thread.value, discord.ChannelType.news_thread.value)
+CHANNELS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
+
+BOARD_SECONDS = 2.0
+"""Seconds to wait for the first board, to which the answer links."""
+
+
+class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6}):accept"):
+    """Accepts a challenge whose card is in another channel of the same server."""
+
+    action = "accept"
+    style = discord.ButtonStyle.success
+    subject = "home"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        challenge = await ctx.services.challenges.load(self.challenge)
+        if challenge.guild is None or challenge.guild != permissions.installed_guild(ctx):
+            raise Refused(Reason.NO_CHALLENGE)
+        settings = await permissions.require_player(ctx)
+        channel = await _visible_channel(ctx, challenge)
+        opens_thread = settings.threads and challenge.message is not None and channel["type"] in CHANNELS
+        thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
+        accept = ctx.services.challenges.accept
+        _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
+        words = await ctx.words()
+        if match is None:
+            await ctx.reply(words("home.joined", url=link(challenge.guild, challenge.channel, challenge.message)))
+            return
+        board = await ctx.services.publisher.wait_for_board(match, BOARD_SECONDS)
+        await ctx.reply(words("challenge.begun", url=link(match.guild, match.channel, board)))
+
+
+async def _visible_channel(ctx: Context, challenge: Challenge) -> dict[str, Any]:
+    """Returns the channel of a card. Raises Refused (`no_challenge`) if the user does not see it."""
+    http = ctx.interaction.client.http
+    try:
+        channel = parent = await ctx.services.channels.fetch(challenge.channel)
+        if channel["type"] in THREADS:
+            parent = await ctx.services.channels.fetch(ChannelId(int(channel["parent_id"])))
+        guild = await http.get_guild(challenge.guild, with_counts=False)
+    except (discord.NotFound, discord.Forbidden) as error:
+        raise Refused(Reason.NO_CHALLENGE) from error
+    roles = {str(guild["id"]), *map(str, getattr(ctx.interaction.user, "_roles", ()))}
+    is_owner = int(guild["owner_id"]) == ctx.user
+    if not is_owner and not permissions_in(guild, parent, roles, ctx.user).view_channel:
+        raise Refused(Reason.NO_CHALLENGE)
+    return dict(channel)
+
+
+BUTTONS: tuple[type[AcceptAtHome], ...] = (AcceptAtHome,)

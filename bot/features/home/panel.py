@@ -1,0 +1,128 @@
+"""The panel in which managers of a server choose the channel of its home post, and a role that it pings."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import discord
+
+from bot.i18n.words import Words
+from bot.interactions import panels, permissions
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part
+from bot.interactions.selects import MAX_HINT
+from play.community.home import Home, next_post
+from play.ids import ChannelId, GuildId, RoleId
+from play.refusal import Reason, Refused
+
+KINDS = (discord.ChannelType.text, discord.ChannelType.news)
+"""The channels that may have a home: a forum takes no message, and a thread falls asleep."""
+
+
+class HomeField(panels.PanelItem, template=r"home:(?P<field>channel|role)"):
+    """Chooses the channel or the role, and saves it at once."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        is_role = custom_id == "home:role"
+        return discord.ComponentType.role_select if is_role else discord.ComponentType.channel_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
+        values = data["values"]
+        if len(values) > 1 or not all(map(str.isdecimal, values)):
+            raise Refused(Reason.OLD_BUTTON)
+        chosen = int(values[0]) if values else None
+        if self.custom_id == "home:role":
+            await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
+        elif chosen is None:
+            await ctx.services.homes.stop(guild)
+        else:
+            await _require_own_channel(ctx, guild, ChannelId(chosen))
+            zone = (await ctx.settings()).zone
+            await ctx.services.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
+        return await home_panel(ctx)
+
+
+class HomeButton(panels.PanelItem, template=r"home:(?P<action>open|post|stop)"):
+    """Opens the panel, has the home posted anew, or ends it."""
+
+    @classmethod
+    def of(cls, action: str, label: str) -> Self:
+        return cls(discord.ui.Button(label=label, custom_id=f"home:{action}"))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        if self.custom_id == "home:post":
+            await ctx.services.homes.post_now(guild, ctx.at)
+        elif self.custom_id == "home:stop":
+            await ctx.services.homes.stop(guild)
+        return await home_panel(ctx)
+
+
+async def home_panel(ctx: Context) -> list[Part]:
+    """Returns the panel. Raises Refused for players who may not manage the server."""
+    guild = (await permissions.require_manage_server(ctx)).id
+    words, home = await ctx.words(), await ctx.services.homes.of(guild)
+    lines = [f"### {words('home.panel.title')}", words("home.panel.about"), "", _state(ctx, home, words)]
+    if home is not None and home.role is not None and not await _may_mention(ctx, guild, home.role):
+        lines.append(words("home.panel.unmentionable", role=f"<@&{home.role}>"))
+    controls: list[Control] = []
+    if home is not None:
+        controls = [HomeButton.of(action, words(f"home.button.{action}")) for action in ("post", "stop")]
+    back = discord.ui.Button[Any](label=words("podium.button.back"), custom_id="server:shown")
+    return ["\n".join(lines), *([HomeField(each)] for each in _selects(home, words)), [*controls, back]]
+
+
+def _state(ctx: Context, home: Home | None, words: Words) -> str:
+    """Returns where the home is and when it is posted anew, or why it is not posted."""
+    if home is None:
+        return words("home.panel.none")
+    channel = f"<#{home.channel}>"
+    if home.trouble is not None:
+        return words(f"home.trouble.{home.trouble}", channel=channel, when=f"<t:{home.due // 1000}:R>")
+    return words("home.panel.is", channel=channel, when=f"<t:{next_post(home.posted or ctx.at, home.zone) // 1000}:t>")
+
+
+def _selects(home: Home | None, words: Words) -> list[Any]:
+    channel: Any = discord.ui.ChannelSelect(
+        custom_id="home:channel",
+        channel_types=[*KINDS],
+        placeholder=words("home.panel.channel")[:MAX_HINT],
+        min_values=0,
+        max_values=1,
+        default_values=[discord.Object(home.channel)] if home else [],
+    )
+    if home is None:
+        return [channel]
+    role: Any = discord.ui.RoleSelect(
+        custom_id="home:role",
+        placeholder=words("home.panel.role")[:MAX_HINT],
+        min_values=0,
+        max_values=1,
+        default_values=[] if home.role is None else [discord.Object(home.role)],
+    )
+    return [channel, role]
+
+
+async def _require_own_channel(ctx: Context, guild: GuildId, channel: ChannelId) -> None:
+    """Raises Refused for a channel that is not of the server or takes no messages, or that the bot does not see."""
+    try:
+        found = await ctx.services.channels.fetch(channel)
+    except (discord.NotFound, discord.Forbidden) as error:
+        lacking = permissions.permission_names(["view_channel"], await ctx.words())
+        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=lacking) from error
+    if int(found.get("guild_id") or 0) != guild or found["type"] not in [kind.value for kind in KINDS]:
+        raise Refused(Reason.OLD_BUTTON)
+
+
+async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:
+    """Returns whether a mention of the role by the bot notifies its members; a deleted role has none."""
+    if ctx.interaction.app_permissions.mention_everyone:
+        return True
+    roles = await ctx.interaction.client.http.get_roles(guild)
+    return any(int(each["id"]) == role and each["mentionable"] for each in roles)
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (HomeField, HomeButton)

@@ -1,0 +1,143 @@
+"""The parts of a home post, from top to bottom; a section with nothing to show is left out."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.features.home.accept import AcceptAtHome
+from bot.features.leaderboards.pages import MEDALS
+from bot.features.welcome.card import ChallengeSomeone
+from bot.i18n.words import Words
+from bot.interactions.context import DailyPuzzle
+from bot.interactions.layout import Part, Section
+from bot.request import link
+from bot.services.names import Names, escape, plain_name
+from bot.services.rules_names import rules_name
+from play.challenge.challenge import Challenge
+from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeTournament
+from play.ids import GuildId, Millis
+from play.ratings.leaderboard import Leader, Scorer
+
+MAX_NAME = 60
+"""Characters of a tournament's name."""
+
+
+class HomePost:
+    """Writes the posts of homes in the words of their servers."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    async def parts(
+        self, home: Home, content: HomeContent, puzzle: DailyPuzzle | None, words: Words, now: Millis
+    ) -> list[Part]:
+        """Returns what the post shows."""
+        parts: list[Part] = [f"## {words('home.title', day=f'<t:{now // 1000}:D>')}"]
+        if content.is_quiet:
+            parts.append(words("home.quiet"))
+        if content.games:
+            parts.append(await self._games(home.guild, content, words))
+        if content.challenges:
+            parts += await self._challenges(home.guild, content, words)
+        if puzzle is not None:
+            parts += [puzzle.text, puzzle.file, list(puzzle.buttons)]
+        if content.leaders:
+            parts.append(await self._leaders(home.guild, content, words))
+        if content.tournaments:
+            lines = [_tournament_line(home.guild, each, words) for each in content.tournaments]
+            parts.append("\n".join([words("home.tournaments"), *lines]))
+        if content.record is not None:
+            parts.append(await self._record(home.guild, content.record, words))
+        parts.append([ChallengeSomeone.labelled(words("home.play"))])
+        return parts
+
+    async def ping_text(self, home: Home, challenges: list[Challenge], words: Words) -> str:
+        """Returns the message that tells the home's role of challenges."""
+        names = await self._names.of_all([each.challenger for each in challenges], home.guild)
+        lines = [
+            words("home.ping.line", challenger=escape(name), url=link(each.guild, each.channel, each.message))
+            for name, each in zip(names, challenges, strict=True)
+        ]
+        return "\n".join([words("home.ping", role=f"<@&{home.role}>", count=len(lines)), *lines])
+
+    async def _games(self, guild: GuildId, content: HomeContent, words: Words) -> str:
+        lines = [words("home.games", count=content.games_count)]
+        lines += [await self._game_line(guild, each, words) for each in content.games]
+        if (more := content.games_count - len(content.games)) > 0:
+            lines.append(words("games.more", count=more))
+        return "\n".join(lines)
+
+    async def _game_line(self, guild: GuildId, game: HomeGame, words: Words) -> str:
+        names = await self._names.of_all(game.players, guild)
+        return words(
+            "home.game",
+            players=escape(" – ".join(names)),
+            url=link(guild, game.channel, game.board),
+            player=escape(names[game.to_act]),
+            when=f"<t:{game.since // 1000}:R>",
+        )
+
+    async def _challenges(self, guild: GuildId, content: HomeContent, words: Words) -> list[Part]:
+        parts: list[Part] = [words("home.challenges", count=content.challenges_count)]
+        for challenge in content.challenges:
+            terms = challenge.terms
+            text = words(
+                "home.challenge",
+                challenger=escape(await self._names.of(challenge.challenger, guild)),
+                url=link(guild, challenge.channel, challenge.message),
+                rules=escape(rules_name(terms.game.key, terms.rule_set, words)),
+                size=terms.game.options["size"].replace("x", "×"),
+                clock=words.control(terms.control),
+            )
+            label = words("button.join" if challenge.seats > 2 else "button.accept")
+            parts.append(Section(text, AcceptAtHome.to(challenge, label)))
+        if (more := content.challenges_count - len(content.challenges)) > 0:
+            parts.append(words("games.more", count=more))
+        return parts
+
+    async def _leaders(self, guild: GuildId, content: HomeContent, words: Words) -> str:
+        leaders = content.leaders[:MAX_LEADERS]
+        names = await self._names.of_all([line.user for line in leaders], guild)
+        pool = words(f"pool.{content.pool}")
+        is_rated = isinstance(leaders[0], Leader)
+        lines = [words("home.leaders", pool=pool) if is_rated else words("home.scorers", pool=pool)]
+        lines += [_leader_line(name, line, content, words) for name, line in zip(names, leaders, strict=True)]
+        return "\n".join(lines)
+
+    async def _record(self, guild: GuildId, record: HomeRecord, words: Words) -> str:
+        name = escape(await self._names.of(record.user, guild))
+        url = link(guild, record.channel, record.board)
+        return words("home.record", player=name, count=record.captured, url=url)
+
+
+def _leader_line(name: str, line: Leader | Scorer, content: HomeContent, words: Words) -> str:
+    assert line.place is not None, "only lines with a place are read"
+    medal = MEDALS[line.place - 1] if line.place <= len(MEDALS) else f"{line.place}\\."
+    value = round(line.rating.value) if isinstance(line, Leader) else round(line.points, 1)
+    return f"{medal} {escape(name)} · {words.number(value)}{_change_text(line, content, words)}"
+
+
+def _change_text(line: Leader | Scorer, content: HomeContent, words: Words) -> str:
+    """Returns how far a player has moved since yesterday; nothing on the first day of a home."""
+    if content.places is None:
+        return ""
+    change = content.change(line)
+    if change is None:
+        return f" · {words('home.new')}"
+    return f" ▲{change}" if change > 0 else f" ▼{-change}" if change else ""
+
+
+def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -> str:
+    name = escape(plain_name(tournament.name, MAX_NAME))
+    url = link(guild, tournament.channel, tournament.message)
+    if not tournament.round:
+        return words("home.sign_up", name=name, url=url)
+    if tournament.ends is None:
+        return words("home.round", name=name, url=url, round=tournament.round)
+    when = f"<t:{tournament.ends // 1000}:R>"
+    return words("home.round.until", name=name, url=url, round=tournament.round, when=when)
+
+
+def role_mentions(role: int) -> discord.AllowedMentions:
+    """Returns the permission to ping this role and nobody else."""
+    return discord.AllowedMentions(users=False, everyone=False, roles=[discord.Object(role)], replied_user=False)

@@ -1,0 +1,113 @@
+"""Posts, edits and removes home posts."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.features.home.post import HomePost, role_mentions
+from bot.interactions.context import Coach, DailyPuzzle
+from bot.interactions.layout import files, layout
+from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import ErrorCode
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.text_limits import fit
+from play.challenge.challenge import Challenge
+from play.community.home import Home, HomeContent, HomeProblem
+from play.ids import ChannelId, MessageId, Millis
+from play.refusal import Refused
+from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
+
+log = logging.getLogger(__name__)
+
+
+class HomePublisher:
+    """Implements play.workers.home_refresher.HomeDisplay."""
+
+    def __init__(
+        self, client: discord.Client, channels: ChannelMessenger, locales: Locales, names: Names, coach: Coach
+    ) -> None:
+        self._client = client
+        self._channels = channels
+        self._locales = locales
+        self._post = HomePost(names)
+        self._coach = coach
+
+    async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
+        """See play.workers.home_refresher.HomeDisplay."""
+        puzzle, message = await self._message(home, content, now)
+        try:
+            posted = await self._channels.post(home.channel, lambda: message, f"h{home.guild}:{home.posts:x}")
+        except discord.HTTPException as error:
+            raise _problem(error) from error
+        await self._note_puzzle(puzzle, home, posted)
+        return posted
+
+    async def edit(self, home: Home, content: HomeContent, now: Millis) -> None:
+        """See play.workers.home_refresher.HomeDisplay."""
+        assert home.message is not None, "what is edited was posted"
+        puzzle, message = await self._message(home, content, now)
+        try:
+            await self._channels.edit(home.channel, home.message, view=message["view"], attachments=message["files"])
+        except discord.HTTPException as error:
+            if error.code == ErrorCode.UNKNOWN_MESSAGE:
+                raise HomeLost from error
+            if error.code == ErrorCode.TOO_MANY_OLD_EDITS:
+                raise EditsCapped from error
+            raise _problem(error) from error
+        await self._note_puzzle(puzzle, home, home.message)
+
+    async def ping(self, home: Home, challenges: Sequence[Challenge]) -> MessageId | None:
+        """See play.workers.home_refresher.HomeDisplay."""
+        assert home.role is not None, "only a role is pinged"
+        text = await self._post.ping_text(home, [*challenges], await self._locales.for_guild(home.guild))
+        message = {"content": fit(text), "allowed_mentions": role_mentions(home.role)}
+        try:
+            return await self._channels.post(home.channel, lambda: message, f"hp:{challenges[0].id:x}")
+        except discord.HTTPException as error:
+            raise _problem(error) from error
+
+    async def remove(self, channel: ChannelId, message: MessageId) -> None:
+        """See play.workers.home_refresher.HomeDisplay."""
+        there = self._client.get_partial_messageable(channel).get_partial_message(message)
+        try:
+            await there.delete()
+        except discord.NotFound:
+            pass
+        except discord.HTTPException as error:
+            log.info("the former home %d stays, without its buttons: %s", message, error)
+            with suppress(discord.HTTPException):
+                await there.edit(view=layout(["-# …"]), attachments=[])
+
+    async def _message(
+        self, home: Home, content: HomeContent, now: Millis
+    ) -> tuple[DailyPuzzle | None, dict[str, Any]]:
+        words = await self._locales.for_guild(home.guild)
+        try:
+            puzzle = await self._coach.daily_puzzle(home.guild, now)
+        except Refused as refused:
+            log.info("the home of server %d has no puzzle: %s", home.guild, refused)
+            puzzle = None
+        parts = await self._post.parts(home, content, puzzle, words, now)
+        return puzzle, {"view": layout(parts), "files": files(parts)}
+
+    async def _note_puzzle(self, puzzle: DailyPuzzle | None, home: Home, message: MessageId) -> None:
+        """Notes where the puzzle is, so that `/puzzle` links to it."""
+        if puzzle is not None and puzzle.puzzle.message != message:
+            await self._coach.mark_posted(puzzle.puzzle, home.channel, message)
+
+
+def _problem(error: discord.HTTPException) -> Exception:
+    """Returns why a message was refused, if another try soon would be in vain; else the error itself."""
+    if isinstance(error, discord.NotFound):
+        return HomeNotPosted(HomeProblem.CHANNEL)
+    if isinstance(error, discord.Forbidden) or error.code == ErrorCode.THREAD_LOCKED:
+        return HomeNotPosted(HomeProblem.PERMISSION)
+    if error.code == ErrorCode.NO_TEXT_CHANNEL:
+        return HomeNotPosted(HomeProblem.KIND)
+    return error

@@ -1,0 +1,174 @@
+"""The buttons of a ladder's standing, and the private questions behind them."""
+
+from __future__ import annotations
+
+from re import Match as Found
+from typing import Any, ClassVar, Self
+
+import discord
+
+from bot.features.ladder.terms import require_guild
+from bot.i18n.words import Words
+from bot.interactions import errors, panels, permissions
+from bot.interactions.admission import GatedItem
+from bot.interactions.buttons import Item
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.selects import Choice, select
+from bot.request import link
+from bot.services.names import escape
+from play.ids import UserId
+from play.refusal import Reason, Refused
+from play.services.ladder import Target
+
+
+class LadderButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+    """A button for everybody on a server: `ladder:join`."""
+
+    action: ClassVar[str]
+    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
+
+    def __init__(self, label: str | None) -> None:
+        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=f"ladder:{self.action}"))
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls(words(f"ladder.button.{cls.action}"))
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(item.label)
+
+
+class JoinLadder(LadderButton, template=r"ladder:join"):
+    action = "join"
+    style = discord.ButtonStyle.success
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        await join_ladder(ctx)
+
+
+class ChallengeOnLadder(LadderButton, template=r"ladder:challenge"):
+    """Opens the menu of the players within reach."""
+
+    action = "challenge"
+    style = discord.ButtonStyle.primary
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await permissions.require_player(ctx)
+        await ctx.show(await _challenge_menu(ctx))
+
+
+class LeaveLadder(LadderButton, template=r"ladder:leave"):
+    action = "leave"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ask_to_leave(ctx)
+
+
+class ConfirmLeave(LadderButton, template=r"ladder:sure"):
+    """Leaves the ladder; the panel with it is the player's alone."""
+
+    action = "sure"
+    style = discord.ButtonStyle.danger
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        words = await ctx.words()
+        try:
+            await ctx.services.ladders.leave(require_guild(ctx), ctx.user)
+            text = words("ladder.left")
+        except Refused as refused:
+            text = await errors.explain(ctx.services, words, ctx.request, refused)
+        await ctx.show([text])
+
+
+class PickTarget(panels.PanelItem, template=r"ladder:target"):
+    """The menu of the players who can be challenged now."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        chosen = "".join(self.item.values)
+        if not chosen.isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        await permissions.require_player(ctx)
+        try:
+            return [await challenge_for_place(ctx, UserId(int(chosen)))]
+        except Refused as refused:
+            return await _refused_menu(ctx, refused)
+
+
+async def join_ladder(ctx: Context) -> None:
+    """Puts the player on the ladder, and says where. The interaction is acknowledged. Raises Refused."""
+    await permissions.require_player(ctx)
+    ladder = await ctx.services.ladders.join(require_guild(ctx), ctx.user, ctx.at)
+    words = await ctx.words()
+    await ctx.reply(words("ladder.joined", place=ladder.place(ctx.user)))
+
+
+async def ask_to_leave(ctx: Context) -> None:
+    """Says what leaving costs, and asks. The interaction is acknowledged. Raises Refused."""
+    ladder = await ctx.services.ladders.load(require_guild(ctx))
+    words = await ctx.words()
+    text = words("ladder.leave.ask", place=ladder.place(ctx.user))
+    if ladder.duel_of(ctx.user):
+        text += f" {words('ladder.leave.duel')}"
+    await ctx.show([text, [ConfirmLeave.to(words)]])
+
+
+async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
+    """Challenges the player of a higher place; returns what the challenger reads. Raises Refused."""
+    here = await ctx.services.ladders.load(require_guild(ctx))
+    ctx.services.gate.count_card(here.channel)
+    challenge = await ctx.services.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
+    message = await ctx.services.cards.post(challenge)
+    words = await ctx.words()
+    return words("ladder.dared", url=link(challenge.guild, challenge.channel, message))
+
+
+async def _challenge_menu(ctx: Context) -> list[Part]:
+    """Returns the players within reach: those who can be challenged as a menu, the others with the reason."""
+    guild = require_guild(ctx)
+    targets = await ctx.services.ladders.survey(guild, ctx.user)
+    names = await ctx.services.names.of_all([target.user for target in targets], guild)
+    words = await ctx.words()
+    free = [
+        Choice(str(target.user), words("ladder.choice", place=target.place, name=name), chosen=False)
+        for target, name in zip(targets, names, strict=True)
+        if target.obstacle is None
+    ]
+    lines = [words("ladder.menu" if free else "ladder.menu.none")]
+    lines += [
+        _obstacle_line(target, name, words)
+        for target, name in zip(targets, names, strict=True)
+        if target.obstacle is not None
+    ]
+    menu: list[Part] = [[PickTarget(select("ladder:target", words("ladder.menu.hint"), free))]] if free else []
+    return ["\n".join(lines), *menu]
+
+
+def _obstacle_line(target: Target, name: str, words: Words) -> str:
+    return f"- {words(f'ladder.obstacle.{target.obstacle}', place=target.place, name=escape(name))}"
+
+
+async def _refused_menu(ctx: Context, refused: Refused) -> list[Part]:
+    """Returns why a challenge was refused, above the menu as it is now if there is one."""
+    words = await ctx.words()
+    notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}"
+    try:
+        return [notice, *await _challenge_menu(ctx)]
+    except Refused:
+        return [notice]
+
+
+BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (
+    *(JoinLadder, ChallengeOnLadder, LeaveLadder),
+    *(ConfirmLeave, PickTarget),
+)
+"""All of them; those of the standing come first."""

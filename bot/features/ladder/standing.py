@@ -1,0 +1,105 @@
+"""The standing of a ladder: in its channel, where it is kept up to date, and in private."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.features.challenges.terms_text import describe_terms
+from bot.features.ladder.buttons import ChallengeOnLadder, JoinLadder, LeaveLadder
+from bot.features.ladder.terms import ChangeTerms
+from bot.i18n.words import Words
+from bot.interactions.buttons import row
+from bot.services.discord_errors import ErrorCode
+from bot.services.locales import Locales
+from bot.services.names import Names, escape
+from bot.services.text_limits import MAX_CONTENT, fit
+from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
+from play.ids import MessageId
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
+
+MAX_PLACES = 30
+"""Places that are shown."""
+
+MAX_MORE = 100
+"""Characters that are kept free for how many players are not shown, and for a link."""
+
+DAY_MILLIS = 86_400_000
+
+NO_PINGS = discord.AllowedMentions.none()
+
+
+async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
+    """Returns the terms, the rules and the places from the top, as many as fit into a message."""
+    lines = [words("ladder.title")]
+    lines += (f"- {line}" for key, line in describe_terms(ladder.terms, "", words).items() if key != "order")
+    lines += [words("ladder.rules", count=MAX_STEP), words("ladder.idle", count=MAX_IDLE_MILLIS // DAY_MILLIS)]
+    if ladder.duels:
+        lines.append(words("ladder.busy"))
+    left = MAX_CONTENT - MAX_MORE - len("\n".join(lines))
+    shown = 0
+    for user, name in zip(ladder.users, await names.of_all(ladder.users[:MAX_PLACES], ladder.guild), strict=False):
+        line = words("ladder.duel" if ladder.duel_of(user) else "ladder.line", place=shown + 1, name=escape(name))
+        left -= len(line) + 1
+        if left < 0:
+            break
+        lines.append(line)
+        shown += 1
+    if not ladder.rungs:
+        lines.append(words("ladder.empty"))
+    if more := len(ladder.rungs) - shown:
+        lines.append(words("ladder.more", count=more))
+    return "\n".join(lines)
+
+
+def standing_buttons(words: Words, *, manages: bool = False) -> discord.ui.View:
+    """Returns the buttons below the standing; those who may manage the ladder can change its terms in private."""
+    change = [ChangeTerms.to(words)] if manages else []
+    return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change)
+
+
+class LadderStanding:
+    """Implements play.workers.ladder_refresher.LadderDisplay."""
+
+    def __init__(self, client: discord.Client, locales: Locales, names: Names) -> None:
+        self._client = client
+        self._locales = locales
+        self._names = names
+
+    async def show(self, ladder: Ladder) -> MessageId:
+        """See play.workers.ladder_refresher.LadderDisplay."""
+        words = await self._locales.for_guild(ladder.guild)
+        content = fit(await standing_text(ladder, self._names, words))
+        try:
+            if ladder.message is not None and await self._edit(ladder, ladder.message, content, words):
+                return ladder.message
+            return await self._post(ladder, content, words)
+        except discord.Forbidden as error:
+            raise RetryLater(str(error)) from error
+        except discord.NotFound as error:
+            raise Undeliverable(str(error)) from error
+
+    async def _edit(self, ladder: Ladder, message: MessageId, content: str, words: Words) -> bool:
+        """Returns False if the message is lost. One that Discord lets nobody edit any more is deleted."""
+        there = self._client.get_partial_messageable(ladder.channel).get_partial_message(message)
+        try:
+            try:
+                await there.edit(content=fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS)
+            except discord.HTTPException as error:
+                if error.code != ErrorCode.TOO_MANY_OLD_EDITS:
+                    raise
+                await there.delete()
+                return False
+        except discord.NotFound as error:
+            if error.code != ErrorCode.UNKNOWN_MESSAGE:
+                raise
+            return False
+        return True
+
+    async def _post(self, ladder: Ladder, content: str, words: Words) -> MessageId:
+        nonce = f"ladder:{ladder.message or ladder.guild:x}"  # at most 25 characters; a new one after a lost message
+        channel = self._client.get_partial_messageable(ladder.channel)
+        posted = await channel.send(fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS, nonce=nonce)
+        if posted.content != content:  # an earlier try, whose answer was lost, before the ladder changed
+            await posted.edit(content=fit(content), view=standing_buttons(words))
+        return MessageId(posted.id)

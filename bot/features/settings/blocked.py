@@ -1,0 +1,104 @@
+"""The panel in which players choose whom they do not want to play; what is in it, they alone see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import discord
+
+from bot.i18n.words import Words
+from bot.interactions import errors, panels
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.selects import MAX_HINT, Choice, Select, select
+from play.ids import UserId
+from play.refusal import Reason, Refused
+from play.services.blocks import MAX_BLOCKS
+
+MENU_SIZE = 25
+"""Players in one menu; Discord's limit."""
+
+
+class OpenBlocked(panels.PanelItem, template=r"blocked:open"):
+    """Opens the panel from that of the player."""
+
+    @classmethod
+    def to(cls, words: Words) -> Self:
+        return cls(discord.ui.Button(label=words("blocked.button"), custom_id="blocked:open"))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await blocked_panel(ctx)
+
+
+class BlockPlayer(panels.PanelItem, template=r"blocked:add"):
+    """The select of all users, in which a player is blocked."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.user_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        try:
+            other = _chosen_user(ctx)
+            await ctx.services.blocks.block(ctx.user, other, ctx.at)
+        except Refused as refused:
+            words = await ctx.words()
+            return await blocked_panel(ctx, await errors.explain(ctx.services, words, ctx.request, refused))
+        return await blocked_panel(ctx)
+
+
+class UnblockPlayer(panels.PanelItem, template=r"blocked:remove[0-3]"):
+    """The select of the blocked players, in which one is unblocked."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        chosen = "".join(self.item.values)
+        if not chosen.isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        await ctx.services.blocks.unblock(ctx.user, UserId(int(chosen)))
+        return await blocked_panel(ctx)
+
+
+async def blocked_panel(ctx: Context, note: str = "") -> list[Part]:
+    """Returns the panel, with a `note` on what was wrong."""
+    words = await ctx.words()
+    blocked = await ctx.services.blocks.load(ctx.user)
+    names = await ctx.services.names.of_all(blocked, ctx.guild)
+    lines = [f"### {words('blocked.title')}", words("blocked.about"), words("blocked.count", count=len(blocked))]
+    add = discord.ui.UserSelect[Any](custom_id="blocked:add", placeholder=words("blocked.add")[:MAX_HINT])
+    back = discord.ui.Button[Any](label=words("blocked.back"), custom_id="me:shown")
+    return [
+        *([f"⚠️ {note}"] if note else []),
+        "\n".join(lines),
+        *([[BlockPlayer(add)]] if len(blocked) < MAX_BLOCKS else []),
+        *([UnblockPlayer(each)] for each in _menus(blocked, names, words)),
+        [back],
+    ]
+
+
+def _menus(blocked: Sequence[UserId], names: Sequence[str], words: Words) -> list[Select]:
+    choices = [Choice(str(user), name, chosen=False) for user, name in zip(blocked, names, strict=True)]
+    starts = range(0, len(choices), MENU_SIZE)
+    return [
+        select(f"blocked:remove{number}", words("blocked.remove"), choices[start : start + MENU_SIZE])
+        for number, start in enumerate(starts)
+    ]
+
+
+def _chosen_user(ctx: Context) -> UserId:
+    """Returns the user who was chosen, and keeps their name. Raises Refused (`old_button`, `block_bot`)."""
+    data: Any = ctx.interaction.data
+    values: list[str] = data.get("values", [])
+    account = (data.get("resolved") or {}).get("users", {}).get(values[0] if values else "")
+    if account is None or not values[0].isdecimal():
+        raise Refused(Reason.OLD_BUTTON)
+    if account.get("bot"):
+        raise Refused(Reason.BLOCK_BOT)
+    return UserId(int(values[0]))
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)

@@ -1,0 +1,51 @@
+"""The entries of a server's log in words: who did what, when."""
+
+from __future__ import annotations
+
+from bot.i18n.words import Words
+from bot.services.names import Names, escape
+from play.community.log import LogAction, LogEntry
+from play.community.news import News
+from play.ids import GuildId, Millis, UserId
+
+
+async def describe_entry(news: News, words: Words, names: Names) -> str:
+    """Returns the message of an entry. It mentions users, and the caller lets nobody be pinged."""
+    entry = news.entry
+    assert entry is not None, "news of the log have an entry"
+    when = f"<t:{news.made // 1000}:f>"
+    by, subject = await _mention(entry.by, news.guild, names), await _subject(entry, news.guild, names)
+    match entry.action:
+        case LogAction.EXTENDED:
+            time = words.duration(Millis(int(entry.detail[0])))
+            return words("log.extended", when=when, by=by, subject=subject, number=news.about, time=time)
+        case LogAction.BANNED:
+            return _ban_text(entry, words, when, by, subject)
+        case LogAction.UNBANNED:
+            return words("log.entry.unbanned", when=when, by=by, subject=subject)
+        case LogAction.SETTING:
+            setting, before, after = entry.detail
+            return words("log.setting", when=when, by=by, setting=setting, before=before, after=after)
+        case _:
+            return words(f"log.entry.{entry.action}", when=when, by=by, subject=subject, number=news.about)
+
+
+def _ban_text(entry: LogEntry, words: Words, when: str, by: str, subject: str) -> str:
+    reason, until = entry.detail
+    lines = [
+        words("log.banned.until", when=when, by=by, subject=subject, until=f"<t:{int(until) // 1000}:f>")
+        if until
+        else words("log.banned", when=when, by=by, subject=subject)
+    ]
+    if reason:
+        lines.append(words("log.reason", reason=escape(reason)))
+    return "\n".join(lines)
+
+
+async def _subject(entry: LogEntry, guild: GuildId, names: Names) -> str:
+    return "" if entry.subject is None else await _mention(entry.subject, guild, names)
+
+
+async def _mention(user: UserId, guild: GuildId, names: Names) -> str:
+    """Returns a mention; of a user who was deleted, the words for that."""
+    return f"<@{user}>" if user > 0 else await names.of(user, guild)

@@ -1,0 +1,238 @@
+"""The home post of a server: one message that shows what is going on, edited through the day and posted anew daily."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from enum import StrEnum
+from hashlib import sha256
+from zoneinfo import ZoneInfo
+
+from play.challenge.challenge import Challenge
+from play.challenge.pool import Pool
+from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
+from play.ratings.leaderboard import Leader, Scorer
+from play.tournaments.tournament import TournamentId
+from rules.point import Seat
+
+POST_HOUR = 7
+"""The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""
+
+MIN_EDIT_MILLIS = Millis(5 * 60_000)
+"""Between two edits of one post: twelve an hour at most, however much happens."""
+
+GATHER_MILLIS = Millis(30_000)
+"""From a change to the edit at the earliest: what happens together shows together, and a new card has been posted."""
+
+CAPPED_MILLIS = Millis(60 * 60_000)
+"""The pause after Discord has refused to edit an old message so often."""
+
+PING_MILLIS = Millis(60 * 60_000)
+"""Between two pings of the role; each is deleted after as long."""
+
+RETRY_MILLIS = Millis(60 * 60_000)
+"""Between the first two tries to post where the bot may not; the pauses then double."""
+
+MAX_RETRY_MILLIS = Millis(24 * 60 * 60_000)
+
+MAX_TROUBLE_MILLIS = Millis(30 * 86_400_000)
+"""A home that could not be posted for so long has ended: the bot or the channel is not coming back."""
+
+MAX_LEADERS, MAX_PLACES = 5, 20
+"""Lines of the list, and the places that are kept from one day to the next."""
+
+MAX_GAMES, MAX_CHALLENGES, MAX_TOURNAMENTS = 8, 5, 3
+"""Games, challenges and tournaments that the post names."""
+
+WEEK_MILLIS = Millis(7 * 86_400_000)
+
+MIN_RECORD_CAPTURE = 3
+"""Dots captured with one turn that are worth a line."""
+
+
+class HomeProblem(StrEnum):
+    """Why a home cannot be posted; part of the key of a sentence."""
+
+    CHANNEL = "channel"
+    PERMISSION = "permission"
+    KIND = "kind"
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The home of a server in `channel`, as far as it is posted.
+
+    The `message` was `posted` then and shows what has this `fingerprint`; `former` is an earlier one, to be deleted.
+    It is looked at again when it is `due`. `posts` counts the messages. `pinged` says when `ping` told the `role` of
+    the challenges up to number `announced`. `trouble` has been the same since `failing`. `version` counts the changes.
+    """
+
+    guild: GuildId
+    channel: ChannelId
+    zone: str | None = None
+    role: RoleId | None = None
+    message: MessageId | None = None
+    former: MessageId | None = None
+    former_channel: ChannelId | None = None
+    posts: int = 0
+    posted: Millis | None = None
+    edited: Millis | None = None
+    fingerprint: str = ""
+    due: Millis = Millis(0)  # noqa: RUF009 - a number
+    ping: MessageId | None = None
+    pinged: Millis | None = None
+    announced: int = 0
+    trouble: HomeProblem | None = None
+    failing: Millis | None = None
+    version: int = 0
+
+    @property
+    def post_due(self) -> Millis:
+        """When the message is to be posted anew."""
+        return Millis(0) if self.posted is None or self.message is None else next_post(self.posted, self.zone)
+
+    def begins_day(self, now: Millis) -> bool:
+        """Returns whether a post now is that of a new day, and not one more that a manager has asked for."""
+        return self.posted is None or next_post(self.posted, self.zone) <= now
+
+    @property
+    def edit_due(self) -> Millis:
+        """When the message may be edited next."""
+        return Millis((self.edited or 0) + MIN_EDIT_MILLIS)
+
+    def next_due(self, now: Millis) -> Millis:
+        """Returns when the home is to be looked at if nothing happens: a new post, a new puzzle, a ping that ends."""
+        times = [self.post_due, _next_midnight(now)]
+        if self.ping is not None and self.pinged is not None:
+            times.append(Millis(self.pinged + PING_MILLIS))
+        return max(min(times), Millis(now + 1))
+
+    def moved(self, channel: ChannelId, zone: str | None) -> Home:
+        """Returns the home in another channel, to be posted there at once."""
+        shown = (self.former, self.former_channel) if self.message is None else (self.message, self.channel)
+        former, former_channel = shown
+        return replace(
+            self,
+            channel=channel,
+            zone=zone,
+            message=None,
+            former=former,
+            former_channel=former_channel,
+            due=Millis(0),
+            trouble=None,
+            failing=None,
+            ping=None,
+        )
+
+    def renewed(self) -> Home:
+        """Returns the home, to be posted at once."""
+        return replace(self.moved(self.channel, self.zone), ping=self.ping)
+
+    def fails(self, trouble: HomeProblem, now: Millis) -> Home:
+        """Returns the home after a try in vain."""
+        since = self.failing or now
+        pause = min(max(now - since, RETRY_MILLIS), MAX_RETRY_MILLIS)
+        return replace(self, trouble=trouble, failing=since, due=Millis(now + pause))
+
+    def has_ended(self, now: Millis) -> bool:
+        """Returns whether no further try makes sense."""
+        return self.failing is not None and now - self.failing > MAX_TROUBLE_MILLIS
+
+
+@dataclass(frozen=True, slots=True)
+class HomeGame:
+    """A running game; it has been the turn of the player at `to_act` `since` then. `board` is its newest one."""
+
+    id: MatchId
+    channel: ChannelId
+    board: MessageId | None
+    players: tuple[UserId, ...]
+    to_act: Seat
+    since: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class HomeTournament:
+    """A tournament that takes players (`round` 0), or its present round and when that ends."""
+
+    id: TournamentId
+    name: str
+    channel: ChannelId
+    message: MessageId | None
+    round: int
+    ends: Millis | None
+
+
+@dataclass(frozen=True, slots=True)
+class HomeRecord:
+    """The most dots that were captured with one turn in a week."""
+
+    match: MatchId
+    channel: ChannelId
+    board: MessageId | None
+    user: UserId
+    captured: int
+
+
+@dataclass(frozen=True, slots=True)
+class HomeContent:
+    """What a post shows. `games` and `challenges` are the first ones of so many.
+
+    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, and `solved` counts the
+    right answers to it.
+    """
+
+    games: tuple[HomeGame, ...]
+    games_count: int
+    challenges: tuple[Challenge, ...]
+    challenges_count: int
+    pool: Pool | None
+    leaders: tuple[Leader | Scorer, ...]
+    places: Mapping[UserId, int] | None
+    tournaments: tuple[HomeTournament, ...]
+    record: HomeRecord | None
+    day: str
+    solved: int
+    language: str | None
+    theme: str
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing goes on that members could join or watch."""
+        return not (self.games or self.challenges or self.tournaments)
+
+    @property
+    def fingerprint(self) -> str:
+        """A short text that changes with what the post shows."""
+        leaders = self.leaders[:MAX_LEADERS]
+        moved = tuple(self.change(line) for line in leaders)
+        shown = replace(self, leaders=leaders, places=None)
+        return sha256(repr((shown, moved)).encode()).hexdigest()[:16]
+
+    def change(self, line: Leader | Scorer) -> int | None:
+        """Returns by how many places a player has risen since yesterday; None if they were not among the first."""
+        before = (self.places or {}).get(line.user)
+        return None if before is None or line.place is None else before - line.place
+
+
+def places_of(lines: Sequence[Leader | Scorer]) -> dict[UserId, int]:
+    """Returns the places that are kept for tomorrow."""
+    return {line.user: line.place for line in lines[:MAX_PLACES] if line.place is not None}
+
+
+def next_post(posted: Millis, zone: str | None) -> Millis:
+    """Returns the first time after a post, an hour later at least, at which it is POST_HOUR in the zone."""
+    there = ZoneInfo(zone or "UTC")
+    after = datetime.fromtimestamp(posted / 1000, there) + timedelta(hours=1)
+    day = after.date()
+    while True:
+        due = datetime.combine(day, time(POST_HOUR), there)
+        if due.timestamp() >= after.timestamp():
+            return Millis(int(due.timestamp()) * 1000)
+        day += timedelta(days=1)
+
+
+def _next_midnight(now: Millis) -> Millis:
+    """Returns when the next day begins by UTC: the puzzle of the day changes then."""
+    return Millis((now // 86_400_000 + 1) * 86_400_000)

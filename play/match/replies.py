@@ -1,0 +1,33 @@
+"""The computer's reply to a player's move: one board tells both, if the reply is made soon."""
+
+from __future__ import annotations
+
+from play.ids import Millis, UserId
+from play.match.match import Match
+
+REPLY_MILLIS = Millis(2000)
+"""How long the board of a move waits for the reply. The strongest level thinks for 1 s, and Discord takes the answer to
+a click for 3 s."""
+
+
+def awaits_reply(match: Match, computer: UserId) -> bool:
+    """Returns whether the last event is a player's move, the computer is to reply, and then that player is to move."""
+    if match.to_act is None or match.players[match.to_act] != computer or not match.events:
+        return False
+    event = match.events[-1]
+    return event.is_move and (match.to_act + 1) % match.game.seats == event.seat
+
+
+def is_reply(match: Match, computer: UserId) -> bool:
+    """Returns whether the last event is a move of the computer."""
+    event = match.events[-1]
+    return event.is_move and match.players[event.seat] == computer
+
+
+def time_for_reply(match: Match, now: Millis) -> Millis:
+    """Returns how much longer the board of the last event waits for the reply to it; 0 for no longer.
+
+    Clocks may differ a little. An event further in the future is the work of a clock that has jumped.
+    """
+    waited = now - match.events[-1].at
+    return Millis(min(REPLY_MILLIS, REPLY_MILLIS - waited)) if abs(waited) < REPLY_MILLIS else Millis(0)

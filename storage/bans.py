@@ -1,0 +1,50 @@
+"""Bans in SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import delete, insert, select
+
+from play.community.ban import Ban
+from play.ids import GuildId, Millis, UserId
+from storage import schema
+from storage.statements import SqlRepository, Values
+
+_ban = schema.ban.c
+
+
+class SqlBanReader(SqlRepository):
+    """A `play.store.bans.BanReader`."""
+
+    __slots__ = ()
+
+    async def get(self, guild: GuildId, user: UserId) -> Ban | None:
+        row = await self._sql.first(select(schema.ban).where(_ban.guild == guild, _ban.user == user))
+        return row and _read(row)
+
+    async def of_server(self, guild: GuildId) -> list[Ban]:
+        found = select(schema.ban).where(_ban.guild == guild).order_by(_ban.at.desc(), _ban.user)
+        return [_read(row) for row in await self._sql.all(found)]
+
+
+class SqlBanRepository(SqlBanReader):
+    """A `play.store.bans.BanRepository`."""
+
+    __slots__ = ()
+
+    async def put(self, ban: Ban) -> None:
+        await self.remove(ban.guild, ban.user)
+        values: Values = {"guild": ban.guild, "user": ban.user, "by": ban.by}
+        values |= {"at": ban.at, "until": ban.until, "reason": ban.reason}
+        await self._sql.execute(insert(schema.ban).values(values))
+
+    async def remove(self, guild: GuildId, user: UserId) -> None:
+        await self._sql.execute(delete(schema.ban).where(_ban.guild == guild, _ban.user == user))
+
+    async def remove_ended(self, now: Millis) -> None:
+        await self._sql.execute(delete(schema.ban).where(_ban.until <= now))
+
+
+def _read(row: Any) -> Ban:
+    return Ban(row.guild, row.user, row.by, row.at, row.until, row.reason)

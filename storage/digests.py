@@ -1,0 +1,51 @@
+"""Plans of morning digests in SQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, bindparam, delete, insert, or_, select
+
+from play.ids import Millis, UserId
+from play.people.digest import MAX_AHEAD_DAYS, Digest
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+
+_digest = schema.digest.c
+_DIGEST = select(schema.digest).where(_digest.user == bindparam("user"))
+_DUE = (
+    select(_digest.user)
+    .where(
+        _digest.due.is_not(None),
+        or_(_digest.due <= bindparam("now", type_=BigInteger), _digest.due > bindparam("ahead", type_=BigInteger)),
+    )
+    .order_by(_digest.due, _digest.user)
+    .limit(bindparam("limit"))
+)
+_AHEAD_MILLIS = (MAX_AHEAD_DAYS + 1) * 86_400_000
+
+
+class SqlDigestReader(SqlRepository):
+    """A `play.store.digests.DigestReader`."""
+
+    __slots__ = ()
+
+    async def get(self, user: UserId) -> Digest | None:
+        row = await self._sql.first(_DIGEST, user=user)
+        return row and Digest(row.user, row.due, row.day, row.told, row.tried)
+
+    async def due(self, now: Millis, limit: int) -> list[UserId]:
+        found = await self._sql.all(_DUE, now=now, ahead=now + _AHEAD_MILLIS, limit=limit)
+        return [row.user for row in found]
+
+
+class SqlDigestRepository(SqlDigestReader):
+    """A `play.store.digests.DigestRepository`."""
+
+    __slots__ = ()
+
+    async def put(self, digest: Digest) -> None:
+        values = {"due": digest.due, "day": digest.day, "told": digest.told, "tried": digest.tried}
+        await self._sql.execute(delete(schema.digest).where(_digest.user == digest.user))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.digest).values(user=digest.user, **values))

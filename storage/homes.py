@@ -1,0 +1,141 @@
+"""Home posts in SQL, and what they show of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from itertools import groupby
+
+from sqlalchemy import bindparam, delete, func, insert, literal, select, update
+
+from play.challenge.pool import Pool
+from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeProblem, HomeRecord, HomeTournament
+from play.ids import GuildId, Millis, UserId
+from play.tournaments.tournament import Stage
+from storage import schema
+from storage.settings import save_settings
+from storage.statements import AnyRow, SqlRepository
+
+_home = schema.home.c
+_place = schema.home_place.c
+_match = schema.match.c
+_seat = schema.seat.c
+_tournament = schema.tournament.c
+_bout = schema.bout.c
+_standing = schema.standing.c
+_season = schema.season.c
+
+MAX_MATCHES = 500
+"""The newest matches of a server that are searched for a record."""
+
+_HOME = select(schema.home).where(_home.guild == bindparam("guild"))
+
+
+class SqlHomeReader(SqlRepository):
+    """A `play.store.homes.HomeReader`."""
+
+    __slots__ = ()
+
+    async def get(self, guild: GuildId) -> Home | None:
+        row = await self._sql.first(_HOME, guild=guild)
+        return None if row is None else _read(row)
+
+    async def due(self, now: Millis, limit: int) -> list[GuildId]:
+        due = select(_home.guild).where(_home.due <= now).order_by(_home.due).limit(limit)
+        return [row.guild for row in await self._sql.all(due)]
+
+    async def places(self, guild: GuildId, *, latest: bool) -> dict[UserId, int]:
+        kept = select(_place.user, _place.place).where(_place.guild == guild, _place.latest.is_(latest))
+        return {row.user: row.place for row in await self._sql.all(kept.order_by(_place.number))}
+
+    async def games(self, guild: GuildId, limit: int) -> list[HomeGame]:
+        running = select(schema.match).where(_match.guild == guild, _match.ended.is_(None), _match.lost.is_(False))
+        first = running.order_by(_match.turned, _match.id).limit(limit).subquery()
+        found = await self._sql.all(
+            select(first, _seat.user)
+            .join_from(first, schema.seat, _seat.match == first.c.id)
+            .order_by(first.c.turned, first.c.id, _seat.seat)
+        )
+        of_match = [list(seats) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [_read_game(seats) for seats in of_match]
+
+    async def tournaments(self, guild: GuildId, limit: int) -> list[HomeTournament]:
+        goes_on = _tournament.guild == guild, _tournament.stage.in_((Stage.SIGN_UP.value, Stage.RUNNING.value))
+        rounds = select(func.max(_bout.round)).where(_bout.tournament == _tournament.id).scalar_subquery()
+        shown = (_tournament.id, _tournament.name, _tournament.channel, _tournament.message, _tournament.until)
+        newest = select(*shown, rounds.label("round")).where(*goes_on).order_by(_tournament.id.desc()).limit(limit)
+        return [
+            HomeTournament(row.id, row.name, row.channel, row.message, row.round or 0, row.until)
+            for row in await self._sql.all(newest)
+        ]
+
+    async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
+        listed = select(_standing.pool).where(_standing.guild == guild, _standing.listed.is_(True))
+        scored = select(_season.pool).where(_season.guild == guild, _season.season == season)
+        for lines, rated in ((listed, True), (scored, False)):
+            pool = lines.subquery().c.pool
+            largest = select(pool).group_by(pool).order_by(func.count().desc(), pool).limit(1)
+            if (row := await self._sql.first(largest)) is not None:
+                return Pool.parse(row.pool), rated
+        return None
+
+    async def record(self, guild: GuildId, since: Millis, least: int) -> HomeRecord | None:
+        ended = select(_match.id, _match.channel, _match.board).where(_match.guild == guild, _match.ended >= since)
+        newest = ended.order_by(_match.ended.desc()).limit(MAX_MATCHES).subquery().c
+        largest = (
+            select(newest.id, newest.channel, newest.board, _seat.user, _seat.capture)
+            .where(_seat.match == newest.id, _seat.capture >= least, _seat.user >= 0)
+            .order_by(_seat.capture.desc(), newest.id)
+        )
+        row = await self._sql.first(largest.limit(1))
+        return row and HomeRecord(row.id, row.channel, row.board, row.user, row.capture)
+
+
+class SqlHomeRepository(SqlHomeReader):
+    """A `play.store.homes.HomeRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, home: Home) -> Home:
+        values = {**asdict(home), "trouble": home.trouble and home.trouble.value}
+        del values["guild"], values["version"]
+        await save_settings(self._sql, schema.home, {"guild": home.guild}, home.version, values)
+        return replace(home, version=home.version + 1)
+
+    async def remove(self, guild: GuildId) -> None:
+        for table in (schema.home_place, schema.home):
+            await self._sql.execute(delete(table).where(table.c.guild == guild))
+
+    async def mark_changed(self, guilds: Collection[GuildId], now: Millis) -> None:
+        latest, first = (func.max, func.min) if self._is_sqlite else (func.greatest, func.least)
+        soon = latest(func.coalesce(_home.edited, 0) + MIN_EDIT_MILLIS, literal(now + GATHER_MILLIS))
+        # Also one that is being written: what is written now may lack the change, and must not be saved as the newest.
+        healthy = _home.guild.in_(sorted(guilds)), _home.trouble.is_(None)
+        changed = {"due": first(_home.due, soon), "version": _home.version + 1}
+        await self._sql.execute(update(schema.home).where(*healthy).values(changed))
+
+    @property
+    def _is_sqlite(self) -> bool:
+        return self._sql.connection.dialect.name == "sqlite"
+
+    async def keep_places(self, guild: GuildId, places: Mapping[UserId, int]) -> None:
+        theirs = _place.guild == guild
+        await self._sql.execute(delete(schema.home_place).where(theirs, _place.latest.is_(False)))
+        await self._sql.execute(update(schema.home_place).where(theirs).values(latest=False))
+        rows = [
+            {"guild": guild, "latest": True, "number": number, "user": user, "place": place}
+            for number, (user, place) in enumerate(places.items())
+        ]
+        if rows:
+            await self._sql.execute(insert(schema.home_place), rows)
+
+
+def _read_game(seats: Sequence[AnyRow]) -> HomeGame:
+    """Returns a running game, from one row a seat in their order."""
+    row = seats[0]
+    return HomeGame(row.id, row.channel, row.board, tuple(seat.user for seat in seats), row.to_act, row.turned)
+
+
+def _read(row: AnyRow) -> Home:
+    values = dict(row._mapping)
+    return Home(**{**values, "trouble": row.trouble and HomeProblem(row.trouble)})

@@ -1,0 +1,56 @@
+"""Rushes in SQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, insert, select
+
+from play.community.rush import BestRush, Rush
+from play.ids import GuildId, UserId
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+
+_rush = schema.rush.c
+_best = schema.best_rush.c
+
+
+class SqlRushReader(SqlRepository):
+    """A `play.store.rushes.RushReader`."""
+
+    __slots__ = ()
+
+    async def of_user(self, user: UserId) -> Rush | None:
+        row = await self._sql.first(select(schema.rush).where(_rush.user == user))
+        if row is None:
+            return None
+        tasks, answers, right = tuple(row.tasks), tuple(row.answers), tuple(row.right)
+        return Rush(row.user, row.guild, row.begun, tasks, row.before, answers, right)
+
+    async def best(self, guild: GuildId, week: str, limit: int) -> list[BestRush]:
+        found = select(_best.user, _best.solved).where(_best.guild == guild, _best.week == week)
+        rows = await self._sql.all(found.order_by(_best.solved.desc(), _best.user).limit(limit))
+        return [BestRush(row.user, row.solved) for row in rows]
+
+
+class SqlRushRepository(SqlRushReader):
+    """A `play.store.rushes.RushRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, rush: Rush) -> None:
+        values = {"guild": rush.guild, "begun": rush.begun, "tasks": list(rush.tasks), "before": rush.before}
+        given = {"answers": list(rush.answers), "right": list(rush.right)}
+        await self._sql.execute(delete(schema.rush).where(_rush.user == rush.user))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.rush).values(user=rush.user, **values, **given))
+
+    async def note_best(self, rush: Rush, guild: GuildId, week: str) -> None:
+        own = _best.guild == guild, _best.user == rush.user
+        known = await self._sql.first(select(_best.week, _best.solved).where(*own))
+        if known is not None and known.week == week and known.solved >= rush.solved:
+            return
+        await self._sql.execute(delete(schema.best_rush).where(*own))
+        values = {"guild": guild, "user": rush.user, "week": week, "solved": rush.solved}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.best_rush).values(values))

@@ -1,0 +1,73 @@
+"""Times to begin, as hosts of six languages type them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.features.tournaments.begin_times import read_begin
+from bot.i18n.words import Words, languages
+from play.ids import Millis
+from play.refusal import Refused
+
+WARSAW = ZoneInfo("Europe/Warsaw")
+
+
+def at(text: str, zone: ZoneInfo = WARSAW) -> Millis:
+    return Millis(int(datetime.fromisoformat(text).replace(tzinfo=zone).timestamp() * 1000))
+
+
+NOW = at("2026-11-22 12:00")
+
+
+def words(language: str) -> Words:
+    return languages().of(language)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("en", "in 2 days", "2026-11-24 12:00"),
+        ("en", "tomorrow 18:00", "2026-11-23 18:00"),
+        ("en", "2026-11-25 18:00", "2026-11-25 18:00"),
+        ("en", "Friday 7pm", "2026-11-27 19:00"),
+        ("ru", "завтра в 18:00", "2026-11-23 18:00"),
+        ("ru", "через 2 дня", "2026-11-24 12:00"),
+        ("pl", "jutro o 18:00", "2026-11-23 18:00"),
+        ("pl", "tomorrow 18:00", "2026-11-23 18:00"),
+        ("uk", "завтра о 18:00", "2026-11-23 18:00"),
+        ("de", "morgen 18:00", "2026-11-23 18:00"),
+        ("cs", "zítra v 18:00", "2026-11-23 18:00"),
+    ],
+)
+def test_a_time_is_read_in_the_hosts_language_and_zone(language: str, typed: str, meant: str) -> None:
+    assert read_begin(typed, WARSAW, NOW, words(language)) == at(meant)
+
+
+def test_a_time_after_the_clocks_change_is_that_of_the_wall() -> None:
+    before = at("2026-10-24 12:00")
+    assert read_begin("tomorrow 18:00", WARSAW, before, words("en")) == at("2026-10-25 18:00")
+
+
+def test_a_host_without_a_zone_types_how_long_it_is() -> None:
+    assert read_begin("in 3 hours", None, NOW, words("en")) == NOW + 3 * 3_600_000
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone", "key"),
+    [
+        ("no time at all", WARSAW, "bad_begins"),
+        ("9" * 40, WARSAW, "bad_begins"),
+        ("tomorrow 18:00", None, "begins_needs_zone"),
+        ("in 9 minutes", WARSAW, "begins_when"),
+        ("yesterday", WARSAW, "begins_when"),
+        ("in 61 days", WARSAW, "begins_when"),
+        ("9999-12-31 23:59", ZoneInfo("America/Los_Angeles"), "bad_begins"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(typed: str, zone: ZoneInfo | None, key: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_begin(typed, zone, NOW, words("en"))
+    assert refused.value.key == key

@@ -1,0 +1,81 @@
+"""Contents of the pictures of tournaments."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.features.tournaments.pictures import (
+    _bracket_rounds,
+    _cells_by_opponent,
+    _cells_by_round,
+    draw_tournament,
+)
+from bot.i18n.words import languages
+from play.ids import Millis, UserId
+from play.tournaments.rounds import advance, enter_result
+from play.tournaments.tournament import LOST, WON, Format, Stage, withdraw
+from renderer.theme import DARK, PAPER
+from tests.play.tournaments.test_tournament import NOW, started
+from tests.renderer.page import decode
+
+WORDS = languages().of("en")
+
+
+def names(count: int) -> dict[UserId, str]:
+    return {UserId(user): f"Игрок {user}" for user in range(1, count + 1)}
+
+
+def test_a_round_robin_shows_each_result_from_both_sides() -> None:
+    running = started(4, Format.ROUND_ROBIN)
+    pair = running.current_pairings[0]
+    labels, cells = _cells_by_opponent(enter_result(running, pair, WON), WORDS)
+    order = [row.user for row in enter_result(running, pair, WON).table]
+    assert labels == ["1", "2", "3", "4"]
+    assert pair.second is not None
+    assert cells[pair.first][order.index(pair.second)].text == "1"
+    assert cells[pair.second][order.index(pair.first)].text == "0"
+
+
+def test_an_odd_round_robin_has_a_column_for_the_free_round() -> None:
+    labels, cells = _cells_by_opponent(started(5, Format.ROUND_ROBIN), WORDS)
+    assert labels[-1] == "free"
+    assert [row[-1].text for row in cells.values()].count("1") == 1
+
+
+def test_a_swiss_table_names_opponents_by_their_lines() -> None:
+    running = started(4)
+    pair = running.current_pairings[0]
+    running = enter_result(running, pair, WON)
+    order = [row.user for row in running.table]
+    assert pair.second is not None
+    _, cells = _cells_by_round(running)
+    assert cells[pair.first][0].text == f"+{order.index(pair.second) + 1}"
+
+
+def test_a_bracket_shows_who_is_through_before_the_next_round() -> None:
+    running = started(8, Format.KNOCK_OUT)
+    pair = running.current_pairings[0]
+    rounds = _bracket_rounds(enter_result(running, pair, LOST), names(8), WORDS)
+    assert [len(pairs) for pairs in rounds] == [4, 2, 1]
+    assert rounds[1][0][0].name == f"Игрок {pair.second}"
+    assert rounds[1][0][1].name == ""
+
+
+@pytest.mark.parametrize("format", Format)
+@pytest.mark.parametrize("players", [3, 21, 64])
+def test_any_tournament_makes_a_picture_at_any_moment(format: Format, players: int) -> None:  # noqa: A002
+    chance, running = random.Random(1), started(players, format)
+    assert draw_tournament(running, "Кубок", names(players), WORDS, PAPER)
+    for _ in range(2):
+        if running.stage is not Stage.RUNNING:
+            break
+        running = withdraw(running, chance.choice(running.playing))
+        for pair in running.current_pairings:
+            if pair.points is None:
+                running = enter_result(running, pair, chance.choice([WON, LOST]))
+        running = advance(running, Millis(NOW + 1))
+    width, height = decode(draw_tournament(running, "Cup", names(players), WORDS, DARK)).size
+    assert 800 <= width <= 2000
+    assert 200 <= height <= 3000

@@ -1,0 +1,113 @@
+"""Homes in the database: which are due, what they show, and yesterday's places."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
+from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
+from play.services.home_content import read_home_content
+from play.store import Stale
+from storage import Database
+from tests.clock import NOON, StoppedClock
+from tests.league import add_rated_match
+from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, resign
+
+CHANNEL = ChannelId(70)
+HOME = Home(
+    GUILD,
+    CHANNEL,
+    "Europe/Warsaw",
+    RoleId(5),
+    MessageId(1),
+    MessageId(2),
+    CHANNEL,
+    3,
+    NOON,
+    NOON,
+    "abc",
+    Millis(NOON + 1),
+    MessageId(4),
+    NOON,
+    6,
+    HomeProblem.KIND,
+    NOON,
+)
+
+
+@pytest.fixture
+async def store(url: str, clock: StoppedClock):  # type: ignore[no-untyped-def]
+    """A store on each engine."""
+    async with Database.open(url, now=clock) as store:
+        yield store
+
+
+async def save(store: Database, home: Home) -> Home:
+    async with store.write() as tx:
+        return await tx.homes.save(home)
+
+
+async def test_a_home_is_read_as_it_was_saved(store: Database) -> None:
+    saved = await save(store, HOME)
+    async with store.read() as reader:
+        assert await reader.homes.get(GUILD) == saved == replace(HOME, version=1)
+        assert await reader.homes.get(GuildId(1)) is None
+
+
+async def test_of_two_changes_at_once_one_is_stale(store: Database) -> None:
+    saved = await save(store, HOME)
+    await save(store, replace(saved, posts=4))
+    with pytest.raises(Stale):
+        await save(store, replace(saved, posts=5))
+    with pytest.raises(Stale):
+        await save(store, HOME)
+
+
+async def test_a_change_makes_a_healthy_home_due_when_it_may_be_edited(store: Database) -> None:
+    late = Millis(NOON + 10 * MIN_EDIT_MILLIS)
+    await save(store, replace(HOME, due=late, trouble=None))
+    await save(store, replace(HOME, guild=GuildId(8), due=late))
+    async with store.write() as tx:
+        await tx.homes.mark_changed({GUILD, GuildId(8), GuildId(9)}, NOON)
+        assert await tx.homes.due(Millis(NOON + MIN_EDIT_MILLIS - 1), 9) == []
+        assert await tx.homes.due(Millis(NOON + MIN_EDIT_MILLIS), 9) == [GUILD]
+        await tx.homes.mark_changed({GUILD}, late)  # a due home is not put off
+        assert await tx.homes.due(Millis(NOON + MIN_EDIT_MILLIS), 9) == [GUILD]
+
+
+async def test_the_places_of_two_days_are_kept(store: Database) -> None:
+    async with store.write() as tx:
+        for day in range(3):
+            await tx.homes.keep_places(GUILD, {UserId(user): user + day for user in range(1, 4)})
+        assert await tx.homes.places(GUILD, latest=True) == {1: 3, 2: 4, 3: 5}
+        assert await tx.homes.places(GUILD, latest=False) == {1: 2, 2: 3, 3: 4}
+        await tx.homes.remove(GUILD)
+        assert await tx.homes.places(GUILD, latest=True) == {}
+
+
+async def test_the_games_of_a_server_are_listed_with_those_that_wait_longest_first(store: Database) -> None:
+    late, early = [await add_match(store, a_match(number, at=Millis(NOON - number))) for number in (1, 2)]
+    over = await add_match(store, a_match(3))
+    async with store.write() as tx:
+        await tx.matches.save(resign(over))
+        games = await tx.homes.games(GUILD, 8)
+        assert [game.id for game in games] == [early.id, late.id]
+        assert games[0].players == (ANNA, BORIS)
+        assert len(await tx.homes.games(GUILD, 1)) == 1
+        assert await tx.homes.games(GuildId(8), 8) == []
+
+
+async def test_what_is_shown_has_the_same_fingerprint_until_something_changes(store: Database) -> None:
+    home = replace(HOME, trouble=None)
+    await add_rated_match(store, ANNA, BORIS, day=0)
+    async with store.read() as reader:
+        first = await read_home_content(reader, home, NOON)
+        assert first.fingerprint == (await read_home_content(reader, home, NOON)).fingerprint
+    await add_match(store, a_match(9))
+    async with store.read() as reader:
+        content = await read_home_content(reader, home, NOON)
+    assert content.fingerprint != first.fingerprint
+    assert not content.is_quiet
+    assert replace(content, games=(), challenges=(), tournaments=()).is_quiet
