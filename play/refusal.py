@@ -194,6 +194,7 @@ class Reason(StrEnum):
     BAD_WINDOW = "bad_window"  # The range of ratings cannot be read.
     UNRATED_OPTIONS = "unrated_options"  # A rated game cannot differ in `option`.
     UNRATED_SIZE = "unrated_size"  # A rated field has sides from `least` to `most`.
+    UNRATED_HANDICAP = "unrated_handicap"  # The worth of this handicap is unknown; komi up to `most` is measured.
     UNRATED_COMPUTER = "unrated_computer"  # Rated games against the computer have two players.
 
     # Limits on users

@@ -158,6 +158,7 @@ def _change_values(change: RatingChange) -> Values:
         "weight": change.weight.value,
         "reasons": list(change.weight.reasons),
         "level": change.level,
+        "offset": change.offset,
     } | _both_ratings(change)
 
 
@@ -173,4 +174,5 @@ def _read_change(row: AnyRow) -> RatingChange:
         Rating(row.before_value, row.before_deviation, row.before_volatility, row.before_at),
         Rating(row.after_value, row.after_deviation, row.after_volatility, row.at),
         row.level,
+        row.offset,
     )

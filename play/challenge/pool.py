@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self
 
+from play.challenge.handicap import MAX_RATED_KOMI, worth
 from play.clock import Speed, TimeControl
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, BadOption
@@ -49,8 +50,8 @@ FAMILIES: Mapping[str, Family] = {
 }
 """The family of each preset. A test checks that none is missing."""
 
-FREE_OPTIONS = frozenset({"size", "start", "crosses"})
-"""The options that may differ from the preset in a rated match."""
+FREE_OPTIONS = frozenset({"size", "start", "crosses", "handicap", "komi"})
+"""The options that may differ from the preset in a rated match; a handicap only where its worth is known."""
 
 MIN_RATED_SIDE, MAX_RATED_SIDE = 10, 45
 """Sides of the board in a rated match, in crossings, unless they are the preset's own."""
@@ -82,8 +83,8 @@ POOLS = tuple(Pool(family, speed) for family in Family for speed in Speed)
 def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> Pool:
     """Returns the pool in which a match on these terms is rated.
 
-    Raises Refused: `unrated_options` (with the first `option` that differs from the preset), `unrated_size`, and
-    `unrated_computer` for three or four players with the computer among them.
+    Raises Refused: `unrated_options` (with the first `option` that differs from the preset), `unrated_size`,
+    `unrated_handicap`, and `unrated_computer` for three or four players with the computer among them.
     """
     if computer and game.seats > 2:
         raise Refused(Reason.UNRATED_COMPUTER)
@@ -94,6 +95,9 @@ def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> P
     sides = [int(side) for side in game.options["size"].split("x")]
     if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:
         raise Refused(Reason.UNRATED_SIZE, least=MIN_RATED_SIDE, most=MAX_RATED_SIDE)
+    points = worth(game)
+    if points is None or (points and family is not Family.DOTS):
+        raise Refused(Reason.UNRATED_HANDICAP, most=f"{MAX_RATED_KOMI:g}")
     return Pool(Family.COMPUTER if computer else family, control.speed)
 
 

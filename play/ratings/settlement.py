@@ -22,6 +22,10 @@ WEAK_LEVEL_GAP = 400.0
 """Points by which a level may be below a player's rating before wins over it bring nothing. The computer never tires
 and its rating never falls, so a player could beat its weak levels for ever."""
 
+BEYOND_GAP = 2.4
+"""How much more a point of komi is worth beyond the gap between two players than within it: 170 rating points between
+equals, 71 as measured at a gap of 400 (docs/fair-games.md)."""
+
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
@@ -33,6 +37,8 @@ class RatedGame:
 
     A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
     Both bring the winner nothing, and cost the loser as usual.
+
+    `handicap` is by how many points the handicap makes seat 0 stronger, in a game of two.
     """
 
     match: MatchId
@@ -46,6 +52,7 @@ class RatedGame:
     level: int | None = None
     short: bool = False
     late_computer: bool = False
+    handicap: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ class RatingChange:
     """A player's rating before and after a match. It is stored to show histories and to correct mistakes.
 
     `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that of the computer, if
-    it was the opponent.
+    it was the opponent. `offset` is by how many points the handicap made the player stronger; the giver's is negative.
     """
 
     match: MatchId
@@ -66,6 +73,7 @@ class RatingChange:
     before: Rating
     after: Rating
     level: int | None = None
+    offset: float = 0.0
 
 
 def level_rating(level: int) -> Rating:
@@ -82,6 +90,7 @@ def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChang
     if not winners:
         return ()
     ordered = places(game.outcome, game.score)
+    unsettled = game.handicap and any(ratings[user].at_time(game.ended).provisional for user in _people(game))
     unrated = [
         RatingChange(
             game.match,
@@ -90,10 +99,11 @@ def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChang
             game.ended,
             place=ordered[seat],
             result=1 / len(winners) if seat in winners else 0.0,
-            weight=_weight(game, Seat(seat), ratings[user]),
+            weight=Weight(0.0, ("unsettled_handicap",)) if unsettled else _weight(game, Seat(seat), ratings[user]),
             before=ratings[user],
             after=ratings[user],
             level=game.level,
+            offset=-game.handicap if seat else game.handicap,
         )
         for seat, user in enumerate(game.players)
         if seat != game.computer
@@ -110,6 +120,7 @@ def rate_again(changes: Sequence[RatingChange], ratings: Mapping[UserId, Rating]
     else:
         level = changes[0].level
         others = [other.at_time(at) for other in reversed(before)] if level is None else [level_rating(level)]
+        others = [_met(other, own, change.offset) for change, own, other in zip(changes, before, others, strict=True)]
         after = [
             rate_period(own, [GameResult(other, change.result, change.weight.value)], own.periods(at), at)
             if change.weight.value
@@ -120,6 +131,23 @@ def rate_again(changes: Sequence[RatingChange], ratings: Mapping[UserId, Rating]
         replace(change, before=old, after=_bounded(change, old, new))
         for change, old, new in zip(changes, before, after, strict=True)
     )
+
+
+def _people(game: RatedGame) -> list[UserId]:
+    """Returns the players without the computer."""
+    return [user for seat, user in enumerate(game.players) if seat != game.computer]
+
+
+def _met(other: Rating, own: Rating, offset: float) -> Rating:
+    """Returns the rating of an opponent as the handicap makes it for a player with this `offset`.
+
+    Up to the gap between them the handicap counts for both. What is beyond it counts only against its receiver, and
+    BEYOND_GAP times: so a handicap that is too large earns neither of them more than a fair one.
+    """
+    within = max(0.0, min(abs(offset), other.value - own.value if offset > 0 else own.value - other.value))
+    if offset < 0:
+        return replace(other, value=other.value + within)
+    return replace(other, value=other.value - within - BEYOND_GAP * (offset - within))
 
 
 def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:

@@ -28,7 +28,8 @@ _DISCORD_EPOCH = 1_420_070_400_000
 class Weight:
     """How much of a game counts, and the reasons if it is not all of it.
 
-    Reasons: `repeated_pair`, `young_account`, `adjudged`, `short_game`, `late_computer`, `weak_level`.
+    Reasons: `repeated_pair`, `young_account`, `adjudged`, `short_game`, `late_computer`, `weak_level`,
+    `unsettled_handicap`.
     """
 
     value: float = 1.0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from play.challenge.challenge import Challenge
+from play.challenge.handicap import worth
 from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind
@@ -52,6 +53,7 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
         level,
         short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
+        handicap=worth(match.game) or 0.0,
     )
     changes = rate(game, await ratings.get(pool, players))
     await ratings.add_changes(challenge.guild, changes)

@@ -104,7 +104,8 @@ IDS: Final = (
         for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "better:1.:a1", "look:stop:0")
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
-    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change", "ask", "forfeit")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),
+    *(f"challenge:{{challenge}}:0:{action}" for action in ("ask", "forfeit", "fair")),
     "home:{challenge}:0:accept",
     *(f"terms:c{{challenge}}.0:{DRAFT}:{action}" for action in ("rules", "rated", "fair", "other-size", "save")),
     *(f"terms:{mine}:{DRAFT}:{action}" for mine in ("me", "server") for action in ("start", "save")),

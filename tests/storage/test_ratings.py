@@ -52,6 +52,18 @@ async def test_a_change_comes_back_as_it_was_entered(store: Database) -> None:
         assert await reader.ratings.changes_of(changes[0].match) == changes
 
 
+async def test_the_offset_of_a_handicap_comes_back_with_the_change(store: Database) -> None:
+    match = await add_match(store, a_match(next(_channels)))
+    players = (ANNA, BORIS)
+    game = RatedGame(match.id, POOL, players, Outcome((Seat(0),), "full"), (1.0, 0.0), (), Millis(NOON), handicap=393.0)
+    changes = rate(game, dict.fromkeys(players, Rating()))
+    async with store.write() as tx:
+        await tx.ratings.add_changes(GUILD, changes)
+    async with store.read() as reader:
+        assert await reader.ratings.changes_of(match.id) == changes
+    assert [change.offset for change in changes] == [393.0, -393.0]
+
+
 async def test_the_same_match_is_not_entered_twice(store: Database) -> None:
     changes = await add_rated_match(store, ANNA, BORIS, day=0)
     with pytest.raises(Stale):

@@ -14,11 +14,13 @@ from bot.interactions import errors, permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
+from bot.interactions.layout import Part
 from bot.request import is_user_install
 from bot.services.mentions import mentions_of
 from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.handicap import serves
 from play.community.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId
 from play.refusal import Refused
@@ -139,7 +141,18 @@ class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
         await permissions.require_player(ctx)
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
         await ctx.services.challenges.check_negotiable(challenge, ctx.user, ctx.at)
-        await ctx.show(await counter_offers.counter_offer_panel(challenge, ctx))
+        await ctx.show(await self.panel(challenge, ctx))
+
+    async def panel(self, challenge: Challenge, ctx: Context) -> list[Part]:
+        """Returns what the player sees of it."""
+        return await counter_offers.counter_offer_panel(challenge, ctx)
+
+
+class ProposeFair(ChangeTerms, template=rf"{CUSTOM_ID}:fair"):
+    action = "fair"
+
+    async def panel(self, challenge: Challenge, ctx: Context) -> list[Part]:
+        return await counter_offers.fair_offer_panel(challenge, ctx)
 
 
 def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False) -> discord.ui.View:
@@ -159,6 +172,8 @@ def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False)
     ]
     if several:
         buttons.insert(1, LeaveChallenge.to(challenge, words("button.leave")))
+    elif not is_open and serves(challenge.terms.game):
+        buttons.append(ProposeFair.to(challenge, words("terms.fair")))
     return row(*buttons)
 
 
@@ -189,6 +204,6 @@ async def _future_thread(ctx: Context) -> ChannelId | None:
 
 
 BUTTONS: tuple[type[ChallengeButton], ...] = (
-    *(AcceptChallenge, LeaveChallenge, DeclineChallenge, ChangeTerms),
+    *(AcceptChallenge, LeaveChallenge, DeclineChallenge, ChangeTerms, ProposeFair),
     *(AskToDecline, ForfeitPlace),
 )

@@ -77,6 +77,11 @@ async def counter_offer_panel(challenge: Challenge, ctx: Context) -> list[Part]:
     return await terms_panel.terms_panel(ctx, CounterOffer(challenge.id, challenge.changes), challenge.terms)
 
 
+async def fair_offer_panel(challenge: Challenge, ctx: Context) -> list[Part]:
+    """Returns the panel with a fair handicap for the players of a challenge."""
+    return await terms_panel.fair_panel(ctx, CounterOffer(challenge.id, challenge.changes), challenge.terms)
+
+
 async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) -> None:
     """Mentions the players who have to agree again below the card, since an edit notifies no one."""
     users = {challenge.challenger, challenge.opponent, *before.joined} - {None, ctx.user}

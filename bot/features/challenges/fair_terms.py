@@ -10,12 +10,12 @@ from bot.features.challenges.terms_text import level_label
 from bot.interactions import permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.services.names import escape
+from play.challenge.handicap import fair_komi, serves
 from play.challenge.pool import Pool, pool_of
 from play.challenge.terms import Order, Terms
 from play.ids import UserId
 from play.people.career import Visibility
 from play.ratings.glicko import Rating
-from play.ratings.handicap import fair_komi, serves
 from play.ratings.settlement import level_rating
 from play.refusal import Refused
 from rules.registry import preset_of

@@ -109,9 +109,7 @@ class TermsButton(
             await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
 
     async def _propose(self, ctx: Context) -> None:
-        target = read_target(ctx, self.target)
-        draft, told = await propose_handicap(ctx, await target.basis(ctx), read_draft(self.draft))
-        await ctx.show([f"⚖️ {told}", *await terms_panel(ctx, target, draft, page=page_of("komi"))])
+        await ctx.show(await fair_panel(ctx, read_target(ctx, self.target), read_draft(self.draft)))
 
     async def _save(self, ctx: Context) -> None:
         target, draft = read_target(ctx, self.target), read_draft(self.draft)
@@ -122,6 +120,12 @@ class TermsButton(
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
             await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
+
+
+async def fair_panel(ctx: Context, target: TermsTarget, draft: Terms) -> list[Part]:
+    """Returns the page of the handicap with a fair one in the draft, and says why it is fair."""
+    proposed, told = await propose_handicap(ctx, await target.basis(ctx), draft)
+    return [f"⚖️ {told}", *await terms_panel(ctx, target, proposed, page=page_of("komi"))]
 
 
 async def terms_panel(

@@ -11,6 +11,7 @@ from bot.i18n.translator import composed
 from bot.i18n.words import Words
 from bot.services.rules_names import rules_name
 from opponent.levels import LEVELS
+from play.challenge.handicap import worth
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT
@@ -83,7 +84,8 @@ def _rating_line(terms: Terms, words: Words) -> str:
         if "option" in details:
             details["option"] = words(f"called.{details['option']}")
         return words(f"card.{refused.key}", **details)
-    return words("card.rated", pool=words(f"pool.{pool}"))
+    points, name = worth(terms.game), words(f"pool.{pool}")
+    return words("card.rated_handicap", points=f"{points:.0f}", pool=name) if points else words("card.rated", pool=name)
 
 
 def option_line(option: str, value: str, words: Words) -> str:

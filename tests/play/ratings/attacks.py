@@ -104,15 +104,15 @@ class Book:
 
 
 @cache
-def a_game(moves: int, end: str, seats: int = 2) -> Match:
-    """Returns a game of so many moves each that seat 0 wins by `end` (`resign`, `time`, `adjudge`), or a `draw`."""
+def a_game(moves: int, end: str, seats: int = 2, komi: str = "0", loser: int = 1) -> Match:
+    """Returns a game of so many moves each that is won by `end` (`resign`, `time`, `adjudge`), or a `draw`."""
     players = tuple(map(UserId, range(seats)))
     match = Match.begin(
         MatchId(0),
         guild=HOME,
         channel=ChannelId(1),
         parent=None,
-        game=TABLE if seats > 2 else GAME,
+        game=TABLE if seats > 2 else GAME if komi == "0" else GAME.with_options({"size": "15x15", "komi": komi}),
         seed=4,
         players=players,
         control=parse_control("1h"),
@@ -126,7 +126,7 @@ def a_game(moves: int, end: str, seats: int = 2) -> Match:
     if end == "draw":
         match = offers.offer(match, players[0], OfferKind.DRAW, NOW, source)
         return offers.agree(match, players[1], OfferKind.DRAW, NOW, IdempotencyKey(source + 1))
-    seat, text = (Seat(0), "win") if end == "adjudge" else (Seat(1), "")
+    seat, text = (Seat(0), "win") if end == "adjudge" else (Seat(loser), "")
     return match.after(Event(EventKind(end), seat, text, NOW, source))
 
 
@@ -142,10 +142,15 @@ async def play(
     lost: bool = False,
     level: int | None = None,
     guild: GuildId = HOME,
+    komi: str = "0",
+    gives: bool = False,
 ) -> MatchId:
-    """Plays a rated game that ends `at` milliseconds after NOW, on the server `guild` though it began at HOME."""
-    played, number = a_game(moves, end, 1 + len(opponents)), MatchId(next(_numbers))
-    players = (*opponents, ME) if lost else (ME, *opponents)
+    """Plays a rated game that ends `at` milliseconds after NOW, on the server `guild` though it began at HOME.
+
+    The player takes the `komi`, or `gives` it.
+    """
+    played, number = a_game(moves, end, 1 + len(opponents), komi, loser=0 if gives else 1), MatchId(next(_numbers))
+    players = (*opponents, ME) if lost or gives else (ME, *opponents)
     last = replace(played.events[-1], at=Millis(NOW + at))
     match = replace(played, id=number, guild=guild, players=players, events=(*played.events[:-1], last))
     terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
@@ -167,11 +172,21 @@ def once(own: Rating = NEW, **details: Any) -> Callable[[], Awaitable[float]]:
     return attack
 
 
-def daily(accounts: int, games: int, *, age: int = 400 * DAY, each_day_new: bool = False, **details: Any) -> Any:
+def daily(
+    accounts: int,
+    games: int,
+    *,
+    age: int = 400 * DAY,
+    each_day_new: bool = False,
+    rated: Rating | None = None,
+    **details: Any,
+) -> Any:
     """Returns an attack: for 30 days the player beats each of their own other accounts every day."""
 
     async def attack() -> float:
         book = Book(SETTLED)
+        if rated is not None:
+            book.people |= {born(age, 100 + number): rated for number in range(accounts)}
         for day in range(DAYS):
             for number in range(accounts):
                 born_at = age - day * AFTER_A_DAY if each_day_new else age
@@ -329,6 +344,27 @@ ATTACKS = (
     Attack("beats one own account 20 times a day for 30 days", 95, 95, _PAIR, daily(1, 20)),
     Attack("the same in games of one move", 95, 0, _SHORT, daily(1, 20, moves=SHORT)),
     Attack("beats five own accounts 20 times a day each for 30 days", 271, 271, _PAIR, daily(5, 20)),
+    Attack(
+        "gives 5.5 points to an own settled account and beats it 20 times a day for 30 days",
+        420,
+        345,
+        f"a handicap helps its giver only up to the gap between the two; {_PAIR}",
+        daily(1, 20, rated=SETTLED, komi="5.5", gives=True),
+    ),
+    Attack(
+        "takes 5.5 points from an own settled account and beats it 20 times a day for 30 days",
+        241,
+        4,
+        "for its receiver a handicap counts in full, and 2.4 times beyond the gap",
+        daily(1, 20, rated=SETTLED, komi="5.5"),
+    ),
+    Attack(
+        "as a newcomer takes 5.5 points from a friend rated 2200 and wins",
+        634,
+        0,
+        "with a handicap a game counts only between settled ratings",
+        once(komi="5.5"),
+    ),
     Attack(
         "beats 20 fresh accounts three times each, every day for 30 days",
         613,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
+from play.ratings.season import points
 from play.ratings.settlement import RatedGame, places, rate, rate_again
 from play.refusal import Refused
 from rules.dots import FORMER_PRESETS, Dots
@@ -197,3 +200,84 @@ def test_a_game_against_the_computer_is_settled_again_against_the_same_level() -
 def test_a_table_with_the_computer_is_not_rated() -> None:
     with pytest.raises(Refused, match="unrated_computer"):
         pool_of(GAMES["three"], parse_control("3d"), computer=True)
+
+
+def with_komi(winner: int, points: float = 400.0) -> RatedGame:
+    """Returns a game in which the first of two players has a handicap."""
+    return replace(game((winner,)), handicap=points)
+
+
+def settled(first: float, second: float) -> dict[UserId, Rating]:
+    return {ONE: Rating(first, 60, at=NOW), TWO: Rating(second, 60, at=NOW)}
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_handicap_of_the_gap_rates_both_as_equals(winner: int) -> None:
+    uneven = rate(with_komi(winner), settled(1400, 1800))
+    even = rate(game((winner,)), settled(1600, 1600))
+    for one, other in zip(uneven, even, strict=True):
+        assert one.after.value - one.before.value == pytest.approx(other.after.value - other.before.value)
+
+
+def test_a_handicap_beyond_the_gap_earns_its_giver_no_more_than_an_even_game() -> None:
+    changes = rate(with_komi(1), settled(1600, 1600))
+    assert changes[1].after.value == pytest.approx(rate(game((1,)), settled(1600, 1600))[1].after.value)
+
+
+def test_a_handicap_beyond_the_gap_earns_its_receiver_less_than_a_fair_one() -> None:
+    fair, large = rate(with_komi(0, 100), settled(1500, 1600)), rate(with_komi(0, 200), settled(1500, 1600))
+    assert 0 < large[0].after.value - 1500 < (fair[0].after.value - 1500) / 2
+
+
+def test_a_handicap_for_the_stronger_player_makes_nobody_richer_than_none() -> None:
+    for winner in (0, 1):
+        given = rate(with_komi(winner), settled(1800, 1400))
+        none = rate(game((winner,)), settled(1800, 1400))
+        assert all(one.after.value <= other.after.value for one, other in zip(given, none, strict=True))
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_handicap_game_with_an_unsettled_player_changes_no_rating(winner: int) -> None:
+    changes = rate(with_komi(winner), settled(1400, 1800) | {ONE: Rating()})
+    assert [change.weight.reasons for change in changes] == [("unsettled_handicap",)] * 2
+    assert [change.after.value for change in changes] == [1500, 1800]
+
+
+def test_a_handicap_against_the_computer_counts_as_against_a_player() -> None:
+    against = replace(with_komi(0), computer=Seat(1), level=5, players=(ONE, TWO))
+    (change,) = rate(against, settled(1200, 0))
+    (even,) = rate(replace(against, handicap=0.0), settled(1600, 0))
+    assert change.offset == 400
+    assert change.after.value - 1200 == pytest.approx(even.after.value - 1600)
+
+
+def test_a_handicap_game_is_rated_again_with_the_same_offset() -> None:
+    changes = rate(with_komi(0), settled(1400, 1800))
+    assert [change.offset for change in changes] == [400, -400]
+    assert rate_again(changes, settled(1400, 1800)) == changes
+    moved = rate_again(changes, settled(1450, 1800))
+    assert moved == rate(with_komi(0), settled(1450, 1800))
+
+
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_handicap_changes_no_points_of_the_season(winner: int) -> None:
+    pairs = zip(rate(with_komi(winner), settled(1400, 1800)), rate(game((winner,)), settled(1400, 1800)), strict=True)
+    assert all(points(a.result, a.weight.value) == points(b.result, b.weight.value) for a, b in pairs)
+
+
+def test_a_measured_handicap_is_rated_with_the_even_games() -> None:
+    assert pool_of(GAMES["zagram"].with_options({"size": "15x15", "komi": "5.5"}), parse_control("3d")) == DOTS
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("zagram", {"size": "15x15", "handicap": "2"}),
+        ("zagram", {"size": "15x15", "komi": "6.5"}),
+        ("zagram", {"size": "39x32", "komi": "2.5"}),
+        ("paper", {"size": "15x15", "komi": "2.5"}),
+    ],
+)
+def test_a_handicap_that_was_not_measured_is_not_rated(key: str, options: dict[str, str]) -> None:
+    with pytest.raises(Refused, match="unrated_handicap"):
+        pool_of(GAMES[key].with_options(options), parse_control("3d"))

@@ -109,3 +109,23 @@ async def test_an_open_challenge_has_no_button(room: Room) -> None:
 async def test_rules_without_a_measured_handicap_are_named(room: Room, options: dict[str, str]) -> None:
     panel = await fair_panel(room, opponent=room.maksim, **options)
     assert "I know no fair handicap" in (await room.ola.click(panel, "Fair?").followed()).text
+
+
+@pytest.mark.parametrize("asks", ["ola", "maksim"])
+async def test_each_player_may_ask_on_the_card_and_offers_the_proposal(room: Room, asks: str) -> None:
+    await rate(room, DAYS, {UserId(room.ola.id): 1900, UserId(room.maksim.id): 1500})
+    card = await room.challenge(opponent=room.maksim, clock="3d", **ZAGRAM)
+    panel = await getattr(room, asks).click(card, "Fair?").followed()
+    assert "400 rating points stronger" in panel.text
+    assert draft_of(panel).order is Order.LAST
+    assert draft_of(panel).game.options["komi"] == "5.5"
+
+
+async def test_a_stranger_gets_no_proposal_from_the_card(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, **ZAGRAM)
+    assert "Fair" not in (await room.kasia.click(card, "Fair?").followed()).text
+
+
+async def test_a_card_without_a_measured_handicap_has_no_such_button(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, rules="zagram", size="39x32")
+    assert "Fair?" not in [control.get("label") for control in card.controls]

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Any, cast
 
 import discord
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -131,6 +132,22 @@ def test_an_option_that_is_younger_than_a_code_goes_with_the_rules() -> None:
 def test_every_setting_can_be_described(draft: Terms) -> None:
     lines = describe_terms(draft, "Ola", ENGLISH)
     assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+@pytest.mark.parametrize("level", [None, 4])
+@pytest.mark.parametrize(
+    ("handicap", "told"), [({"komi": "5.5"}, "393"), ({"handicap": "2"}, "5.5"), ({"komi": "8.5"}, "5.5")]
+)
+def test_a_card_tells_by_how_much_a_handicap_counts_or_that_it_does_not(
+    language: str, level: int | None, handicap: dict[str, str], told: str
+) -> None:
+    rules = GAMES["zagram"].with_options({"size": "15x15"} | handicap)
+    line = describe_terms(Terms(rules, parse_control("3d"), rated=True, level=level), "Ola", languages().of(language))[
+        "rated"
+    ]
+    assert told in line
+    assert len(line) <= MAX_LABEL
 
 
 ITEMS = (*terms_panel.ITEMS, *personal.ITEMS, *house.ITEMS, *rulebook.ITEMS, *buttons.BUTTONS)

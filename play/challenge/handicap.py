@@ -19,6 +19,9 @@ POINTS_PER_100 = 1.4
 MEASURED_CROSSINGS = (144, 324)
 """The boards to which the measurement on 15x15 is applied: 12x12 to 18x18."""
 
+MAX_RATED_KOMI = 5.5
+"""The largest komi of a rated match: more was not played with seeds of its own."""
+
 _HALVES = tuple(float(value) for value in KOMI if value.endswith(".5"))
 
 
@@ -39,3 +42,14 @@ def fair_komi(gap: float) -> float:
     if gap < MIN_GAP:
         return 0.0
     return min(_HALVES, key=lambda komi: abs(komi - POINTS_PER_100 * gap / 100))
+
+
+def worth(game: AnyGame) -> float | None:
+    """Returns by how many rating points a handicap makes the first seat stronger: 0 without one, None where it was not
+    measured."""
+    options = game.options
+    komi = float(options.get("komi", 0))
+    if options.get("handicap", "0") == "0" and not komi:
+        return 0.0
+    measured = serves(game) and options["handicap"] == "0" and komi <= MAX_RATED_KOMI
+    return 100 * komi / POINTS_PER_100 if measured else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.ratings.handicap import MIN_GAP, fair_komi, serves
+from play.challenge.handicap import MIN_GAP, fair_komi, serves, worth
 from rules.game import AnyGame
 from rules.registry import GAMES
 
@@ -36,3 +36,18 @@ def test_nothing_is_proposed_where_nothing_was_measured(game: AnyGame) -> None:
 
 def test_a_board_like_the_measured_one_is_served() -> None:
     assert serves(zagram())
+
+
+def test_a_game_without_a_handicap_makes_nobody_stronger() -> None:
+    assert worth(zagram()) == worth(GAMES["dot-dash"]) == 0
+
+
+def test_the_proposed_komi_is_worth_the_gap_that_it_was_measured_for() -> None:
+    assert worth(zagram(komi="5.5")) == pytest.approx(400, abs=10)
+
+
+@pytest.mark.parametrize(
+    "game", [zagram(handicap="2"), zagram(komi="6.5"), zagram(size="39x32", komi="2.5"), zagram(handicap="1", komi="1")]
+)
+def test_a_handicap_that_was_not_measured_has_no_worth(game: AnyGame) -> None:
+    assert worth(game) is None
