@@ -300,7 +300,8 @@ async def test_every_press_has_an_answer_here(past: Past) -> None:
 
 @pytest.mark.parametrize("told", NOTES.told, ids=lambda told: told.name)
 async def test_what_is_stored_reads_the_same(past: Past, told: Told) -> None:
-    assert told.text in map(written_out, past.now[told.name])
+    # More may follow, such as a link to the ladder that is posted now.
+    assert any(written_out(text).startswith(told.text) for text in past.now[told.name])
 
 
 @pytest.mark.parametrize("press", NOTES.presses, ids=lambda press: f"{press.name} ({press.control})")
