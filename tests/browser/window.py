@@ -7,7 +7,7 @@ import re
 from io import BytesIO
 
 from PIL import Image
-from playwright.async_api import ConsoleMessage, Locator, Page, Request, Response, expect
+from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
 from loopback import Channel, Discord, Person
 
@@ -196,7 +196,7 @@ class Window:
     async def expect_board(self, picture: Locator) -> None:
         """Waits until a board is on the screen, and not only in the document, which has it before it is loaded."""
         async with asyncio.timeout(PATIENCE_MS / 1000):
-            while not is_paper(await picture.screenshot()):
+            while not await _is_painted(picture):
                 await expect(picture).to_be_visible()
 
     async def expect_fit(self) -> None:
@@ -208,3 +208,11 @@ def is_paper(screenshot: bytes) -> bool:
     """Returns whether most of a picture is as light as a board, and not as dark as the page."""
     picture = Image.open(BytesIO(screenshot)).convert("L")
     return sum(picture.histogram()[PAPER_GREY:]) > picture.width * picture.height / 2
+
+
+async def _is_painted(picture: Locator) -> bool:
+    """Returns whether a picture shows paper; not while its message is being drawn anew."""
+    try:
+        return is_paper(await picture.screenshot())
+    except Error:
+        return False
