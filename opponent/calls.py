@@ -14,9 +14,6 @@ play."""
 NEAR_END = 0.7
 """The share of the field that is out of play when the computer accepts a draw on a level score."""
 
-DECIDED = 5
-"""The lead in points at which it ends a game before LATE: players want more than a few moves."""
-
 CONTENT, HAPPY = 0.55, 0.45
 """Shares of the win. With equal scores it accepts a draw if it expects no more than the first share. If it is behind
 and expects no more than the second, it accepts one from LATE on."""
@@ -32,10 +29,19 @@ def ending_call(position: AnyPosition) -> Call | None:
     if position.stopped is not None:  # alone on the field: only further captures could change the result
         stopped = position.play(Call.STOP)
         return Call.STOP if _lead(_filled(position, seat), seat) <= _lead(stopped, seat) else None
-    if _progress(position) < LATE and _lead(position, seat) < DECIDED:
-        return None
+    return winning_call(position)
+
+
+def winning_call(position: DotsPosition) -> Call | None:
+    """Returns the turn without a dot by which the player to act wins for sure, if there is one. If the opponent may
+    play on, they do their best."""
+    calls, seat = position.calls(), position.to_act
+    if not position.field.scores[seat] and _progress(position) < LATE:
+        return None  # points in advance alone would end the game before it begins
     if Call.LAND in calls:
         return Call.LAND
+    if Call.STOP not in calls:
+        return None
     stopped = position.play(Call.STOP)
     if stopped.outcome:
         return Call.STOP if stopped.outcome.winners == (seat,) else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
@@ -58,9 +60,19 @@ def test_it_stops_when_that_wins() -> None:
     assert ending_call(lay_out(ASHORE, ending=Ending.GROUND)) is Call.STOP
 
 
-def test_it_ends_no_game_that_has_hardly_begun() -> None:
-    assert ending_call(lay_out(EARLY, ending=Ending.GROUND)) is None
-    assert ending_call(lay_out(EARLY, landing=True)) is None
+def test_it_ends_a_game_as_soon_as_that_wins() -> None:
+    assert ending_call(lay_out(EARLY, ending=Ending.GROUND)) is Call.STOP
+    assert ending_call(lay_out(EARLY, ending=Ending.PLAY_OUT)) is Call.STOP
+    assert ending_call(lay_out(EARLY, landing=True)) is Call.LAND
+
+
+@pytest.mark.parametrize(
+    "options", [{"ending": Ending.GROUND}, {"ending": Ending.PLAY_OUT}, {"landing": True}], ids=str
+)
+def test_it_ends_no_game_by_points_in_advance_alone(options: dict[str, Any]) -> None:
+    start = lay_out("..A..\n..A..\n.....\n..b..\n..b..", komi=0.5, **options)
+    assert start.calls()
+    assert ending_call(start) is None
 
 
 def test_it_does_not_stop_when_it_would_lose_its_dots() -> None:
