@@ -51,11 +51,15 @@ def winning_call(position: DotsPosition) -> Call | None:
 
 
 def resigns(position: AnyPosition, choice: Choice) -> bool:
-    """Returns whether to resign: far behind, late, and without a chance. Among more than two players none resigns,
-    since that would end the game for the others."""
+    """Returns whether to resign: far behind, late, and without a chance. The score counts as at an agreed end: the
+    search counts captured dots, where territory may win.
+
+    Among more than two players none resigns, since that would end the game for the others.
+    """
     if not isinstance(position, DotsPosition) or len(position.score) > 2:
         return False
-    return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
+    expected = choice.win <= HOPELESS and choice.value <= FAR_BEHIND
+    return expected and _progress(position) >= LATE and _agreed_lead(position, position.to_act) <= 0
 
 
 def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
@@ -66,7 +70,7 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
     """
     if not isinstance(position, DotsPosition):
         return False
-    lead, progress = _lead(position, seat), _progress(position)
+    lead, progress = _agreed_lead(position, seat), _progress(position)
     if lead < 0 and choice.win <= HAPPY:
         return progress >= LATE
     return lead <= 0 and choice.win <= CONTENT and progress >= NEAR_END
@@ -101,6 +105,12 @@ def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
 
 def _lead(position: DotsPosition, seat: Seat) -> float:
     return position.score[seat] - position.score[1 - seat]
+
+
+def _agreed_lead(position: DotsPosition, seat: Seat) -> float:
+    """Returns the lead if both ended the game now: with territory and pools, where they count."""
+    scores = position.agreed_end().scores
+    return scores[seat] - scores[1 - seat]
 
 
 def _progress(position: DotsPosition) -> float:

@@ -8,7 +8,7 @@ import pytest
 
 from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
-from rules.dots import Call, Ending
+from rules.dots import Call, Closing, Ending, Scoring
 from rules.point import Seat
 from rules.registry import make_game
 from tests.rules.dots.diagram import BLUE, RED
@@ -178,3 +178,32 @@ def test_it_agrees_to_an_end_that_it_wins() -> None:
     assert accepts_end(position, RED, EVEN)
     assert not accepts_end(position, BLUE, EVEN)
     assert accepts_end(position, BLUE, HOPELESS)
+
+
+POOL = """
+    aAAAAb
+    AbbbAb
+    A...Ab
+    A...Ab
+    AAAAAb
+    bababa
+"""
+"""Red has walled in three dots and six free crossings, but nothing is drawn or painted yet."""
+
+TERRITORY = [
+    {"closing": Closing.DRAWN},
+    {"closing": Closing.PAINTED, "scoring": Scoring.TERRITORY},
+    {"closing": Closing.DRAWN, "scoring": Scoring.EVERYTHING, "ending": Ending.GROUND},
+]
+
+
+@pytest.mark.parametrize("options", TERRITORY, ids=str)
+def test_walled_in_areas_count_before_they_are_closed(options: dict[str, Any]) -> None:
+    position = lay_out(POOL, **options)
+    assert position.score == (0, 0)
+    assert not accepts_draw(position, RED, EVEN)
+    assert accepts_draw(position, BLUE, EVEN)
+    assert not resigns(position, HOPELESS)
+    assert resigns(position.with_to_act(BLUE), HOPELESS)
+    assert accepts_end(position, RED, EVEN)
+    assert not accepts_end(position, BLUE, EVEN)
