@@ -44,6 +44,8 @@ def oversight(position: AnyPosition, move: str) -> Oversight | None:
     """Returns the better turn, if `move` misses captures or allows them, of GRAVE points in all. Dots for two only."""
     if not isinstance(position, DotsPosition) or position.rules.seats > 2 or position.outcome:
         return None
+    if position.stopped is not None:  # the opponent captures nothing any more
+        return None
     try:
         turn = position.rules.parse(move)
         after = position.play(turn)
@@ -54,6 +56,8 @@ def oversight(position: AnyPosition, move: str) -> Oversight | None:
     seat = position.to_act
     rival = Seat(1 - seat)
     own, danger = _prey(position, seat), _prey(after, rival)
+    if max(len(own.dots), len(danger.dots)) < GRAVE:
+        return None
     worth = _worth(position, after)
     saves = _prey(position, rival).turns if len(danger.dots) >= GRAVE else []
     if len(own.dots) - worth < GRAVE and not saves:

@@ -92,6 +92,12 @@ def test_calls_and_what_cannot_be_played_are_left_to_the_search() -> None:
     assert oversight(position.play(Call.STOP), "A1") is None
 
 
+def test_a_player_alone_on_the_field_overlooks_nothing() -> None:
+    alone = lay_out(IN_DANGER, ending=Ending.PLAY_OUT).with_to_act(BLUE).play(Call.STOP)
+    assert alone.to_act == RED
+    assert oversight(alone, "A1") is None
+
+
 def test_the_first_dots_of_an_empty_field_overlook_nothing() -> None:
     assert oversight(make_game("paper", {"size": "9x9"}).start(0), "E5") is None
 
