@@ -14,7 +14,7 @@ from typing import NamedTuple
 from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.suggest.capture_threats import capture_points
-from rules.dots import Closing, DotsPosition, Turn
+from rules.dots import Closing, DotsPosition, Links, Scoring, Turn
 from rules.game import AnyPosition, BadNotation, IllegalMove
 from rules.point import Seat
 
@@ -46,6 +46,8 @@ def oversight(position: AnyPosition, move: str) -> Oversight | None:
         return None
     if position.stopped is not None:  # the opponent captures nothing any more
         return None
+    if position.rules.links is Links.FAR or position.rules.scoring is Scoring.TERRITORY:
+        return None  # it would take seconds to try what each dot could close
     try:
         turn = position.rules.parse(move)
         after = position.play(turn)

@@ -8,7 +8,7 @@ import pytest
 
 from opponent.captures import corrected, oversight
 from opponent.choice import Choice
-from rules.dots import Call, Closing, Ending
+from rules.dots import Call, Closing, Ending, Links, Scoring
 from rules.notation import point_name
 from rules.point import Seat
 from rules.registry import make_game
@@ -81,6 +81,9 @@ def test_a_capture_in_reply_is_worth_as_much() -> None:
 def test_games_of_more_players_and_other_games_are_left_to_the_search() -> None:
     three, dash = make_game("three", {"size": "9x9"}).start(0), make_game("dot-dash", {}).start(0)
     assert oversight(three, "E5") is None
+    assert oversight(lay_out(IN_DANGER, closing=Closing.DRAWN, links=Links.FAR), "A1") is None
+    territory = lay_out(IN_DANGER, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
+    assert oversight(territory, "A1") is None
     assert oversight(dash, str(next(iter(dash.moves())))) is None
 
 
