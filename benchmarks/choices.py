@@ -51,7 +51,7 @@ def fit(choices: Iterable[Seen], size: int, shrink: float = SHRINK) -> Weights:
 
 def sums(one: Seen, weights: Weights) -> Weights:
     """Returns the sum of the weights of each point."""
-    found: Weights = np.bincount(one.points, weights[one.kinds], len(one.shares))
+    found: Weights = np.bincount(one.points, weights[one.kinds], len(one.shares)).astype(np.float64)
     return found
 
 
@@ -59,7 +59,8 @@ def chances(one: Seen, weights: Weights) -> Weights:
     """Returns the chance of each point."""
     found = sums(one, weights)
     odds: Weights = np.exp(found - found.max())
-    return odds / odds.sum()
+    odds /= odds.sum()
+    return odds
 
 
 def rank(one: Seen, weights: Weights) -> int:
@@ -70,5 +71,6 @@ def rank(one: Seen, weights: Weights) -> int:
 
 def _slope(one: Seen, weights: Weights) -> Weights:
     """Returns how the surprise at a choice changes with each weight."""
-    slope: Weights = np.bincount(one.kinds, (chances(one, weights) - one.shares)[one.points], len(weights))
+    over = chances(one, weights) - one.shares
+    slope: Weights = np.bincount(one.kinds, over[one.points], len(weights)).astype(np.float64)
     return slope

@@ -129,7 +129,7 @@ def _choice(field: Field, player: int, past: list[int], visits: dict[int, int]) 
 def _tactical(one: Seen) -> Weights:
     """Returns by point whether it captures or saves dots: 1 or 0."""
     tactical = (one.kinds >= CAPTURES) & (one.kinds < JOINS)
-    found: Weights = np.bincount(one.points, tactical, len(one.shares))
+    found: Weights = np.bincount(one.points, tactical, len(one.shares)).astype(np.float64)
     return np.minimum(found, 1)
 
 
