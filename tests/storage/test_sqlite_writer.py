@@ -102,6 +102,7 @@ async def test_what_was_written_is_counted(connection: Connection) -> None:
 def test_the_loop_closes_only_after_the_thread_of_a_stopped_connection(tmp_path: Path) -> None:
     async def give_up() -> None:
         connection = await connect(file, verify=lambda: None, timeout=0.2)
+        assert isinstance(connection, Connection)
         beginning = asyncio.create_task(connection.cursor().execute("BEGIN IMMEDIATE"))
         await asyncio.sleep(0)  # its thread waits for the lock from now on
         beginning.cancel()
