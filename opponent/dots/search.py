@@ -4,24 +4,31 @@ from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
+from opponent.dots.chase import chase
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.nodes import (
     BIAS,
+    CHASING,
     COUNT,
+    EXAMINE,
+    EXAMINED,
     FIRST,
     GROW,
     HORIZON,
     KOMI,
     LEAD_SUM,
+    LENGTH,
     LIKE,
     LIKED,
+    MARKS,
     MOVE,
     MOVER,
     POINTS,
     REPLIES,
     SCALE,
     SHARE,
+    URGENT,
     VALUE,
     VISITS,
     WINS,
@@ -33,6 +40,7 @@ from opponent.dots.nodes import (
 )
 from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
 from opponent.dots.rng import Rng
+from opponent.dots.threats import gain
 
 MAX_DEPTH = 500
 """Dots below the root that a tree leads to."""
@@ -57,13 +65,44 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
-        value = sums[child, LIKED] / like
-        if visits:
+        if like < 0:  # urgent: its own playouts alone count
+            if visits < -like:
+                return int(child)
+            value = sums[child, VALUE] / visits
+        else:
+            value = sums[child, LIKED] / like
+        if visits and like > 0:
             share = like / (like + visits + like * visits * settings[BIAS])
             value = share * value + (1 - share) * sums[child, VALUE] / visits
         if value > most:
             best, most = child, value
     return int(best)
+
+
+LARGE = 3
+"""Dots that make a capture or a save urgent."""
+
+TRIES = 60
+"""Dots that are placed for each first dot of a chase."""
+
+
+@compiled(
+    "void(int32[:, ::1], float32[:, ::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64, int64)"
+)
+def mark_urgent(
+    nodes: Nodes, sums: Sums, field: Field, rooms: Field, found: Numbers, node: int, player: int, near: int, due: int
+) -> None:
+    """Marks the children whose dots are urgent; `due` visits are due to each."""
+    copy(field, rooms[0])
+    forcing, _ = chase(rooms, found, player, near, TRIES)
+    first = nodes[node, FIRST]
+    for child in range(first, first + nodes[node, COUNT]):
+        cell = nodes[child, MOVE]
+        if cell == forcing:
+            nodes[child, MARKS] |= CHASING
+        if cell == forcing or gain(field, player, cell) >= LARGE or gain(field, 1 - player, cell) >= LARGE:
+            sums[child, LIKE] = -due
+    nodes[node, MARKS] |= EXAMINED
 
 
 @compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, float64)")
@@ -88,14 +127,14 @@ def backpropagate(
         value = for_first if sign > 0 else 1 - for_first
         for child in range(first, first + count):
             turn = when[nodes[child, MOVE]] * sign
-            if step < turn < step + horizon:
+            if step < turn < step + horizon and sums[child, LIKE] > 0:
                 sums[child, LIKE] += 1
                 sums[child, LIKED] += value
 
 
 @compiled(
     "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
-    " int64[::1], int32[::1], uint64[::1], int64, int64, int64, int64)"
+    " int64[::1], int32[::1], int16[:, ::1], int64[::1], uint64[::1], int64, int64, int64, int64)"
 )
 def search(
     nodes: Nodes,
@@ -107,6 +146,8 @@ def search(
     rooms: Field,
     scratch: Numbers,
     path: Places,
+    chase_rooms: Field,
+    found: Numbers,
     rng: Rng,
     player: int,
     last: int,
@@ -133,6 +174,11 @@ def search(
                 expand(nodes, sums, settings, used, field, closed, scratch, node, mover, newest, older)
             if nodes[node, COUNT] == 0:
                 break
+            if settings[URGENT] and not nodes[node, MARKS] & EXAMINED:
+                if node == 0 or nodes[node, VISITS] >= settings[EXAMINE]:
+                    mark_urgent(nodes, sums, field, chase_rooms, found, node, mover, 0, int(settings[URGENT]))
+                elif depth > 1 and nodes[path[depth - 1], MARKS] & CHASING:
+                    mark_urgent(nodes, sums, field, chase_rooms, found, node, mover, newest, 6)
             node = best_child(nodes, sums, settings, node)
             cell, before = nodes[node, MOVE], field[SCORES + mover]
             place(field, mover, cell)
@@ -141,7 +187,7 @@ def search(
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
-        play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]))
+        play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]), settings[LENGTH])
         lead = float(field[SCORES] - field[SCORES + 1])
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]

@@ -28,6 +28,12 @@ class Skill:
     """The part of a playout's worth that is for winning; the rest is for points."""
     replies: int = 30
     """Turns of a playout in which players look beside the last dot for a capture or a save."""
+    length: float = 1.0
+    """The share of the free crossings that a playout fills."""
+    urgent: int = 0
+    """The visits that each urgent dot gets: one that captures or saves three or more, or forces a capture."""
+    examine: int = 200
+    """Visits after which the urgent dots of a node are looked for."""
     grow: int = 4
     """Visits after which a node gets children."""
     reach: int = 0
@@ -39,7 +45,7 @@ class Skill:
 
     def settings(self) -> Settings:
         """Returns the settings as compiled code reads them."""
-        settings = np.zeros(16)
+        settings = np.zeros(20)
         for name in self.__slots__:
             settings[getattr(nodes, name.upper())] = getattr(self, name)
         return settings

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from opponent.dots.arrays import SIZE, Field
+from opponent.dots.chase import FIELDS, FOUND
 from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, reroot
 from opponent.dots.search import MAX_DEPTH, search
 
@@ -20,12 +21,14 @@ class Tree:
     """Room for `max_nodes` nodes, 44 bytes each. The root is node 0; its mover is the player who is not to act."""
 
     def __init__(self, max_nodes: int) -> None:
-        self.nodes = np.zeros((max_nodes, 5), np.int32)
+        self.nodes = np.zeros((max_nodes, 6), np.int32)
         self.sums = np.zeros((max_nodes, 5), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
         self._listed = np.zeros(64, np.int64)
+        self._chase = np.zeros((FIELDS, SIZE), np.int16)
+        self._found = np.zeros(FOUND, np.int64)
         self._path = np.zeros(MAX_DEPTH + 1, np.int32)
         self.clear(0)
 
@@ -37,7 +40,7 @@ class Tree:
 
     def clear(self, player: int) -> None:
         """Clears the tree; `player` is to act."""
-        self.nodes[0] = 0, 0, -1, 0, 1 - player
+        self.nodes[0] = 0, 0, -1, 0, 1 - player, 0
         self.sums[0] = 0
         self._used[0] = 1
 
@@ -68,6 +71,8 @@ class Tree:
             self._rooms,
             self._listed,
             self._path,
+            self._chase,
+            self._found,
             rng,
             player,
             last,
