@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
 from opponent.dots.chase import chase
@@ -30,7 +32,10 @@ from opponent.dots.nodes import (
     SHARE,
     URGENT,
     VALUE,
+    VIRTUAL,
     VISITS,
+    WIDEN,
+    WIDTH,
     WINS,
     Nodes,
     Numbers,
@@ -57,18 +62,25 @@ def playout_value(settings: Settings, lead: float) -> float:
     return float(settings[SHARE] * won + (1 - settings[SHARE]) * (0.5 + 0.5 * over / (1 + abs(over))))
 
 
+@compiled("int64(int32[:, ::1], float64[::1], int64)")
+def considered(nodes: Nodes, settings: Settings, node: int) -> int:
+    """Returns how many children of a node are looked at, the most promising first: the more, the more it is visited."""
+    most = int(settings[WIDTH] + settings[WIDEN] * np.sqrt(nodes[node, VISITS]))
+    return min(nodes[node, COUNT], most) if node else nodes[node, COUNT]
+
+
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
     no bonus for untried children: RAVE changes with every playout, and with it the best child."""
     first = nodes[node, FIRST]
     best, most = first, -1.0
-    for child in range(first, first + nodes[node, COUNT]):
+    for child in range(first, first + considered(nodes, settings, node)):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
         if like < 0:  # urgent: its own playouts alone count
-            if visits < -like:
+            if visits < settings[URGENT]:
                 return int(child)
-            value = sums[child, VALUE] / visits
+            value = (sums[child, VALUE] + sums[child, LIKED]) / (visits - like)
         else:
             value = sums[child, LIKED] / like
         if visits and like > 0:
@@ -82,26 +94,48 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
 LARGE = 3
 """Dots that make a capture or a save urgent."""
 
-TRIES = 60
+TRIES = 400
 """Dots that are placed for each first dot of a chase."""
 
 
 @compiled(
-    "void(int32[:, ::1], float32[:, ::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64, int64)"
+    "void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64,"
+    " int64)"
 )
 def mark_urgent(
-    nodes: Nodes, sums: Sums, field: Field, rooms: Field, found: Numbers, node: int, player: int, near: int, due: int
+    nodes: Nodes,
+    sums: Sums,
+    settings: Settings,
+    field: Field,
+    rooms: Field,
+    found: Numbers,
+    node: int,
+    player: int,
+    near: int,
+    due: int,
 ) -> None:
     """Marks the children whose dots are urgent; `due` visits are due to each."""
     copy(field, rooms[0])
-    forcing, _ = chase(rooms, found, player, near, TRIES)
-    first = nodes[node, FIRST]
+    forcing, won = chase(rooms, found, player, near, TRIES)
+    if won < 2:
+        forcing = 0
+    hoped = playout_value(settings, settings[KOMI] + (won if player == 0 else -won))
+    hoped = hoped if player == 0 else 1 - hoped
+    first, marked = nodes[node, FIRST], 0
     for child in range(first, first + nodes[node, COUNT]):
         cell = nodes[child, MOVE]
         if cell == forcing:
             nodes[child, MARKS] |= CHASING
         if cell == forcing or gain(field, player, cell) >= LARGE or gain(field, 1 - player, cell) >= LARGE:
-            sums[child, LIKE] = -due
+            count = due if cell == forcing else 1
+            sums[child, LIKE], sums[child, LIKED] = -count, count * hoped
+            front = first + marked  # among the children that are looked at
+            if front != child:
+                for column in range(nodes.shape[1]):
+                    nodes[child, column], nodes[front, column] = nodes[front, column], nodes[child, column]
+                for column in range(sums.shape[1]):
+                    sums[child, column], sums[front, column] = sums[front, column], sums[child, column]
+            marked += 1
     nodes[node, MARKS] |= EXAMINED
 
 
@@ -120,7 +154,8 @@ def backpropagate(
         sums[node, VALUE] += for_first if sign > 0 else 1 - for_first
         sums[node, POINTS] += lead * sign
         sums[node, WINS] += 0.5 if lead == 0 else 1.0 if lead * sign > 0 else 0.0
-        first, count = nodes[node, FIRST], nodes[node, COUNT]
+        first = nodes[node, FIRST]
+        count = considered(nodes, settings, node)
         if first < 0 or count == 0:
             continue
         sign = 1 if nodes[first, MOVER] == 0 else -1
@@ -176,9 +211,10 @@ def search(
                 break
             if settings[URGENT] and not nodes[node, MARKS] & EXAMINED:
                 if node == 0 or nodes[node, VISITS] >= settings[EXAMINE]:
-                    mark_urgent(nodes, sums, field, chase_rooms, found, node, mover, 0, int(settings[URGENT]))
+                    due = int(settings[VIRTUAL] if node == 0 else settings[VIRTUAL] / 4)
+                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, 0, due)
                 elif depth > 1 and nodes[path[depth - 1], MARKS] & CHASING:
-                    mark_urgent(nodes, sums, field, chase_rooms, found, node, mover, newest, 6)
+                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, newest, 30)
             node = best_child(nodes, sums, settings, node)
             cell, before = nodes[node, MOVE], field[SCORES + mover]
             place(field, mover, cell)
