@@ -19,7 +19,6 @@ from opponent.dots.nodes import (
     SLOPE,
     TRUST,
     VISITS,
-    WIDTH,
     Nodes,
     Numbers,
     Settings,
@@ -74,19 +73,6 @@ def sensible(field: Field, player: int, cell: int, wide: int) -> bool:
     return wide == ANYWHERE or within_two(field, cell)
 
 
-@compiled("void(int32[:, ::1], float32[:, ::1], int64, int64)")
-def sort_children(nodes: Nodes, sums: Sums, first: int, count: int) -> None:
-    """Sorts new children by their promise, the highest first (Shell's sort with Ciura's steps)."""
-    for gap in (301, 132, 57, 23, 10, 4, 1):
-        for index in range(first + gap, first + count):
-            move, promise = nodes[index, MOVE], sums[index, LIKED]
-            at = index
-            while at >= first + gap and sums[at - gap, LIKED] < promise:
-                nodes[at, MOVE], sums[at, LIKED] = nodes[at - gap, MOVE], sums[at - gap, LIKED]
-                at -= gap
-            nodes[at, MOVE], sums[at, LIKED] = move, promise
-
-
 @compiled(
     "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int16[::1], int16[::1], int64[::1],"
     " int64, int64, int64, int64)"
@@ -131,8 +117,6 @@ def expand(
             sums[child, LIKED] = promise
             count += 1
         if count:
-            if settings[WIDTH] < 1000:
-                sort_children(nodes, sums, first, count)
             for child in range(first, first + count):
                 promise = sums[child, LIKED]
                 if wide < HOUSES:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
 from opponent.dots.chase import chase
@@ -34,8 +32,6 @@ from opponent.dots.nodes import (
     VALUE,
     VIRTUAL,
     VISITS,
-    WIDEN,
-    WIDTH,
     WINS,
     Nodes,
     Numbers,
@@ -62,20 +58,13 @@ def playout_value(settings: Settings, lead: float) -> float:
     return float(settings[SHARE] * won + (1 - settings[SHARE]) * (0.5 + 0.5 * over / (1 + abs(over))))
 
 
-@compiled("int64(int32[:, ::1], float64[::1], int64)")
-def considered(nodes: Nodes, settings: Settings, node: int) -> int:
-    """Returns how many children of a node are looked at, the most promising first: the more, the more it is visited."""
-    most = int(settings[WIDTH] + settings[WIDEN] * np.sqrt(nodes[node, VISITS]))
-    return min(nodes[node, COUNT], most) if node else nodes[node, COUNT]
-
-
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
     no bonus for untried children: RAVE changes with every playout, and with it the best child."""
     first = nodes[node, FIRST]
     best, most = first, -1.0
-    for child in range(first, first + considered(nodes, settings, node)):
+    for child in range(first, first + nodes[node, COUNT]):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
         if like < 0:  # urgent: its own playouts alone count
             if visits < settings[URGENT]:
@@ -121,7 +110,7 @@ def mark_urgent(
         forcing = 0
     hoped = playout_value(settings, settings[KOMI] + (won if player == 0 else -won))
     hoped = hoped if player == 0 else 1 - hoped
-    first, marked = nodes[node, FIRST], 0
+    first = nodes[node, FIRST]
     for child in range(first, first + nodes[node, COUNT]):
         cell = nodes[child, MOVE]
         if cell == forcing:
@@ -129,13 +118,6 @@ def mark_urgent(
         if cell == forcing or gain(field, player, cell) >= LARGE or gain(field, 1 - player, cell) >= LARGE:
             count = due if cell == forcing else 1
             sums[child, LIKE], sums[child, LIKED] = -count, count * hoped
-            front = first + marked  # among the children that are looked at
-            if front != child:
-                for column in range(nodes.shape[1]):
-                    nodes[child, column], nodes[front, column] = nodes[front, column], nodes[child, column]
-                for column in range(sums.shape[1]):
-                    sums[child, column], sums[front, column] = sums[front, column], sums[child, column]
-            marked += 1
     nodes[node, MARKS] |= EXAMINED
 
 
@@ -154,8 +136,7 @@ def backpropagate(
         sums[node, VALUE] += for_first if sign > 0 else 1 - for_first
         sums[node, POINTS] += lead * sign
         sums[node, WINS] += 0.5 if lead == 0 else 1.0 if lead * sign > 0 else 0.0
-        first = nodes[node, FIRST]
-        count = considered(nodes, settings, node)
+        first, count = nodes[node, FIRST], nodes[node, COUNT]
         if first < 0 or count == 0:
             continue
         sign = 1 if nodes[first, MOVER] == 0 else -1

@@ -32,12 +32,8 @@ class Skill:
     """The share of the free crossings that a playout fills."""
     urgent: int = 0
     """The visits that each urgent dot gets: one that captures or saves three or more, or forces a capture."""
-    width: float = 1000
-    """Children, the most promising first, that a new node looks at."""
     virtual: float = 300
     """Playouts that a chase counts for."""
-    widen: float = 0
-    """The children that it looks at besides, times the root of its visits."""
     examine: int = 200
     """Visits after which the urgent dots of a node are looked for."""
     grow: int = 4
