@@ -1,16 +1,16 @@
 """An exact solver of threats: the dots after which a capture cannot be avoided within two or three own dots.
 
-Only the first dot of two may be quiet in name: after it a capture threatens, or more than one. A defence lies where a
-dot would capture, or captures itself; any other leaves the walls as they are.
+Each dot before the capture threatens one. A defence lies where a dot would capture, or captures itself; any other
+leaves the walls as they are.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from opponent.dots.arrays import CELLS, SCORES, Field
+from opponent.dots.arrays import CELLS, RINGS, ROOM, SCORES, Field
 from opponent.dots.field import place
-from opponent.dots.tables import ENCLOSED, TAKEN
+from opponent.dots.tables import ENCLOSED, GAPS, TAKEN
 from opponent.dots.threats import gain
 
 
@@ -27,7 +27,7 @@ def captures(field: Field, player: int, least: int) -> list[int]:
     """Returns the cells where a dot of `player` captures at least so many dots at once."""
     return [
         cell
-        for cell in _free(field)
+        for cell in _joining(field, player)
         if (field[cell] & ENCLOSED << player or gain(field, player, cell) >= least)
         and _won(field, _after(field, player, cell), player) >= least
     ]
@@ -65,3 +65,11 @@ def _won(before: Field, after: Field, player: int) -> int:
 def _free(field: Field) -> list[int]:
     board = field[: int(field[CELLS])]
     return [int(cell) for cell in np.flatnonzero((board & TAKEN) == 0)]
+
+
+def _joining(field: Field, player: int) -> list[int]:
+    """Returns the free cells in a house of `player`, or between walls of theirs: only there a dot may capture."""
+    cells = int(field[CELLS])
+    board, walls = field[:cells], field[RINGS + ROOM * player : RINGS + ROOM * player + cells]
+    may = (board & TAKEN == 0) & ((GAPS[walls] > 0) | (board & ENCLOSED << player != 0))
+    return [int(cell) for cell in np.flatnonzero(may)]

@@ -31,7 +31,7 @@ class Hunt:
     def at(cls, position: DotsPosition, hunter: int, prey: Point, newest: Point) -> Hunt:
         """Returns the hunt of a position."""
         field = from_rows(position.rows(), (0, 0))
-        return cls(field, hunter, _cell(field, prey), _cell(field, newest))
+        return cls(field, hunter, cell_of(field, prey), cell_of(field, newest))
 
     @property
     def is_over(self) -> bool:
@@ -125,7 +125,8 @@ class Hunt:
         return [cell for cell in found if 0 <= cell < cells and not field[cell] & TAKEN]
 
 
-def _cell(field: Field, point: Point) -> int:
+def cell_of(field: Field, point: Point) -> int:
+    """Returns the cell of a point."""
     assert point.x < int(field[WIDTH])
     assert point.y < int(field[HEIGHT])
     return (point.y + 1) * int(field[STRIDE]) + point.x + 1
