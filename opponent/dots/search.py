@@ -63,11 +63,12 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
     no bonus for untried children: RAVE changes with every playout, and with it the best child."""
     first = nodes[node, FIRST]
+    due = settings[URGENT] if node == 0 else settings[URGENT] / 4
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
         if like < 0:  # urgent: its own playouts alone count
-            if visits < settings[URGENT]:
+            if visits < due:
                 return int(child)
             value = (sums[child, VALUE] + sums[child, LIKED]) / (visits - like)
         else:
@@ -115,21 +116,25 @@ def mark_urgent(
         cell = nodes[child, MOVE]
         if cell == forcing:
             nodes[child, MARKS] |= CHASING
-        if cell == forcing or gain(field, player, cell) >= LARGE or gain(field, 1 - player, cell) >= LARGE:
+        if (
+            cell == forcing
+            or gain(field, player, cell) >= LARGE
+            or (node == 0 and gain(field, 1 - player, cell) >= LARGE)
+        ):
             count = due if cell == forcing else 1
             sums[child, LIKE], sums[child, LIKED] = -count, count * hoped
     nodes[node, MARKS] |= EXAMINED
 
 
-@compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, float64)")
+@compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, int64, float64)")
 def backpropagate(
-    nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, depth: int, lead: float
+    nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, first_step: int, depth: int, lead: float
 ) -> None:
     """Adds a win of player 0 by `lead` to the nodes on `path` and their children. The path has the root and `depth`
     more."""
     for_first = playout_value(settings, lead)
     horizon = settings[HORIZON]
-    for step in range(depth + 1):
+    for step in range(first_step, depth + 1):
         node = path[step]
         sign = 1 if nodes[node, MOVER] == 0 else -1
         nodes[node, VISITS] += 1
@@ -180,7 +185,7 @@ def search(
         copy(root, field)
         when[: root[CELLS]] = 0
         mover, newest, older = player, last, previous
-        node = depth = 0
+        node = depth = trial = 0
         path[0] = 0
         while depth < MAX_DEPTH and field[FREE] and not decided(field, terms):
             if nodes[node, FIRST] < 0:
@@ -201,6 +206,8 @@ def search(
             place(field, mover, cell)
             depth += 1
             path[depth] = node
+            if sums[node, LIKE] < 0 and nodes[node, VISITS] < settings[URGENT] / (1 if depth == 1 else 4):
+                trial = depth  # the nodes above learn nothing from a forced visit
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
@@ -209,4 +216,4 @@ def search(
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead
-        backpropagate(nodes, sums, settings, when, path, depth, lead)
+        backpropagate(nodes, sums, settings, when, path, trial, depth, lead)

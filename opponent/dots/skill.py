@@ -34,7 +34,7 @@ class Skill:
     """The visits that each urgent dot gets: one that captures or saves three or more, or forces a capture."""
     virtual: float = 300
     """Playouts that a chase counts for."""
-    examine: int = 200
+    examine: int = 300
     """Visits after which the urgent dots of a node are looked for."""
     grow: int = 4
     """Visits after which a node gets children."""
