@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from opponent.calls import winning_call
+from opponent.captures import capturing_turns
 from opponent.closings import add_closings
-from opponent.suggest.capture_threats import capture_points
-from rules.dots import Closing, DotsPosition, Ending, Turn
+from rules.dots import DotsPosition, Ending, Turn
 from rules.point import Point, Seat, steps_between
 
 FAR = 3
@@ -40,7 +40,7 @@ def _wins_at_once(position: DotsPosition, dot: Point) -> bool:
         return False
     if after.to_act == seat or after.rules.ending is Ending.PLAY_OUT:
         return True
-    return all(_can_end(after.play(reply), seat) for reply in _captures(after))
+    return all(_can_end(after.play(reply), seat) for reply in capturing_turns(after))
 
 
 def _wins_in_two(position: DotsPosition, dot: Point) -> bool:
@@ -53,7 +53,7 @@ def _wins_in_two(position: DotsPosition, dot: Point) -> bool:
     if len(seconds) < 2:
         return False
     near = [turn for turn in after.moves() if any(steps_between(turn.dot, second) <= 1 for second in seconds)]
-    return all(_goes_on(after.play(reply), seat, seconds) for reply in (*near, *_captures(after)))
+    return all(_goes_on(after.play(reply), seat, seconds) for reply in (*near, *capturing_turns(after)))
 
 
 def _goes_on(position: DotsPosition, seat: Seat, dots: list[Point]) -> bool:
@@ -70,14 +70,6 @@ def _can_end(position: DotsPosition, seat: Seat) -> bool:
     if position.outcome:
         return position.outcome.winners == (seat,)
     return position.to_act == seat and winning_call(position) is not None
-
-
-def _captures(position: DotsPosition) -> Iterator[Turn]:
-    """Yields the turns that may capture: where areas are painted or drawn, any dot may close older ones."""
-    for point in capture_points(position):
-        yield _turn(position, point)
-    if position.rules.closing is not Closing.AUTOMATIC:
-        yield add_closings(position, next(position.moves()))
 
 
 def _turn(position: DotsPosition, dot: Point) -> Turn:

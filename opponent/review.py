@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from asyncio import to_thread
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Protocol
 
 from opponent.budget import Budget
+from opponent.captures import Oversight, oversight
 from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
@@ -111,6 +113,12 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
     lost_by_move = _lost(positions, choices, expected)
+    for index, (position, move) in enumerate(zip(positions[:-1], moves, strict=True)):
+        found = await to_thread(oversight, position, move)  # whatever the search has seen
+        choice = choices[index]
+        if found and choice:
+            lost_by_move[index] = max(lost_by_move[index], found.points)
+            choices[index] = await to_thread(_better, position, choice, move, found)
     missed = [
         (lost, number, choice)
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
@@ -128,6 +136,14 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
         won = points_won(game, before, line)
         worst.append(Mistake(number, before.to_act, played, line, lost, won, answers))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
+
+
+def _better(position: AnyPosition, choice: Choice, played: str, found: Oversight) -> Choice:
+    """Returns the choice of the search, unless it is the move that was played or overlooks captures, too."""
+    if choice.move != played and oversight(position, choice.move) is None:
+        return choice
+    move = str(found.better)
+    return replace(choice, move=move, line=(move,))
 
 
 def _answers(game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str) -> tuple[str, ...]:

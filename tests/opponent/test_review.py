@@ -19,11 +19,14 @@ from opponent.review import (
     principal_variation,
     review,
 )
+from play.records.sgf import read
 from rules.dots import Closing, Dots, Ending, Setup, Turn
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import make_game
+from tests.facts import recorded_position
+from tests.opponent.dots.unseen import UNSEEN
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)
 MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
@@ -210,3 +213,54 @@ async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None
     points.sort(key=lambda point: (abs(point.y - 20), abs(point.x - 20)))  # a game begins in the middle
     await review(game, 0, [point_name(point) for point in points], clocked)
     assert sum(given) <= GAME_MILLIS
+
+
+async def blind(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    """Returns the first free crossing, as if all moves were alike."""
+    first = str(next(iter(position.moves())))
+    return Choice(first, 0.0, 0.5, (first,))
+
+
+@pytest.mark.parametrize(("name", "capture"), UNSEEN.items())
+async def test_no_move_that_loses_four_dots_at_once_is_called_good(name: str, capture: str) -> None:
+    game, moves = recorded_moves(name)
+    (mistake,) = (await review(game, 0, moves, blind)).mistakes
+    assert (mistake.number, mistake.better) == (len(moves), capture)
+    assert mistake.lost >= 4
+
+
+async def test_a_move_that_the_search_calls_best_may_lose_four_dots_too() -> None:
+    game, moves = recorded_moves("capture-of-four")
+
+    async def agreeing(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        return Choice(moves[min(len(position.picture().stones) - 4, len(moves) - 1)], 0.0, 0.5)
+
+    assert [mistake.better for mistake in (await review(game, 0, moves, agreeing)).mistakes] == ["K6"]
+
+
+async def test_a_better_move_of_the_search_is_kept() -> None:
+    game, moves = recorded_moves("capture-of-four")
+    moves = (*moves, "A1")
+
+    async def sharp(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        played = len(position.picture().stones) - 4
+        return (
+            Choice("K6", 5.0, 0.9, ("K6",)) if played == len(moves) - 1 else Choice(moves[played % len(moves)], 0, 0.5)
+        )
+
+    mistake = (await review(game, 0, moves, sharp)).mistakes[-1]
+    assert (mistake.number, mistake.line, mistake.captures) == (len(moves), ("K6",), 4)
+
+
+async def test_a_puzzle_is_found_in_a_capture_that_the_search_has_not_seen() -> None:
+    game, moves = recorded_moves("capture-of-four")
+    made = await find_puzzle(game, 0, (*moves, "R5"), blind)
+    assert made is not None
+    assert (made.number, made.solution, made.captures) == (len(moves) + 1, "K6", 4)
+
+
+def recorded_moves(name: str) -> tuple[Dots, tuple[str, ...]]:
+    """Returns the game and the moves of a record of the computer's."""
+    game = make_game("zagram", {"size": "20x20"})
+    assert isinstance(game, Dots)
+    return game, tuple(point_name(dot.point) for dot in read(recorded_position(name).read_bytes()).moves)

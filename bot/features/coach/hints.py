@@ -10,6 +10,7 @@ from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from opponent.budget import Budget
+from opponent.captures import corrected
 from opponent.choice import Choice
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import principal_variation
@@ -35,7 +36,9 @@ async def show_hint(ctx: Context) -> None:
         game, position = match.game, match.position
         choice = await computer.help(position, BUDGET, match.seed)
         theme = (await ctx.settings()).theme
-        purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
+        choice, purpose, line, png = await ctx.services.jobs.pictures.make(
+            ctx.user, _draw, game, position, choice, theme
+        )
         move = turn_text(game, choice.move, words)
         text = f"{words('hint.move', move=move)} {purpose_text(game, purpose, line, words)}"
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
@@ -43,9 +46,13 @@ async def show_hint(ctx: Context) -> None:
         await ctx.reply(text, file=picture, view=view)
 
 
-def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Purpose, tuple[str, ...], bytes]:
-    """Returns what a choice is good for, the line that shows it, and a picture of what that wins."""
+def _draw(
+    game: AnyGame, position: AnyPosition, found: Choice, theme: str
+) -> tuple[Choice, Purpose, tuple[str, ...], bytes]:
+    """Returns a choice that overlooks no capture, what it is good for, the line that shows it, and a picture of what
+    that wins."""
+    choice = corrected(position, found)
     winning, expected = principal_variation(game, position, choice), (choice.move, *choice.line[1:])
     purpose = purpose_of(game, position, winning)
     line = winning if purpose.aim in (Aim.CAPTURES, Aim.LEADS, Aim.WINS) else expected
-    return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
+    return choice, purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
