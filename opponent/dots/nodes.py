@@ -18,7 +18,25 @@ VALUE, LIKE, LIKED, POINTS, WINS = 0, 1, 2, 3, 4
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
 time, and the sum of their values; the sums of the score differences, and of the wins."""
 
-BIAS, TRUST, PEAK, SLOPE, SCALE, SHARE, REPLIES, GROW, REACH, SIGHT, HORIZON, KOMI, LEAD_SUM, LENGTH, URGENT, EXAMINE, VIRTUAL = range(17)
+(
+    BIAS,
+    TRUST,
+    PEAK,
+    SLOPE,
+    SCALE,
+    SHARE,
+    REPLIES,
+    GROW,
+    REACH,
+    SIGHT,
+    HORIZON,
+    KOMI,
+    LEAD_SUM,
+    LENGTH,
+    URGENT,
+    EXAMINE,
+    VIRTUAL,
+) = range(17)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]

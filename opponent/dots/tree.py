@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from opponent.dots.arrays import SIZE, Field
 from opponent.dots.chase import FIELDS, FOUND
-from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, reroot
+from opponent.dots.nodes import COUNT, FIRST, MOVE, POINTS, VISITS, WINS, reroot
 from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Tree:
-    """Room for `max_nodes` nodes, 44 bytes each. The root is node 0; its mover is the player who is not to act."""
+    """Room for `max_nodes` nodes, 48 bytes each. The root is node 0; its mover is the player who is not to act."""
 
     def __init__(self, max_nodes: int) -> None:
         self.nodes = np.zeros((max_nodes, 6), np.int32)
@@ -88,6 +89,12 @@ class Tree:
     def child(self, node: int, cell: int) -> int:
         """Returns the child of a node by its dot, or -1."""
         return next((child for child in self.children(node) if self.nodes[child, MOVE] == cell), -1)
+
+    def results(self) -> npt.NDArray[np.float64]:
+        """Returns a row for each child of the root: its dot, its visits, and the sums of its wins and points."""
+        children = list(self.children(0))
+        nodes, sums = self.nodes[children], self.sums[children]
+        return np.column_stack((nodes[:, MOVE], nodes[:, VISITS], sums[:, WINS], sums[:, POINTS])).astype(float)
 
     def ranked(self, node: int) -> list[int]:
         """Returns the children of a node, the most visited first."""
