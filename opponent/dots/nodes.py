@@ -11,10 +11,10 @@ MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
 its children; the player who placed the dot; see below."""
 
-EXAMINED, CHASING = 1, 2
+EXAMINED, PRESSING, CHASING = 1, 2, 4
 """Bits of the last: its urgent children are marked; its dot threatens a capture and continues a chase."""
 
-VALUE, LIKE, LIKED, POINTS, WINS = 0, 1, 2, 3, 4
+VALUE, LIKE, LIKED, POINTS, WINS, HOPED = range(6)
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
 time, and the sum of their values; the sums of the score differences, and of the wins."""
 
@@ -35,7 +35,7 @@ time, and the sum of their values; the sums of the score differences, and of the
     LENGTH,
     URGENT,
     EXAMINE,
-    VIRTUAL,
+    HOPE,
 ) = range(17)
 """Places of the settings of a search, see skill.py."""
 
@@ -67,7 +67,6 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
             first = nodes[here, FIRST]
             for column in range(6):
                 nodes[to, column] = nodes[here, column]
-            for column in range(5):
                 sums[to, column] = sums[here, column]
             if first >= 0:
                 nodes[to, FIRST] = places[first]

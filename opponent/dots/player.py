@@ -166,7 +166,7 @@ class Searcher:
         tables = [tree.results() for tree in self._trees]
         moves = tables[0][:, 0].astype(int)
         sums = sum(table[:, 1:] for table in tables)
-        return [_Result(int(move), int(row[0]), row[1], row[2]) for move, row in zip(moves, sums, strict=True)]
+        return [_Result(int(move), int(row[0]), float(row[1]), float(row[2])) for move, row in zip(moves, sums, strict=True)]
 
     def _choice(self, field: Field) -> Choice:
         order = sorted(self._results(), key=lambda result: -result.visits)

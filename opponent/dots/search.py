@@ -15,6 +15,8 @@ from opponent.dots.nodes import (
     EXAMINED,
     FIRST,
     GROW,
+    HOPE,
+    HOPED,
     HORIZON,
     KOMI,
     LEAD_SUM,
@@ -25,12 +27,12 @@ from opponent.dots.nodes import (
     MOVE,
     MOVER,
     POINTS,
+    PRESSING,
     REPLIES,
     SCALE,
     SHARE,
     URGENT,
     VALUE,
-    VIRTUAL,
     VISITS,
     WINS,
     Nodes,
@@ -47,6 +49,16 @@ MAX_DEPTH = 500
 """Dots below the root that a tree leads to."""
 
 
+BELOW = 4
+"""The root's urgent children get so many times the playouts of others."""
+
+LARGE = 3
+"""Dots that make a capture or a save urgent."""
+
+TRIES = 400
+"""Dots that are placed for each first dot of a chase."""
+
+
 @compiled("float64(float64[::1], float64)")
 def playout_value(settings: Settings, lead: float) -> float:
     """Returns the worth of a lead at the end to its player, from 0 to 1: a share for winning, the rest for each point.
@@ -61,36 +73,34 @@ def playout_value(settings: Settings, lead: float) -> float:
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
-    no bonus for untried children: RAVE changes with every playout, and with it the best child."""
+    no bonus for untried children: RAVE changes with every playout, and with it the best child.
+
+    An urgent child gets some playouts first. Then it is worth what its own playouts say, if that is more.
+    """
     first = nodes[node, FIRST]
-    due = settings[URGENT] if node == 0 else settings[URGENT] / 4
+    due = settings[URGENT] if node == 0 else settings[URGENT] / BELOW
+    trust = settings[HOPE] if node == 0 else settings[HOPE] / BELOW
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
-        if like < 0:  # urgent: its own playouts alone count
-            if visits < due:
-                return int(child)
-            value = (sums[child, VALUE] + sums[child, LIKED]) / (visits - like)
-        else:
-            value = sums[child, LIKED] / like
-        if visits and like > 0:
+        value = sums[child, LIKED] / like
+        if visits:
             share = like / (like + visits + like * visits * settings[BIAS])
             value = share * value + (1 - share) * sums[child, VALUE] / visits
+        if nodes[child, MARKS] & PRESSING:
+            if visits < due:
+                return int(child)
+            if nodes[child, MARKS] & CHASING:
+                value = max(value, (sums[child, VALUE] + trust * sums[child, HOPED]) / (visits + trust))
+            else:
+                value = max(value, sums[child, VALUE] / visits)
         if value > most:
             best, most = child, value
     return int(best)
 
 
-LARGE = 3
-"""Dots that make a capture or a save urgent."""
-
-TRIES = 400
-"""Dots that are placed for each first dot of a chase."""
-
-
 @compiled(
-    "void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64,"
-    " int64)"
+    "void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64)"
 )
 def mark_urgent(
     nodes: Nodes,
@@ -102,9 +112,8 @@ def mark_urgent(
     node: int,
     player: int,
     near: int,
-    due: int,
 ) -> None:
-    """Marks the children whose dots are urgent; `due` visits are due to each."""
+    """Marks the children whose dots are urgent."""
     copy(field, rooms[0])
     forcing, won = chase(rooms, found, player, near, TRIES)
     if won < 2:
@@ -116,13 +125,13 @@ def mark_urgent(
         cell = nodes[child, MOVE]
         if cell == forcing:
             nodes[child, MARKS] |= CHASING
+            sums[child, HOPED] = hoped
         if (
             cell == forcing
             or gain(field, player, cell) >= LARGE
             or (node == 0 and gain(field, 1 - player, cell) >= LARGE)
         ):
-            count = due if cell == forcing else 1
-            sums[child, LIKE], sums[child, LIKED] = -count, count * hoped
+            nodes[child, MARKS] |= PRESSING
     nodes[node, MARKS] |= EXAMINED
 
 
@@ -148,7 +157,7 @@ def backpropagate(
         value = for_first if sign > 0 else 1 - for_first
         for child in range(first, first + count):
             turn = when[nodes[child, MOVE]] * sign
-            if step < turn < step + horizon and sums[child, LIKE] > 0:
+            if step < turn < step + horizon:
                 sums[child, LIKE] += 1
                 sums[child, LIKED] += value
 
@@ -197,16 +206,15 @@ def search(
                 break
             if settings[URGENT] and not nodes[node, MARKS] & EXAMINED:
                 if node == 0 or nodes[node, VISITS] >= settings[EXAMINE]:
-                    due = int(settings[VIRTUAL] if node == 0 else settings[VIRTUAL] / 4)
-                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, 0, due)
+                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, 0)
                 elif depth > 1 and nodes[path[depth - 1], MARKS] & CHASING:
-                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, newest, 30)
+                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, newest)
             node = best_child(nodes, sums, settings, node)
             cell, before = nodes[node, MOVE], field[SCORES + mover]
             place(field, mover, cell)
             depth += 1
             path[depth] = node
-            if sums[node, LIKE] < 0 and nodes[node, VISITS] < settings[URGENT] / (1 if depth == 1 else 4):
+            if nodes[node, MARKS] & PRESSING and nodes[node, VISITS] < settings[URGENT] / (1 if depth == 1 else BELOW):
                 trial = depth  # the nodes above learn nothing from a forced visit
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)

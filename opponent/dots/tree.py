@@ -23,7 +23,7 @@ class Tree:
 
     def __init__(self, max_nodes: int) -> None:
         self.nodes = np.zeros((max_nodes, 6), np.int32)
-        self.sums = np.zeros((max_nodes, 5), np.float32)
+        self.sums = np.zeros((max_nodes, 6), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
