@@ -13,8 +13,8 @@ had."""
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The bounds of a choice: so many `nodes` (playouts, or positions searched) or `millis` of the processor's time, the
-    one reached first, but at least `least` nodes.
+    """The bounds of a choice: so many `nodes` (playouts, or positions searched) or `millis` of the processor's time,
+    the one reached first, but at least `least` nodes.
 
     With nodes alone a choice depends on nothing but the position, the seed and the level, on every machine. Time is
     that of the searching thread: a busy machine makes a choice slower, not weaker, up to PATIENCE.

@@ -47,18 +47,20 @@ class _Job:
 
 
 class Pool:
-    """`workers` processes of the module `worker`. `run` owns them; while it does not run, requests wait."""
+    """`workers` processes of the module `worker`, each with so many `threads`. `run` owns them; while it does not
+    run, requests wait."""
 
     def __init__(
         self,
         workers: int = 1,
+        threads: int = 1,
         *,
         waiting: int = MAX_WAITING,
         limit: float = TIMEOUT_SECONDS,
         worker: str = "opponent.worker",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._workers = workers
+        self._workers, self._threads = workers, threads
         self._limit = limit
         self._worker = worker
         self._sleep = sleep
@@ -113,7 +115,7 @@ class Pool:
         backoff = MIN_BACKOFF_SECONDS
         while True:
             try:
-                worker = await WorkerProcess.start(self._worker, within=START_SECONDS)
+                worker = await WorkerProcess.start(self._worker, str(self._threads), within=START_SECONDS)
             except WORKER_ERRORS:
                 log.exception("cannot start a worker")
                 await self._sleep(backoff)

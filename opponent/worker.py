@@ -1,4 +1,4 @@
-"""A process that thinks: `python -m opponent.worker` reads requests from its standard input and answers on its output.
+"""A process that thinks: `python -m opponent.worker THREADS` reads requests from its standard input and answers on its output.
 
 A frame is its length in four bytes and a pickled value. The first answer, None, says that the worker is ready. By then
 the compiled field is loaded, or compiled if the disk has no copy.
@@ -71,7 +71,9 @@ def main() -> None:
     lower_priority()
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
     from opponent.choose import choose
+    from opponent.dots.player import use_threads
 
+    use_threads(int(sys.argv[1]))
     serve(choose)
 
 

@@ -31,8 +31,8 @@ Numbers = npt.NDArray[np.int64]
 
 @compiled("int64(int16[::1], int64, int64, int64[::1], int64)")
 def targets(field: Field, player: int, dot: int, found: Numbers, first: int) -> int:
-    """Lists in `found`, from `first`, the crossings where `player` could capture with the help of the new `dot`; returns
-    their number."""
+    """Lists in `found`, from `first`, the crossings where `player` could capture with the help of the new `dot`.
+    Returns their number."""
     count = 0
     if GAPS[field[RINGS + ROOM * player + dot]]:  # it joins walls, and may help far away
         for cell in range(field[STRIDE] + 1, field[CELLS] - field[STRIDE] - 1):
@@ -62,9 +62,9 @@ def counters(field: Field, player: int, found: Numbers, first: int) -> int:
 
 @compiled("int64(int16[:, ::1], int64[::1], int64, int64, int64)")
 def threaten(rooms: Rooms, found: Numbers, depth: int, player: int, dot: int) -> int:
-    """Returns how many dots `player` captures at least after placing `dot` on the field `rooms[depth]`, if each of their
-    dots threatens a capture; 0 if the defender has an answer. The last place of `found` holds the number of dots
-    that may still be tried; all else in `rooms` and `found` is working space."""
+    """Returns how many dots `player` captures at least after placing `dot` on the field `rooms[depth]`, if each of
+    their dots threatens a capture; 0 if the defender has an answer. The last place of `found` holds the number of
+    dots that may still be tried; all else in `rooms` and `found` is working space."""
     other = 1 - player
     after, reply = rooms[depth + 1], rooms[depth + 2]
     found[FOUND - 1] -= 1

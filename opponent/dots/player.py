@@ -66,7 +66,8 @@ class Searcher:
         self._trees = tuple(Tree(max_nodes // threads) for _ in range(threads))
         self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._root: TreeRoot | None = None
-        self._lead = 0.0
+        self.lead = 0.0
+        """The lead of player 0 at the end that the last search expected."""
 
     def choose(self, position: DotsPosition, budget: Budget, seed: int, skill: Skill) -> Choice:
         """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no
@@ -85,7 +86,7 @@ class Searcher:
             _Task(tree, skill.settings(), _terms(now), field, seeded_rng(seed + number), now.mover, now.last, previous)
             for number, tree in enumerate(self._trees)
         ]
-        chunk, done, guess = max(8, CHUNK_DOTS // max(1, int(field[FREE]))), 0, self._lead
+        chunk, done, guess = max(8, CHUNK_DOTS // max(1, int(field[FREE]))), 0, self.lead
         for task in tasks:
             task.settings[KOMI] = guess
         while True:
@@ -94,9 +95,9 @@ class Searcher:
             self._run(tasks, count)
             done += count * len(tasks)
             known = GUESS_PLAYOUTS if guess else 0
-            self._lead = (guess * known + sum(task.settings[LEAD_SUM] for task in tasks)) / (known + done)
+            self.lead = (guess * known + sum(task.settings[LEAD_SUM] for task in tasks)) / (known + done)
             for task in tasks:
-                task.settings[KOMI] = self._lead
+                task.settings[KOMI] = self.lead
             if timer.is_over(done) or self._decided(timer.left(done)):
                 break
         self._root = now
@@ -112,7 +113,7 @@ class Searcher:
     def _forget(self, now: TreeRoot) -> int:
         for tree in self._trees:
             tree.clear(now.mover)
-        self._lead = 0.0
+        self.lead = 0.0
         return 0
 
     def _follow(self, now: TreeRoot) -> int:
@@ -164,9 +165,11 @@ class Searcher:
     def _results(self) -> list[_Result]:
         """Returns the results of the moves, added up over the trees, which have the same moves in the same order."""
         tables = [tree.results() for tree in self._trees]
-        moves = tables[0][:, 0].astype(int)
-        sums = sum(table[:, 1:] for table in tables)
-        return [_Result(int(move), int(row[0]), float(row[1]), float(row[2])) for move, row in zip(moves, sums, strict=True)]
+        sums = np.sum(tables, axis=0)
+        return [
+            _Result(int(move), int(visits), float(wins), float(points))
+            for move, (_, visits, wins, points) in zip(tables[0][:, 0], sums, strict=True)
+        ]
 
     def _choice(self, field: Field) -> Choice:
         order = sorted(self._results(), key=lambda result: -result.visits)
@@ -205,8 +208,9 @@ class _Task(NamedTuple):
     previous: int
 
     def run(self, playouts: int) -> None:
-        tree, *given = self
-        tree.search(*given, playouts)
+        self.tree.search(
+            self.settings, self.terms, self.field, self.rng, self.mover, self.last, self.previous, playouts
+        )
 
 
 class _Result(NamedTuple):

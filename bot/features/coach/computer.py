@@ -56,7 +56,9 @@ class ComputerSetup(NamedTuple):
     @classmethod
     def of(cls, settings: Settings) -> Self | None:
         """Returns the computer of the operator's settings; None where they want none."""
-        return cls(Pool(settings.thinkers), Millis(round(settings.pace * 1000))) if settings.thinkers else None
+        if not settings.thinkers:
+            return None
+        return cls(Pool(settings.thinkers, settings.threads), Millis(round(settings.pace * 1000)))
 
 
 class EnginePool(Protocol):

@@ -58,6 +58,38 @@ def test_the_subtree_is_kept_for_the_next_move() -> None:
     assert _visits(kept) > _visits(fresh)
 
 
+def test_the_subtree_is_kept_by_all_threads() -> None:
+    game = cross("12x12")
+    searcher, position = Searcher(threads=2), game.start(seed=0)
+    first = searcher.choose(position, Budget(millis=200), 0, FULL)
+    for move in first.line[:2]:
+        position = position.play(game.parse(move))
+    kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher(threads=2)))
+    assert _visits(kept) > _visits(fresh)
+
+
+def test_threads_share_the_playouts_and_choose_together() -> None:
+    position = CAPTURE.problem.position
+    choice = Searcher(20_000, threads=3).choose(position, Budget(nodes=3000), 0, FULL)
+    assert choice.move in CAPTURE.problem.answers
+    assert 1500 < _visits(choice) <= 3600
+    assert Searcher(20_000, threads=3).choose(position, Budget(nodes=3000), 0, FULL) == choice
+
+
+def test_a_search_begins_with_the_lead_that_the_last_one_expected() -> None:
+    game = cross("12x12")
+    searcher, position = Searcher(), game.start(seed=0)
+    choice = searcher.choose(position, Budget(millis=100), 0, FULL)
+    expected = searcher.lead
+    assert expected != 0
+    searcher.choose(position.play(game.parse(choice.move)), Budget(nodes=1, millis=100), 0, FULL)
+    assert searcher.lead == pytest.approx(expected, rel=0.5)
+    searcher.choose(position, Budget(nodes=100), 0, FULL)
+    alone = Searcher()
+    alone.choose(position, Budget(nodes=100), 0, FULL)
+    assert searcher.lead == alone.lead
+
+
 def _visits(choice: Choice) -> int:
     return sum(each.visits for each in choice.candidates)
 
