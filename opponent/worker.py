@@ -1,4 +1,5 @@
-"""A process that thinks: `python -m opponent.worker THREADS` reads requests from its standard input and answers on its output.
+"""A process that thinks: `python -m opponent.worker THREADS` reads requests from its standard input and answers on its
+output.
 
 A frame is its length in four bytes and a pickled value. The first answer, None, says that the worker is ready. By then
 the compiled field is loaded, or compiled if the disk has no copy.

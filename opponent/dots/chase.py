@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field, copy
+from opponent.dots.arrays import CELLS, RINGS, ROOM, SIZE, STEPS, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.tables import ENCLOSED, GAPS, TAKEN
@@ -21,6 +21,12 @@ FIELDS = 2 * STEPS_AHEAD + 3
 MAX_TARGETS, MAX_COUNTERS = 4, 6
 """Crossings at which a dot may threaten to capture, and captures of the defender, that are looked at. A dot that allows
 the defender more captures is no threat."""
+
+TRIES = 400
+"""Dots that are placed for each first dot of a chase."""
+
+WORTH = 2
+"""Dots that a chase captures at least."""
 
 FOUND = (MAX_TARGETS + MAX_COUNTERS) * FIELDS + 1
 """Places of the list that a chase needs as working space."""
@@ -122,3 +128,33 @@ def chase(rooms: Rooms, found: Numbers, player: int, near: int, tries: int) -> t
         if won > most:
             best, most = cell, won
     return best, most
+
+
+class Chaser:
+    """Finds chases; holds the working space for that."""
+
+    def __init__(self) -> None:
+        self._rooms = np.zeros((FIELDS, SIZE), np.int16)
+        self._found = np.zeros(FOUND, np.int64)
+
+    def line(self, field: Field, player: int) -> Numbers:
+        """Returns the dots of the chase that captures most, by turns of `player` and of the defender, up to the first
+        capture. Returns none if no chase captures two dots."""
+        copy(field, self._rooms[0])
+        first, won = chase(self._rooms, self._found, player, 0, TRIES)
+        line: list[int] = []
+        after = field.copy()
+        dot = first if won >= WORTH else 0
+        while dot:
+            place(after, player, dot)
+            count = targets(after, player, dot, self._found, 0)
+            answer, others = int(self._found[0]), [int(cell) for cell in self._found[1:count]]
+            line += [dot, answer]
+            place(after, 1 - player, answer)
+            captures = [cell for cell in others if not after[cell] & TAKEN and gain(after, player, cell)]
+            if captures:
+                line.append(captures[0])
+                break
+            copy(after, self._rooms[0])
+            dot, _ = chase(self._rooms, self._found, player, answer, TRIES)
+        return np.array(line, np.int64)

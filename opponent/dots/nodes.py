@@ -11,10 +11,10 @@ MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
 its children; the player who placed the dot; see below."""
 
-EXAMINED, PRESSING, CHASING = 1, 2, 4
-"""Bits of the last: its urgent children are marked; its dot threatens a capture and continues a chase."""
+EXAMINED, PRESSING = 1, 2
+"""Bits of the last: its urgent children are marked; it is one."""
 
-VALUE, LIKE, LIKED, POINTS, WINS, HOPED = range(6)
+VALUE, LIKE, LIKED, POINTS, WINS = range(5)
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
 time, and the sum of their values; the sums of the score differences, and of the wins."""
 
@@ -35,8 +35,7 @@ time, and the sum of their values; the sums of the score differences, and of the
     LENGTH,
     URGENT,
     EXAMINE,
-    HOPE,
-) = range(17)
+) = range(16)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]
@@ -67,6 +66,7 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
             first = nodes[here, FIRST]
             for column in range(6):
                 nodes[to, column] = nodes[here, column]
+            for column in range(5):
                 sums[to, column] = sums[here, column]
             if first >= 0:
                 nodes[to, FIRST] = places[first]

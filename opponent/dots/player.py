@@ -11,6 +11,7 @@ import numpy.typing as npt
 from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
+from opponent.dots.chase import Chaser
 from opponent.dots.field import from_rows, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EXTRA, FULL, HALF_POINTS, STOPPED, WIN, Terms, following
@@ -33,6 +34,8 @@ CHUNK_DOTS = 60_000
 
 GUESS_PLAYOUTS = 200
 """Playouts that the expected lead of the last search counts for in the next one."""
+
+NO_LINE = np.zeros(0, np.int64)
 
 MIN_LINE_VISITS = 12
 """Visits of a move of the expected continuation."""
@@ -65,6 +68,7 @@ class Searcher:
     def __init__(self, max_nodes: int = MAX_NODES, threads: int = 1) -> None:
         self._trees = tuple(Tree(max_nodes // threads) for _ in range(threads))
         self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._chaser = Chaser()
         self._root: TreeRoot | None = None
         self.lead = 0.0
         """The lead of player 0 at the end that the last search expected."""
@@ -87,8 +91,10 @@ class Searcher:
             for number, tree in enumerate(self._trees)
         ]
         chunk, done, guess = max(8, CHUNK_DOTS // max(1, int(field[FREE]))), 0, self.lead
+        line = self._chaser.line(field, now.mover) if skill.urgent else NO_LINE
         for task in tasks:
             task.settings[KOMI] = guess
+            task.tree.follow(line)
         while True:
             left = timer.left(done)
             count = chunk if left is None else min(chunk, -(-left // len(tasks)))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
-from opponent.dots.chase import chase
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.nodes import (
     BIAS,
-    CHASING,
     COUNT,
     EXAMINE,
     EXAMINED,
     FIRST,
     GROW,
-    HOPE,
-    HOPED,
     HORIZON,
     KOMI,
     LEAD_SUM,
@@ -43,6 +39,7 @@ from opponent.dots.nodes import (
 )
 from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
 from opponent.dots.rng import Rng
+from opponent.dots.tables import TAKEN
 from opponent.dots.threats import gain
 
 MAX_DEPTH = 500
@@ -54,9 +51,6 @@ BELOW = 4
 
 LARGE = 3
 """Dots that make a capture or a save urgent."""
-
-TRIES = 400
-"""Dots that are placed for each first dot of a chase."""
 
 
 @compiled("float64(float64[::1], float64)")
@@ -79,7 +73,6 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
     """
     first = nodes[node, FIRST]
     due = settings[URGENT] if node == 0 else settings[URGENT] / BELOW
-    trust = settings[HOPE] if node == 0 else settings[HOPE] / BELOW
     best, most = first, -1.0
     for child in range(first, first + nodes[node, COUNT]):
         visits, like = nodes[child, VISITS], sums[child, LIKE]
@@ -90,49 +83,54 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
         if nodes[child, MARKS] & PRESSING:
             if visits < due:
                 return int(child)
-            if nodes[child, MARKS] & CHASING:
-                value = max(value, (sums[child, VALUE] + trust * sums[child, HOPED]) / (visits + trust))
-            else:
-                value = max(value, sums[child, VALUE] / visits)
+            value = max(value, sums[child, VALUE] / visits)
         if value > most:
             best, most = child, value
     return int(best)
 
 
-@compiled(
-    "void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int16[:, ::1], int64[::1], int64, int64, int64)"
-)
-def mark_urgent(
-    nodes: Nodes,
-    sums: Sums,
-    settings: Settings,
-    field: Field,
-    rooms: Field,
-    found: Numbers,
-    node: int,
-    player: int,
-    near: int,
-) -> None:
-    """Marks the children whose dots are urgent."""
-    copy(field, rooms[0])
-    forcing, won = chase(rooms, found, player, near, TRIES)
-    if won < 2:
-        forcing = 0
-    hoped = playout_value(settings, settings[KOMI] + (won if player == 0 else -won))
-    hoped = hoped if player == 0 else 1 - hoped
+@compiled("void(int32[:, ::1], int16[::1], int64, int64, int64)")
+def mark_urgent(nodes: Nodes, field: Field, node: int, player: int, chased: int) -> None:
+    """Marks the urgent children of a node: large captures, `chased` (the dot of a chase, or 0), and at the root the
+    dots that save many."""
     first = nodes[node, FIRST]
     for child in range(first, first + nodes[node, COUNT]):
         cell = nodes[child, MOVE]
-        if cell == forcing:
-            nodes[child, MARKS] |= CHASING
-            sums[child, HOPED] = hoped
         if (
-            cell == forcing
+            cell == chased
             or gain(field, player, cell) >= LARGE
             or (node == 0 and gain(field, 1 - player, cell) >= LARGE)
         ):
             nodes[child, MARKS] |= PRESSING
     nodes[node, MARKS] |= EXAMINED
+
+
+@compiled(
+    "UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64, int64)"
+)
+def play_chase(
+    field: Field, when: Field, terms: Terms, line: Numbers, length: int, same: int, mover: int, depth: int
+) -> tuple[int, int, int]:
+    """Plays on a chase after `depth` dots, of which the first `same` were its `line`: its attacker captures what is not
+    defended. Returns the player to act, the newest dot (0: none was placed) and the number of dots."""
+    newest = 0
+    if same < depth - 1 or depth == 0:
+        return mover, newest, depth
+    if same < depth:  # the defender has left the line
+        if depth % 2 or field[line[same]] & TAKEN or not gain(field, mover, line[same]):
+            return mover, newest, depth
+        length = same + 1
+    for index in range(same, length):
+        cell = line[index]
+        if field[cell] & TAKEN:
+            break
+        before = field[SCORES + mover]
+        place(field, mover, cell)
+        depth += 1
+        when[cell] = depth if mover == 0 else -depth
+        mover = following(field, terms, mover, before)
+        newest = cell
+    return mover, newest, depth
 
 
 @compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, int64, float64)")
@@ -164,7 +162,7 @@ def backpropagate(
 
 @compiled(
     "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
-    " int64[::1], int32[::1], int16[:, ::1], int64[::1], uint64[::1], int64, int64, int64, int64)"
+    " int64[::1], int32[::1], int64[::1], int64, uint64[::1], int64, int64, int64, int64)"
 )
 def search(
     nodes: Nodes,
@@ -176,8 +174,8 @@ def search(
     rooms: Field,
     scratch: Numbers,
     path: Places,
-    chase_rooms: Field,
-    found: Numbers,
+    line: Numbers,
+    length: int,
     rng: Rng,
     player: int,
     last: int,
@@ -187,14 +185,15 @@ def search(
     """Runs `many` playouts from the root, where `player` is to act after the dots `previous` and `last` (0: none).
 
     `rooms` are five arrays as long as a field. The fourth has a 1 where no dot may be placed first, and the last is
-    empty; the others are working space.
+    empty; the others are working space. `line` has the `length` dots of a chase, by turns the attacker's and the
+    defender's, that the player to act can begin.
     """
     field, order, when, forbidden, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
     for _ in range(many):
         copy(root, field)
         when[: root[CELLS]] = 0
         mover, newest, older = player, last, previous
-        node = depth = trial = 0
+        node = depth = trial = same = 0
         path[0] = 0
         while depth < MAX_DEPTH and field[FREE] and not decided(field, terms):
             if nodes[node, FIRST] < 0:
@@ -205,10 +204,9 @@ def search(
             if nodes[node, COUNT] == 0:
                 break
             if settings[URGENT] and not nodes[node, MARKS] & EXAMINED:
-                if node == 0 or nodes[node, VISITS] >= settings[EXAMINE]:
-                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, 0)
-                elif depth > 1 and nodes[path[depth - 1], MARKS] & CHASING:
-                    mark_urgent(nodes, sums, settings, field, chase_rooms, found, node, mover, newest)
+                on_line = same == depth and depth < length and depth % 2 == 0
+                if node == 0 or on_line or nodes[node, VISITS] >= settings[EXAMINE]:
+                    mark_urgent(nodes, field, node, mover, line[depth] if on_line else 0)
             node = best_child(nodes, sums, settings, node)
             cell, before = nodes[node, MOVE], field[SCORES + mover]
             place(field, mover, cell)
@@ -219,7 +217,13 @@ def search(
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)
             newest, older = cell, newest
-        play_on(field, order, when, rng, terms, mover, newest, depth + 1, int(settings[REPLIES]), settings[LENGTH])
+            if same == depth - 1 and depth <= length and line[same] == cell:
+                same = depth
+        turn = depth
+        if length:
+            mover, placed, turn = play_chase(field, when, terms, line, length, same, mover, depth)
+            newest = placed if placed else newest
+        play_on(field, order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]), settings[LENGTH])
         lead = float(field[SCORES] - field[SCORES + 1])
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]

@@ -32,8 +32,6 @@ class Skill:
     """The share of the free crossings that a playout fills."""
     urgent: int = 0
     """The visits that each urgent dot gets: one that captures or saves three or more, or forces a capture."""
-    hope: float = 300
-    """Playouts that a chase counts for."""
     examine: int = 300
     """Visits after which the urgent dots of a node are looked for."""
     grow: int = 4

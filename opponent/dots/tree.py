@@ -8,12 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from opponent.dots.arrays import SIZE, Field
-from opponent.dots.chase import FIELDS, FOUND
+from opponent.dots.chase import FIELDS
 from opponent.dots.nodes import COUNT, FIRST, MOVE, POINTS, VISITS, WINS, reroot
 from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
-    from opponent.dots.nodes import Settings
+    from opponent.dots.nodes import Numbers, Settings
     from opponent.dots.playout import Terms
     from opponent.dots.rng import Rng
 
@@ -23,13 +23,13 @@ class Tree:
 
     def __init__(self, max_nodes: int) -> None:
         self.nodes = np.zeros((max_nodes, 6), np.int32)
-        self.sums = np.zeros((max_nodes, 6), np.float32)
+        self.sums = np.zeros((max_nodes, 5), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
         self._listed = np.zeros(64, np.int64)
-        self._chase = np.zeros((FIELDS, SIZE), np.int16)
-        self._found = np.zeros(FOUND, np.int64)
+        self._line = np.zeros(FIELDS, np.int64)
+        self._length = 0
         self._path = np.zeros(MAX_DEPTH + 1, np.int32)
         self.clear(0)
 
@@ -44,6 +44,11 @@ class Tree:
         self.nodes[0] = 0, 0, -1, 0, 1 - player, 0
         self.sums[0] = 0
         self._used[0] = 1
+
+    def follow(self, line: Numbers) -> None:
+        """Lets the playouts of the next searches follow a chase that the player to act can begin, by its dots."""
+        self._length = len(line)
+        self._line[: len(line)] = line
 
     def reroot(self, node: int) -> None:
         """Makes `node` the root."""
@@ -72,8 +77,8 @@ class Tree:
             self._rooms,
             self._listed,
             self._path,
-            self._chase,
-            self._found,
+            self._line,
+            self._length,
             rng,
             player,
             last,
