@@ -14,7 +14,8 @@ from opponent.review import Think, points_won, principal_variation, replay_posit
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame
 
-GLANCE_BUDGET, THOUGHT_BUDGET = Budget(nodes=600, millis=200), Budget(nodes=8000, millis=1500)
+GLANCE_BUDGET = Budget(nodes=600, millis=200, fresh=True)
+THOUGHT_BUDGET = Budget(nodes=8000, millis=1500, fresh=True)
 """For each position at first, and for one that looks like a puzzle."""
 
 MIN_POINTS = 2.0

@@ -109,7 +109,7 @@ def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[Any
 async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
     """Searches every position of a game."""
     positions = replay_positions(game, seed, moves)
-    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))))
+    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))), fresh=True)
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
     lost_by_move = _lost(positions, choices, expected)

@@ -72,9 +72,9 @@ def main() -> None:
     lower_priority()
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
     from opponent.choose import choose
-    from opponent.dots.player import use_threads
+    from opponent.dots.player import Searcher, use
 
-    use_threads(int(sys.argv[1]))
+    use(Searcher(threads=int(sys.argv[1])))
     serve(choose)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
-from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
+from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
 from opponent.dots.chase import Chaser
 from opponent.dots.field import from_rows, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
@@ -24,7 +25,7 @@ from rules.notation import point_name
 from rules.point import Point
 
 MAX_NODES = 2_000_000
-"""Of all trees of a searcher, 48 bytes each: room for some ten seconds."""
+"""Of all trees of a searcher, 48 bytes each, however many they are: room for some ten seconds of one core."""
 
 MAX_CANDIDATES = 8
 """Candidates that a choice reports."""
@@ -65,49 +66,55 @@ class Searcher:
     parallelization: Chaslot, Winands and van den Herik, 2008).
     """
 
-    def __init__(self, max_nodes: int = MAX_NODES, threads: int = 1) -> None:
+    def __init__(self, max_nodes: int = MAX_NODES, threads: int = 1, timer: Callable[[Budget], Timer] = Timer) -> None:
+        self._timer = timer
         self._trees = tuple(Tree(max_nodes // threads) for _ in range(threads))
-        self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        self._helpers = ThreadPoolExecutor(threads - 1, "search") if threads > 1 else None
         self._chaser = Chaser()
         self._root: TreeRoot | None = None
         self.lead = 0.0
         """The lead of player 0 at the end that the last search expected."""
 
     def choose(self, position: DotsPosition, budget: Budget, seed: int, skill: Skill) -> Choice:
-        """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no
-        tree is kept. Raises ValueError if the game is over."""
+        """Returns the best move found. Unless the budget goes on with the last search, one tree is grown from nothing,
+        and without a bound in milliseconds the choice depends on the arguments alone. Raises ValueError if the game is
+        over."""
         if position.outcome:
             raise ValueError("the game is over")
-        timer = Timer(budget)
+        timer = self._timer(budget)
         scores = (int(position.score[0] - position.rules.komi), int(position.score[1]))
         field = from_rows(position.rows(), scores)
         last = [_cell(field, point) for point in position.picture().last]
         stopped = -1 if position.stopped is None else int(position.stopped)
         now = TreeRoot(position.rules, field, int(position.to_act), stopped, last[0] if last else 0, skill)
-        previous = self._forget(now) if budget.millis is None else self._follow(now)
+        guess = self._guess(now) if budget.goes_on else None
+        previous = self._follow(now) if budget.goes_on else self._forget(now)
         self._forbid(position, field)
         tasks = [
             _Task(tree, skill.settings(), _terms(now), field, seeded_rng(seed + number), now.mover, now.last, previous)
-            for number, tree in enumerate(self._trees)
+            for number, tree in enumerate(self._trees if budget.goes_on else self._trees[:1])
         ]
-        chunk, done, guess = max(8, CHUNK_DOTS // max(1, int(field[FREE]))), 0, self.lead
         line = self._chaser.line(field, now.mover) if skill.urgent else NO_LINE
         for task in tasks:
-            task.settings[KOMI] = guess
+            task.settings[KOMI] = guess or 0.0
             task.tree.follow(line)
+        self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
+        self._root = now
+        return self._choice(field)
+
+    def _search(self, tasks: list[_Task], timer: Timer, chunk: int, guess: float | None) -> None:
+        """Searches until the time is over or the choice decided, and looks after each `chunk` of playouts."""
+        done, known = 0, 0 if guess is None else GUESS_PLAYOUTS
         while True:
             left = timer.left(done)
             count = chunk if left is None else min(chunk, -(-left // len(tasks)))
             self._run(tasks, count)
             done += count * len(tasks)
-            known = GUESS_PLAYOUTS if guess else 0
-            self.lead = (guess * known + sum(task.settings[LEAD_SUM] for task in tasks)) / (known + done)
+            self.lead = ((guess or 0.0) * known + sum(task.settings[LEAD_SUM] for task in tasks)) / (known + done)
             for task in tasks:
                 task.settings[KOMI] = self.lead
             if timer.is_over(done) or self._decided(timer.left(done)):
                 break
-        self._root = now
-        return self._choice(field)
 
     def _run(self, tasks: list[_Task], count: int) -> None:
         """Runs so many playouts of each task, side by side."""
@@ -116,10 +123,18 @@ class Searcher:
         for each in helped:
             each.result()
 
+    def _guess(self, now: TreeRoot) -> float | None:
+        """Returns the lead that the last search expected, if it was earlier in the same match; a tree need not be
+        left."""
+        was = self._root
+        if was is None or was.rules != now.rules:
+            return None
+        before, after = _placed(was.field), _placed(now.field)
+        return self.lead if (before <= after).all() and (before < after).any() else None
+
     def _forget(self, now: TreeRoot) -> int:
         for tree in self._trees:
             tree.clear(now.mover)
-        self.lead = 0.0
         return 0
 
     def _follow(self, now: TreeRoot) -> int:
@@ -135,21 +150,22 @@ class Searcher:
         return self._forget(now)
 
     def _play(self, was: TreeRoot, now: TreeRoot, dots: list[int]) -> bool:
-        """Makes the nodes that these dots lead to the roots, if they exist and are the position."""
+        """Makes the nodes that these dots lead to the roots, if they are the position. A tree without such a node
+        begins anew."""
         field, terms, mover = was.field.copy(), _terms(was), was.mover
-        nodes = [0] * len(self._trees)
         for dot in dots:
             before = int(field[SCORES + mover])
             place(field, mover, dot)
             mover = following(field, terms, mover, before)
-            nodes = [tree.child(node, dot) for tree, node in zip(self._trees, nodes, strict=True)]
-            if min(nodes) < 0:
-                return False
         cells = int(field[CELLS])
         if mover != now.mover or not np.array_equal(field[:cells], now.field[:cells]):
             return False
-        for tree, node in zip(self._trees, nodes, strict=True):
-            tree.reroot(node)
+        for tree in self._trees:
+            node = tree.find(dots)
+            if node >= 0:
+                tree.reroot(node)
+            else:
+                tree.clear(now.mover)
         return True
 
     def _forbid(self, position: DotsPosition, field: Field) -> None:
@@ -162,19 +178,22 @@ class Searcher:
             tree.forbidden[:] = forbidden
 
     def _decided(self, left: int | None) -> bool:
-        """Returns whether the remaining playouts cannot change the choice."""
-        visits = sorted(each.visits for each in self._results())
-        if len(visits) < 2:
-            return True
-        return left is not None and visits[-1] - visits[-2] > left
+        """Returns whether the remaining playouts cannot change the choice. Without a number of them it goes on to the
+        end of its time: they make the tree larger that the next search begins with."""
+        if left is None:
+            return len(self._trees[0].children(0)) < 2
+        visits = sorted(result.visits for result in self._results())
+        return len(visits) < 2 or visits[-1] - visits[-2] > left
 
     def _results(self) -> list[_Result]:
-        """Returns the results of the moves, added up over the trees, which have the same moves in the same order."""
-        tables = [tree.results() for tree in self._trees]
-        sums = np.sum(tables, axis=0)
+        """Returns the results of the moves, added up over the trees."""
+        table = np.zeros((SIZE, 4))
+        for tree in self._trees:
+            tree.add_results(table)
+        cells = np.flatnonzero(table[:, 0])
         return [
-            _Result(int(move), int(visits), float(wins), float(points))
-            for move, (_, visits, wins, points) in zip(tables[0][:, 0], sums, strict=True)
+            _Result(int(cell), int(visits), float(wins), float(points))
+            for cell, (_, visits, wins, points) in zip(cells, table[cells], strict=True)
         ]
 
     def _choice(self, field: Field) -> Choice:
@@ -220,7 +239,7 @@ class _Task(NamedTuple):
 
 
 class _Result(NamedTuple):
-    """What the playouts through a move gave for its player."""
+    """The results of the playouts through a move, for its player."""
 
     move: int
     visits: int
@@ -260,13 +279,13 @@ def _terms(now: TreeRoot) -> Terms:
 _SEARCHERS: list[Searcher] = []
 
 
-def use_threads(threads: int) -> None:
-    """Makes the searcher of this process search with so many threads."""
-    _SEARCHERS[:] = [Searcher(threads=threads)]
+def use(searcher: Searcher) -> None:
+    """Makes it the searcher of this process."""
+    _SEARCHERS[:] = [searcher]
 
 
 def choose(position: DotsPosition, budget: Budget, seed: int, level: int) -> Choice:
     """Returns the best move found by the searcher of this process."""
     if not _SEARCHERS:
-        use_threads(1)
+        use(Searcher())
     return _SEARCHERS[0].choose(position, budget, seed, skill_of(level))

@@ -95,11 +95,21 @@ class Tree:
         """Returns the child of a node by its dot, or -1."""
         return next((child for child in self.children(node) if self.nodes[child, MOVE] == cell), -1)
 
-    def results(self) -> npt.NDArray[np.float64]:
-        """Returns a row for each child of the root: its dot, its visits, and the sums of its wins and points."""
-        children = list(self.children(0))
-        nodes, sums = self.nodes[children], self.sums[children]
-        return np.column_stack((nodes[:, MOVE], nodes[:, VISITS], sums[:, WINS], sums[:, POINTS])).astype(float)
+    def find(self, dots: list[int]) -> int:
+        """Returns the node that these dots lead to from the root, or -1."""
+        node = 0
+        for dot in dots:
+            node = self.child(node, dot)
+            if node < 0:
+                break
+        return node
+
+    def add_results(self, table: npt.NDArray[np.float64]) -> None:
+        """Adds to a row for each cell, where a child of the root has its dot: 1, its visits, and the sums of its wins
+        and points."""
+        nodes, sums = self.nodes[self.children(0)], self.sums[self.children(0)]
+        ones = np.ones(len(nodes))
+        table[nodes[:, MOVE]] += np.column_stack((ones, nodes[:, VISITS], sums[:, WINS], sums[:, POINTS]))
 
     def ranked(self, node: int) -> list[int]:
         """Returns the children of a node, the most visited first."""

@@ -41,7 +41,7 @@ HURRY_DIVISOR = 20
 MIN_MOVE_MILLIS = 20
 """Milliseconds that a move may take at least, even in a hurry."""
 
-OFFER_BUDGET = Budget(nodes=2000, millis=500)
+OFFER_BUDGET = Budget(nodes=2000, millis=500, fresh=True)
 """The search before the answer to an offer, the same at every level."""
 
 _WITH_THREADS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
@@ -144,14 +144,16 @@ class Computer:
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
-        """Returns the budget for a move when time is short; None for that of the level."""
+        """Returns the budget for a move when time is short; None for that of the level. A short time goes before the
+        level's minimum of playouts, and a busy machine has four times as much: a fifth of what is left."""
         if match.clock.deadline is None:
             return None
         async with self._store.read() as reader:
             left = match.clock.deadline - await reader.clock.now()
         if left >= HURRY_MILLIS:
             return None
-        return Budget(level_of(level).compiled.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR))
+        budget = level_of(level).compiled
+        return Budget(budget.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR), fresh=not budget.goes_on)
 
 
 def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:

@@ -18,7 +18,7 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition
 
-BUDGET = Budget(nodes=20_000, millis=1500)
+BUDGET = Budget(nodes=20_000, millis=1500, fresh=True)
 
 
 async def show_hint(ctx: Context) -> None:
