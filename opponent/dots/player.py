@@ -11,7 +11,7 @@ import numpy.typing as npt
 from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
-from opponent.dots.chase import Chaser
+from opponent.dots.chase import WORTH, Chaser
 from opponent.dots.field import from_rows, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EXTRA, FULL, HALF_POINTS, STOPPED, WIN, Terms, following
@@ -91,10 +91,10 @@ class Searcher:
             for number, tree in enumerate(self._trees)
         ]
         chunk, done, guess = max(8, CHUNK_DOTS // max(1, int(field[FREE]))), 0, self.lead
-        line = self._chaser.line(field, now.mover) if skill.urgent else NO_LINE
+        won, line = self._chaser.find(field, now.mover) if skill.urgent else (0, NO_LINE)
         for task in tasks:
             task.settings[KOMI] = guess
-            task.tree.follow(line)
+            task.tree.follow(line if won >= WORTH else NO_LINE)
         while True:
             left = timer.left(done)
             count = chunk if left is None else min(chunk, -(-left // len(tasks)))
