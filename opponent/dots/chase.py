@@ -66,11 +66,14 @@ def counters(field: Field, player: int, found: Numbers, first: int) -> int:
     return count
 
 
-@compiled("int64(int16[:, ::1], int64[::1], int64, int64, int64)")
-def threaten(rooms: Rooms, found: Numbers, depth: int, player: int, dot: int) -> int:
+@compiled("int64(int16[:, ::1], int64[::1], int64[::1], int64, int64, int64)")
+def threaten(rooms: Rooms, found: Numbers, line: Numbers, depth: int, player: int, dot: int) -> int:
     """Returns how many dots `player` captures at least after placing `dot` on the field `rooms[depth]`, if each of
     their dots threatens a capture; 0 if the defender has an answer. The last place of `found` holds the number of
-    dots that may still be tried; all else in `rooms` and `found` is working space."""
+    dots that may still be tried; all else in `rooms` and `found` is working space.
+
+    `line` gets, from `depth`, the dots of both up to the capture, and a 0 behind it; the defender saves what they can.
+    """
     other = 1 - player
     after, reply = rooms[depth + 1], rooms[depth + 2]
     found[FOUND - 1] -= 1
@@ -85,15 +88,16 @@ def threaten(rooms: Rooms, found: Numbers, depth: int, player: int, dot: int) ->
         return 0
     least = 1 << 20
     stride = np.int64(after[STRIDE])
-    for index in range(answers):
-        answer = found[first + index]
+    for index in range(answers + (answers > 1)):  # the first answer is also the last, since its line is kept
+        answer = found[first + index % answers]
         copy(after, reply)
         place(reply, other, answer)
         won = 0
         for target in range(count):
             cell = found[first + target]
-            if not reply[cell] & TAKEN:
-                won = max(won, gain(reply, player, cell))
+            if not reply[cell] & TAKEN and gain(reply, player, cell) > won:
+                won = gain(reply, player, cell)
+                line[depth + 2], line[depth + 3] = cell, 0
         if won == 0 and depth + 2 < FIELDS - 2:
             for step in range(25):
                 cell = answer + step % 5 - 2 + (step // 5 - 2) * stride
@@ -101,33 +105,33 @@ def threaten(rooms: Rooms, found: Numbers, depth: int, player: int, dot: int) ->
                     continue
                 if reply[cell] & (TAKEN | ENCLOSED << other) or not reply[RINGS + ROOM * player + cell]:
                     continue
-                won = threaten(rooms, found, depth + 2, player, cell)
+                won = threaten(rooms, found, line, depth + 2, player, cell)
                 if won:
                     break
         if won == 0:
             return 0
         least = min(least, won)
+    line[depth], line[depth + 1] = dot, found[first]
     return least
 
 
-@compiled("UniTuple(int64, 2)(int16[:, ::1], int64[::1], int64, int64, int64)")
-def chase(rooms: Rooms, found: Numbers, player: int, near: int, tries: int) -> tuple[int, int]:
-    """Returns a dot with which `player` forces a capture on the field `rooms[0]`, and how many dots it captures at
-    least; 0, 0 if there is none. Only dots at most two steps from `near` are tried, unless that is 0. At most `tries`
-    dots are placed for each."""
+@compiled("int64(int16[:, ::1], int64[::1], int64[::1], int64[::1], int64)")
+def chase(rooms: Rooms, found: Numbers, line: Numbers, best: Numbers, player: int) -> int:
+    """Returns how many dots `player` captures at least by the chase on the field `rooms[0]` that captures most, or 0.
+    `best` gets its line (see threaten); `line` is working space."""
     field = rooms[0]
     stride = np.int64(field[STRIDE])
-    best, most = 0, 0
+    most = 0
     for cell in range(stride + 1, field[CELLS] - stride - 1):
         if field[cell] & (TAKEN | ENCLOSED << 1 - player) or not field[RINGS + ROOM * player + cell]:
             continue
-        if near and max(abs(cell % stride - near % stride), abs(cell // stride - near // stride)) > 2:
-            continue
-        found[FOUND - 1] = tries
-        won = threaten(rooms, found, 0, player, cell)
+        found[FOUND - 1] = TRIES
+        won = threaten(rooms, found, line, 0, player, cell)
         if won > most:
-            best, most = cell, won
-    return best, most
+            most = won
+            for index in range(len(line)):
+                best[index] = line[index]
+    return most
 
 
 class Chaser:
@@ -136,25 +140,12 @@ class Chaser:
     def __init__(self) -> None:
         self._rooms = np.zeros((FIELDS, SIZE), np.int16)
         self._found = np.zeros(FOUND, np.int64)
+        self._lines = np.zeros((2, FIELDS + 2), np.int64)
 
-    def line(self, field: Field, player: int) -> Numbers:
-        """Returns the dots of the chase that captures most, by turns of `player` and of the defender, up to the first
-        capture. Returns none if no chase captures two dots."""
+    def find(self, field: Field, player: int) -> tuple[int, Numbers]:
+        """Returns how many dots `player` captures at least by the chase that captures most, and its dots, by turns of
+        both players, up to the first capture; 0 and none if there is none."""
         copy(field, self._rooms[0])
-        first, won = chase(self._rooms, self._found, player, 0, TRIES)
-        line: list[int] = []
-        after = field.copy()
-        dot = first if won >= WORTH else 0
-        while dot:
-            place(after, player, dot)
-            count = targets(after, player, dot, self._found, 0)
-            answer, others = int(self._found[0]), [int(cell) for cell in self._found[1:count]]
-            line += [dot, answer]
-            place(after, 1 - player, answer)
-            captures = [cell for cell in others if not after[cell] & TAKEN and gain(after, player, cell)]
-            if captures:
-                line.append(captures[0])
-                break
-            copy(after, self._rooms[0])
-            dot, _ = chase(self._rooms, self._found, player, answer, TRIES)
-        return np.array(line, np.int64)
+        line, best = self._lines
+        won = chase(self._rooms, self._found, line, best, player)
+        return won, best[: int(np.argmin(best != 0))].copy() if won else np.zeros(0, np.int64)

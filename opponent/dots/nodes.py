@@ -32,10 +32,9 @@ time, and the sum of their values; the sums of the score differences, and of the
     HORIZON,
     KOMI,
     LEAD_SUM,
-    LENGTH,
     URGENT,
     EXAMINE,
-) = range(16)
+) = range(15)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
-from opponent.dots.chase import Chaser
+from opponent.dots.chase import WORTH, Chaser
 from opponent.dots.field import from_rows, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EXTRA, FULL, HALF_POINTS, STOPPED, WIN, Terms, following
@@ -94,10 +94,10 @@ class Searcher:
             _Task(tree, skill.settings(), _terms(now), field, seeded_rng(seed + number), now.mover, now.last, previous)
             for number, tree in enumerate(self._trees if budget.goes_on else self._trees[:1])
         ]
-        line = self._chaser.line(field, now.mover) if skill.urgent else NO_LINE
+        won, line = self._chaser.find(field, now.mover) if skill.urgent else (0, NO_LINE)
         for task in tasks:
             task.settings[KOMI] = guess or 0.0
-            task.tree.follow(line)
+            task.tree.follow(line if won >= WORTH else NO_LINE)
         self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
         self._root = now
         return self._choice(field)

@@ -96,18 +96,9 @@ def fill_houses(field: Field, order: Field, rng: Rng, terms: Terms, player: int)
             player = following(field, terms, player, before)
 
 
-@compiled("void(int16[::1], int16[::1], int16[::1], uint64[::1], int64[::1], int64, int64, int64, int64, float64)")
+@compiled("void(int16[::1], int16[::1], int16[::1], uint64[::1], int64[::1], int64, int64, int64, int64)")
 def play_on(
-    field: Field,
-    order: Field,
-    when: Field,
-    rng: Rng,
-    terms: Terms,
-    player: int,
-    last: int,
-    turn: int,
-    replies: int,
-    length: float,
+    field: Field, order: Field, when: Field, rng: Rng, terms: Terms, player: int, last: int, turn: int, replies: int
 ) -> None:
     """Plays random dots after the dot `last` (0: none), first in the open and then in houses, until the end.
 
@@ -116,12 +107,11 @@ def play_on(
     """
     until = turn + replies
     count = free_cells(field, order, False)
-    stop = count - int(count * length)
     while not decided(field, terms):
         cell = -1
         if last and turn < until:
             cell = reply(field, player, last)
-        while cell < 0 and count > stop:
+        while cell < 0 and count:
             pick = below(rng, count)
             count -= 1
             cell = order[pick]
@@ -129,7 +119,7 @@ def play_on(
             if field[cell] & (TAKEN | 3 * ENCLOSED):
                 cell = -1
         if cell < 0:
-            if terms[FULL] and not stop:
+            if terms[FULL]:
                 fill_houses(field, order, rng, terms, player)
             return
         before = field[SCORES + player]

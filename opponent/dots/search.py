@@ -16,7 +16,6 @@ from opponent.dots.nodes import (
     HORIZON,
     KOMI,
     LEAD_SUM,
-    LENGTH,
     LIKE,
     LIKED,
     MARKS,
@@ -44,7 +43,6 @@ from opponent.dots.threats import gain
 
 MAX_DEPTH = 500
 """Dots below the root that a tree leads to."""
-
 
 BELOW = 4
 """The root's urgent children get so many times the playouts of others."""
@@ -105,18 +103,17 @@ def mark_urgent(nodes: Nodes, field: Field, node: int, player: int, chased: int)
     nodes[node, MARKS] |= EXAMINED
 
 
-@compiled(
-    "UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64, int64)"
-)
+@compiled("UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
 def play_chase(
     field: Field, when: Field, terms: Terms, line: Numbers, length: int, same: int, mover: int, depth: int
 ) -> tuple[int, int, int]:
-    """Plays on a chase after `depth` dots, of which the first `same` were its `line`: its attacker captures what is not
-    defended. Returns the player to act, the newest dot (0: none was placed) and the number of dots."""
+    """Plays on a chase after `depth` dots, of which the first `same` were its `line`. Where the defender has just left
+    the line, the attacker captures. Returns the player to act, the newest dot (0: none was placed) and the number of
+    dots."""
     newest = 0
     if same < depth - 1 or depth == 0:
         return mover, newest, depth
-    if same < depth:  # the defender has left the line
+    if same < depth:
         if depth % 2 or field[line[same]] & TAKEN or not gain(field, mover, line[same]):
             return mover, newest, depth
         length = same + 1
@@ -137,8 +134,8 @@ def play_chase(
 def backpropagate(
     nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, first_step: int, depth: int, lead: float
 ) -> None:
-    """Adds a win of player 0 by `lead` to the nodes on `path` and their children. The path has the root and `depth`
-    more."""
+    """Adds a win of player 0 by `lead` to the nodes on `path`, from `first_step` on, and to their children. The path
+    has the root and `depth` more."""
     for_first = playout_value(settings, lead)
     horizon = settings[HORIZON]
     for step in range(first_step, depth + 1):
@@ -223,7 +220,7 @@ def search(
         if length:
             mover, placed, turn = play_chase(field, when, terms, line, length, same, mover, depth)
             newest = placed if placed else newest
-        play_on(field, order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]), settings[LENGTH])
+        play_on(field, order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]))
         lead = float(field[SCORES] - field[SCORES + 1])
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]

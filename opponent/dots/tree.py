@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from opponent.dots.arrays import SIZE, Field
 from opponent.dots.chase import FIELDS
-from opponent.dots.nodes import COUNT, FIRST, MOVE, POINTS, VISITS, WINS, reroot
+from opponent.dots.nodes import COUNT, FIRST, MARKS, MOVE, POINTS, VISITS, WINS, reroot
 from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Tree:
 
     def follow(self, line: Numbers) -> None:
         """Lets the playouts of the next searches follow a chase that the player to act can begin, by its dots."""
+        self.nodes[0, MARKS] = 0  # the urgent dots of a root are others
         self._length = len(line)
         self._line[: len(line)] = line
 
