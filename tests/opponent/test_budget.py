@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from opponent.budget import PATIENCE, Budget, Timer
@@ -13,7 +15,7 @@ from opponent.levels import LEVELS, Level
     [{}, {"nodes": 0}, {"millis": 0}, {"nodes": 100, "millis": -1}, {"within": 100}, {"millis": 100, "within": 0}],
     ids=str,
 )
-def test_a_budget_without_an_end_or_a_beginning_is_refused(bounds: dict[str, int]) -> None:
+def test_a_budget_without_an_end_or_a_beginning_is_refused(bounds: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="at least 1"):
         Budget(**bounds)
 
