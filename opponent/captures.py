@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from opponent.choice import Choice
 from opponent.closings import add_closings
@@ -73,9 +73,15 @@ def oversight(position: AnyPosition, move: str) -> Oversight | None:
     return Oversight(best, most - worth) if most - worth >= GRAVE else None
 
 
-def corrected(position: AnyPosition, choice: Choice) -> Choice:
+class Look(Protocol):
+    """`oversight` in a worker of `opponent.pool.Pool`, or its stand-in: a thread of the bot would delay its clicks."""
+
+    async def __call__(self, position: AnyPosition, move: str) -> Oversight | None: ...
+
+
+async def corrected(position: AnyPosition, choice: Choice, look: Look) -> Choice:
     """Returns a choice, or instead of one that overlooks captures the turn that does not."""
-    found = oversight(position, choice.move)
+    found = await look(position, choice.move)
     if found is None:
         return choice
     move = str(found.better)

@@ -6,8 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from opponent.budget import Budget
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST
 from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
@@ -42,8 +44,8 @@ class EngineFailed(Exception):
 
 @dataclass(slots=True)
 class _Job:
-    request: tuple[AnyPosition, Budget | None, int, int]
-    answer: asyncio.Future[Choice]
+    request: tuple[Any, ...]
+    answer: asyncio.Future[Any]
 
 
 class Pool:
@@ -71,7 +73,16 @@ class Pool:
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice. A
         request that is cancelled while it waits never reaches a worker."""
-        job = _Job((position, budget, seed, level), asyncio.get_running_loop().create_future())
+        choice: Choice = await self._ask(position, budget, seed, level)
+        return choice
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Runs `opponent.captures.oversight` in a worker, as `choose` does."""
+        found: Oversight | None = await self._ask(position, move)
+        return found
+
+    async def _ask(self, *request: Any) -> Any:
+        job = _Job(request, asyncio.get_running_loop().create_future())
         try:
             self._jobs.put_nowait(job)
         except asyncio.QueueFull:
@@ -125,7 +136,7 @@ class Pool:
                 return worker
 
 
-def _resolve(job: _Job, answer: Choice | Exception) -> None:
+def _resolve(job: _Job, answer: object) -> None:
     if job.answer.done():
         return
     if isinstance(answer, Exception):

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from asyncio import to_thread
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 from typing import Protocol
 
 from opponent.budget import Budget
-from opponent.captures import Oversight, oversight
+from opponent.captures import Look, Oversight
 from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
@@ -106,7 +105,7 @@ def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[Any
     return positions
 
 
-async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
+async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, look: Look) -> Review:
     """Searches every position of a game."""
     positions = replay_positions(game, seed, moves)
     thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))), fresh=True)
@@ -114,11 +113,11 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     expected = _expected(positions, choices)
     lost_by_move = _lost(positions, choices, expected)
     for index, (position, move) in enumerate(zip(positions[:-1], moves, strict=True)):
-        found = await to_thread(oversight, position, move)  # whatever the search has seen
+        found = await look(position, move)  # whatever the search has seen
         choice = choices[index]
         if found and choice:
             lost_by_move[index] = max(lost_by_move[index], found.points)
-            choices[index] = await to_thread(_better, position, choice, move, found)
+            choices[index] = await _better(position, choice, move, found, look)
     missed = [
         (lost, number, choice)
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
@@ -138,9 +137,9 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
 
 
-def _better(position: AnyPosition, choice: Choice, played: str, found: Oversight) -> Choice:
+async def _better(position: AnyPosition, choice: Choice, played: str, found: Oversight, look: Look) -> Choice:
     """Returns the choice of the search, unless it is the move that was played or overlooks captures, too."""
-    if choice.move != played and oversight(position, choice.move) is None:
+    if choice.move != played and await look(position, choice.move) is None:
         return choice
     move = str(found.better)
     return replace(choice, move=move, line=(move,))

@@ -71,11 +71,16 @@ def lower_priority(niceness: int = NICENESS) -> None:
 def main() -> None:
     lower_priority()
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
+    from opponent.captures import oversight
     from opponent.choose import choose
     from opponent.dots.player import Searcher, use
 
     use(Searcher(threads=int(sys.argv[1])))
-    serve(choose)
+
+    def answer(position: Any, asked: Any, *more: Any) -> Any:
+        return oversight(position, asked) if isinstance(asked, str) else choose(position, asked, *more)
+
+    serve(answer)
 
 
 if __name__ == "__main__":

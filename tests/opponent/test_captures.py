@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from opponent.captures import corrected, oversight
+from opponent.captures import Oversight, corrected, oversight
 from opponent.choice import Choice
 from rules.dots import Call, Closing, Ending, Links, Scoring
+from rules.game import AnyPosition
 from rules.notation import point_name
 from rules.point import Seat
 from rules.registry import make_game
@@ -105,10 +106,13 @@ def test_the_first_dots_of_an_empty_field_overlook_nothing() -> None:
     assert oversight(make_game("paper", {"size": "9x9"}).start(0), "E5") is None
 
 
-def test_a_choice_that_overlooks_a_capture_is_replaced() -> None:
+async def test_a_choice_that_overlooks_a_capture_is_replaced() -> None:
+    async def look(position: AnyPosition, move: str) -> Oversight | None:
+        return oversight(position, move)
+
     position = last_position("capture-of-four")
     blind = Choice("A1", -30.0, 0.1, ("A1", "B1"))
-    assert corrected(position, blind).move == "K6"
-    assert corrected(position, blind).line == ("K6",)
+    assert (await corrected(position, blind, look)).move == "K6"
+    assert (await corrected(position, blind, look)).line == ("K6",)
     good = Choice("K6", 2.0, 0.6, ("K6", "B1"))
-    assert corrected(position, good) is good
+    assert (await corrected(position, good, look)) is good

@@ -14,6 +14,7 @@ from bot.services.channels import ChannelMessenger
 from bot.settings import Settings
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, EngineFailed, Pool
@@ -67,6 +68,9 @@ class EnginePool(Protocol):
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
         """Returns the choice of `opponent.choose.choose`. Raises Busy and Unanswered."""
 
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns what `opponent.captures.oversight` does. Raises Busy and EngineFailed."""
+
 
 class Computer:
     """The implementation of play.workers.computer_player.Engine; it plays as the bot's own `user`."""
@@ -115,6 +119,13 @@ class Computer:
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
         try:
             return await self._pool.choose(position, budget, seed, level)
+        except (Busy, EngineFailed) as error:
+            raise Refused(Reason.COMPUTER_BUSY) from error
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
+        try:
+            return await self._pool.look(position, move)
         except (Busy, EngineFailed) as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
 

@@ -34,11 +34,10 @@ async def show_hint(ctx: Context) -> None:
         if challenge is not None and challenge.terms.pool is not None:
             raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
-        choice = await computer.help(position, BUDGET, match.seed)
+        found = await computer.help(position, BUDGET, match.seed)
+        choice = await corrected(position, found, computer.look)
         theme = (await ctx.settings()).theme
-        choice, purpose, line, png = await ctx.services.jobs.pictures.make(
-            ctx.user, _draw, game, position, choice, theme
-        )
+        purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
         move = turn_text(game, choice.move, words)
         text = f"{words('hint.move', move=move)} {purpose_text(game, purpose, line, words)}"
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
@@ -46,13 +45,9 @@ async def show_hint(ctx: Context) -> None:
         await ctx.reply(text, file=picture, view=view)
 
 
-def _draw(
-    game: AnyGame, position: AnyPosition, found: Choice, theme: str
-) -> tuple[Choice, Purpose, tuple[str, ...], bytes]:
-    """Returns a choice that overlooks no capture, what it is good for, the line that shows it, and a picture of what
-    that wins."""
-    choice = corrected(position, found)
+def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Purpose, tuple[str, ...], bytes]:
+    """Returns what a choice is good for, the line that shows it, and a picture of what that wins."""
     winning, expected = principal_variation(game, position, choice), (choice.move, *choice.line[1:])
     purpose = purpose_of(game, position, winning)
     line = winning if purpose.aim in (Aim.CAPTURES, Aim.LEADS, Aim.WINS) else expected
-    return choice, purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
+    return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
