@@ -24,7 +24,8 @@ ARROWS = {
     "storage": {"play", "rules"},
     "renderer": {"rules"},
     "loopback": set[str](),
-    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage"},
+    "web": {"play", "renderer", "rules"},
+    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage", "web"},
 }
 """The packages of ours that each package may import."""
 
@@ -39,6 +40,14 @@ LAYERS = {
         challenge match
         clock
         ids refusal
+    """,
+    "web": """
+        app
+        activity pages sheet
+        live boards entrance
+        access
+        answers headers ports
+        __init__
     """,
     "bot": """
         __main__

@@ -1,0 +1,61 @@
+"""The site: builds the aiohttp application from its parts, and serves it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import yarl
+from aiohttp import web
+
+from web.headers import adds_headers, security_headers
+
+STATIC = Path(__file__).parent / "static"
+
+MAX_BODY_BYTES = 16 * 1024
+"""Bytes of a request's body; the longest is a link's token."""
+
+SHUTDOWN_SECONDS = 2.0
+"""Seconds that open requests get when the site stops."""
+
+DISCORD_FRAMES = ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com")
+"""The origins that show the site in a frame: Discord's clients, and its proxy of Activities."""
+
+Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+Part = Callable[[web.Application], None]
+"""Adds the routes of a subject to an application."""
+
+
+def build_app(address: yarl.URL, parts: Iterable[Part], frames: Sequence[str] = DISCORD_FRAMES) -> web.Application:
+    """Returns the site that browsers reach at `address`. `frames` are the origins that may show it in a frame."""
+    app = web.Application(client_max_size=MAX_BODY_BYTES)
+    adds_headers(app, security_headers(address, frames))
+    for part in parts:
+        part(app)
+    app.router.add_static("/static", STATIC)
+    return app
+
+
+@asynccontextmanager
+async def serve(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
+    """Serves the site until the block ends, and yields its port. Raises OSError if the port cannot be used."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def mounted(app: web.Application) -> AsyncIterator[Handler]:
+    """Yields what answers requests for the site that another server has received, until the block ends."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    assert runner.server is not None, "it is set up"
+    try:
+        yield runner.server.request_handler
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,1 @@
+// The page of a board. The branch `board` brings the whole of it.
