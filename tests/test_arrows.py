@@ -36,6 +36,7 @@ LAYERS = {
         store
         community
         ratings
+        turns
         people tournaments records
         challenge match
         clock

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from opponent.suggest.adjacency import Adjacency
 from rules.dots import Dots, DotsPosition, Links
+from rules.dots.adjacency import Adjacency
 from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.play.test_ranker import position

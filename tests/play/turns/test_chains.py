@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.match.turn.steps.chains import LINKS, read_chain, write_chain
+from play.turns.chains import LINKS, read_chain, write_chain
 from rules.game import BadNotation
 from rules.point import Point
 

@@ -1,4 +1,4 @@
-"""Reads what players type in Dot Dash: whole turns, turns that are only begun, and sides in any language."""
+"""Reads what players type: whole turns, and in Dot Dash also turns that are only begun, and sides in any language."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from bot.i18n.words import languages
+from play.match.match import Match
 from rules.dash import Choice, DashPosition, Phase
 from rules.dash.notation import POINT, plain_text
 from rules.game import BadNotation
@@ -21,7 +22,19 @@ _MARKS = ".,!?;:()«»„“”\"'\ufe0f"
 """Characters around a word that mean nothing, and what makes an emoji of a letter."""
 
 
-def read_code(position: DashPosition, text: str, theme: str) -> str:
+def read_code(match: Match, typed: str, theme: str = "") -> str:
+    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
+
+    `theme` tells what names of colours mean. Raises BadNotation.
+    """
+    position = match.position
+    if isinstance(position, DashPosition):
+        return _read_dash(position, typed, theme)
+    match.game.parse(typed)
+    return typed
+
+
+def _read_dash(position: DashPosition, text: str, theme: str) -> str:
     """Returns the code of the step that a text leads to: that of a whole turn, or how far a turn is.
 
     Raises BadNotation: a text that is no turn is refused with what is due in this phase.

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.i18n.words import Words
 from rules.picture import Picture
 from rules.point import Point
 
 MAX_CODE = 60
-"""Characters of a code in a custom id."""
+"""Characters of a code that a button of Discord has room for."""
 
 MAX_OPTIONS = 20
-"""Options with a button: seven rows of a panel."""
+"""Options with a button of Discord: seven rows of a panel."""
 
 
 class Phrase(NamedTuple):
@@ -23,7 +22,7 @@ class Phrase(NamedTuple):
     key: str
     details: Mapping[str, str | int] = {}
 
-    def text(self, words: Words) -> str:
+    def text(self, words: Callable[..., str]) -> str:
         """Returns the phrase in the words of a language."""
         return words(f"step.{self.key}", **self.details)
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.turn.steps import Phrase, TurnStep, encode, leaves_choice, read_code, step_at
-from bot.features.match.turn.steps.step import MAX_OPTIONS
+from bot.features.match.turn.typed_codes import read_code
 from bot.i18n.words import languages
 from play.match.match import Match
+from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
+from play.turns.step import MAX_OPTIONS
 from rules.dash import DashPosition
 from rules.dash.board import board
 from rules.game import BadNotation, RuleError

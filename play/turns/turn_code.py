@@ -1,7 +1,7 @@
 """Turns of Dots as short codes.
 
 A code is `K12`, or `K12+5` with a bit for each offer that the player takes, in hexadecimal. `K12+5/A1ab.` adds a chain
-that the player draws (`bot.features.match.turn.steps.chains`); the last one is open until its full stop. Offers follow
+that the player draws (`play.turns.chains`); the last one is open until its full stop. Offers follow
 from the position, so their numbers mean the same to all players at one version of a match.
 
 `K12?` is a dot that its player has just chosen: it closes what it can close for the first time, unless they decide
@@ -14,7 +14,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.features.match.turn.steps.chains import read_chain, write_chain
+from play.turns.chains import read_chain, write_chain
 from rules.dots import Closing, Offer, Turn
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.match.turn.steps import TurnStep, encode, step_at
 from play.ids import IdempotencyKey, Millis
 from play.match import moves
 from play.match.events import EventKind
 from play.match.match import Match
+from play.turns import TurnStep, encode, step_at
 from rules.dots import DotsPosition
 from rules.game import RuleError
 from rules.notation import parse_point, point_name

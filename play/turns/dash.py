@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.features.match.turn.steps.step import MAX_OPTIONS, Phrase, StepOption, TurnStep
+from play.turns.step import MAX_OPTIONS, Phrase, StepOption, TurnStep
 from rules.dash import Choice, DashPosition, Five, Move, Opening, Phase
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name
@@ -27,12 +27,13 @@ STONE = "■"
 COMPASS = (7, 0, 1, 6, None, 2, 5, 4, 3)
 """The directions as three rows of three; None for the stone in the middle."""
 
+_CROSSING = re.compile(r"[A-Z]+\d+")
 _STONE = re.compile(r"([A-Z]+\d+)(?:>([0-7]))?")
 _SET_UP = re.compile(r"set(?: [A-Z]+\d+){0,2}")
 
 
 def step_at(position: DashPosition, code: str) -> TurnStep:
-    """Returns the step of a code; see `bot.features.match.turn.steps.step_at`."""
+    """Returns the step of a code; see `play.turns.step_at`."""
     if position.phase is Phase.SET_UP:
         return _set_up_step(position, code)
     if position.phase is Phase.CHOICE:
@@ -46,6 +47,20 @@ def step_at(position: DashPosition, code: str) -> TurnStep:
             return _direction_step(position, dashes, start)
         return _distance_step(position, dashes, start, int(match[2]))
     return _dash_step(position, code, dashes)
+
+
+def go_on(position: DashPosition, code: str, step: str) -> str:
+    """Returns the code after one more step: a stone, where it lands, a crossing of the set-up, or a code itself.
+
+    Raises BadNotation.
+    """
+    if position.phase is Phase.CHOICE or not _CROSSING.fullmatch(step.strip().upper()):
+        return step
+    name = point_name(parse_point(step))
+    if position.phase is Phase.SET_UP:
+        begun = code or "set"
+        return f"{begun}{'/' if begun.count(' ') == 2 else ' '}{name}"
+    return f"{code.partition('>')[0]}-{name}" if _STONE.fullmatch(code) else name
 
 
 def _set_up_step(position: DashPosition, code: str) -> TurnStep:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.features.match.turn.steps import dash, dots, typed_dash
-from bot.features.match.turn.steps.step import TurnStep
-from bot.features.match.turn.steps.turn_code import CHOSEN
 from play.match.events import Event, EventKind
 from play.match.match import Match
+from play.turns import dash, dots
+from play.turns.step import TurnStep
+from play.turns.turn_code import CHOSEN
 from rules.dash import DashPosition
 from rules.dots import DotsPosition, Turn
 from rules.game import BadNotation
@@ -27,30 +27,18 @@ class ClosingTurn(NamedTuple):
     dots: int
 
 
-def step_at(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
+def step_at(match: Match, code: str = "", rank: dots.Rank = dots.rank_alike) -> TurnStep | None:
     """Returns the step that `code` leads to; None for a game whose moves can only be typed.
 
-    With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises
-    RuleError for a code that leads nowhere: codes come from outside, and may be forged.
+    `rank` tells how likely the crossings of the first step of Dots are. Raises RuleError for a code that leads nowhere:
+    codes come from outside, and may be forged.
     """
     position = match.position
     if isinstance(position, DotsPosition):
-        return dots.step_at(position, _recent_moves(match), code, reach)
+        return dots.step_at(position, _recent_moves(match), code, rank)
     if isinstance(position, DashPosition):
         return dash.step_at(position, code)
     return None
-
-
-def read_code(match: Match, typed: str, theme: str = "") -> str:
-    """Returns what a player typed if it is a turn; in Dot Dash in its notation, or as the code of a turn that is begun.
-
-    `theme` tells what names of colours mean. Raises BadNotation.
-    """
-    position = match.position
-    if isinstance(position, DashPosition):
-        return typed_dash.read_code(position, typed, theme)
-    match.game.parse(typed)
-    return typed
 
 
 def leaves_choice(match: Match, code: str) -> bool:
@@ -60,6 +48,23 @@ def leaves_choice(match: Match, code: str) -> bool:
     """
     step = step_at(match, code) if isinstance(match.position, DashPosition) else None
     return step is not None and (step.complete_turn is None or (step.asks and " five " not in code))
+
+
+def code_of(match: Match, steps: Sequence[str]) -> str:
+    """Returns the code of a turn that a player has entered in these steps.
+
+    The first may be a crossing, and so may what a chain or a dash goes on with; any other step is a code itself.
+    Raises BadNotation for what can be no code.
+    """
+    code = ""
+    for step in steps:
+        if isinstance(match.position, DotsPosition):
+            code = dots.go_on(match.position, code, step)
+        elif isinstance(match.position, DashPosition):
+            code = dash.go_on(match.position, code, step)
+        else:
+            raise BadNotation("no_turn")
+    return code
 
 
 def encode(match: Match, typed: str, max_length: int) -> str | None:

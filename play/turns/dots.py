@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from math import exp
 from typing import NamedTuple
 
-from bot.features.match.turn.steps.chains import LINKS, NEIGHBOURS, write_chain
-from bot.features.match.turn.steps.effects import describe_effects, drawing_picture, preview_picture
-from bot.features.match.turn.steps.step import Phrase, StepOption, TurnStep
-from bot.features.match.turn.steps.turn_code import CHOSEN, TurnCode
-from opponent.suggest.point_ranking import rank_points
+from play.turns.chains import LINKS, NEIGHBOURS, write_chain
+from play.turns.effects import describe_effects, drawing_picture, preview_picture
+from play.turns.step import Phrase, StepOption, TurnStep
+from play.turns.turn_code import CHOSEN, TurnCode
 from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
 from rules.dots.segments import contains
 from rules.game import BadNotation, IllegalMove
@@ -24,6 +22,10 @@ MAX_OFFERS = 12
 """Offers with a number; players could not tell more of them apart."""
 
 
+Rank = Callable[[DotsPosition, Sequence[Point]], Mapping[Point, float]]
+"""Returns the crossings where a dot may be placed, with how likely each is in any measure. It gets the last dots."""
+
+
 class RecentMoves(NamedTuple):
     """The `points` of the last moves, the newest last, and the dots `since` the player to move last made a turn
     themselves; None before that turn."""
@@ -32,10 +34,15 @@ class RecentMoves(NamedTuple):
     since: Sequence[Point] | None = None
 
 
-def step_at(position: DotsPosition, moves: RecentMoves, text: str, reach: int | None = None) -> TurnStep:
-    """Returns the step of the code `text`; see `bot.features.match.turn.steps.step_at`."""
+def rank_alike(position: DotsPosition, _: Sequence[Point]) -> Mapping[Point, float]:
+    """Returns the crossings where a dot may be placed, all alike."""
+    return {turn.dot: 1.0 for turn in position.moves()}
+
+
+def step_at(position: DotsPosition, moves: RecentMoves, text: str, rank: Rank = rank_alike) -> TurnStep:
+    """Returns the step of the code `text`; see `play.turns.step_at`."""
     if not text:
-        return _dot_step(position, moves.points, reach)
+        return _dot_step(position, moves.points, rank)
     if " " in text:
         return _notation_step(position, text)
     if text.endswith(CHOSEN):
@@ -52,6 +59,24 @@ def step_at(position: DotsPosition, moves: RecentMoves, text: str, reach: int | 
 def chooses_closings(position: DotsPosition) -> bool:
     """Returns whether players choose what their dots close."""
     return position.rules.closing is not Closing.AUTOMATIC
+
+
+def go_on(position: DotsPosition, code: str, step: str) -> str:
+    """Returns the code after one more step: a dot, the next dot of a chain that is begun, or a code itself.
+
+    Raises BadNotation.
+    """
+    if not code:
+        end = CHOSEN if chooses_closings(position) else ""
+        return step if step[-1:] == CHOSEN or "+" in step or "/" in step else point_name(parse_point(step)) + end
+    if "/" in code and not any(sign in step for sign in "/+?"):
+        begun = TurnCode.parse(code)
+        if begun.open is not None:
+            chain = (*begun.open, parse_point(step))
+            if write_chain(chain) is None:
+                raise BadNotation("no_point")
+            return str(begun._replace(open=chain))
+    return step
 
 
 def encode(position: DotsPosition, turn: Turn) -> str:
@@ -71,16 +96,15 @@ def encode(position: DotsPosition, turn: Turn) -> str:
     return str(TurnCode(turn.dot, taken, tuple(drawn)))
 
 
-def _dot_step(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> TurnStep:
-    ranked = rank_points(position, recent, reach) or rank_points(position, recent)
-    best = ranked[0].weight if ranked else 0.0
+def _dot_step(position: DotsPosition, recent: Sequence[Point], rank: Rank) -> TurnStep:
+    chances = rank(position, recent)
     end = CHOSEN if chooses_closings(position) else ""
     return TurnStep(
         "",
         Phrase("dot"),
         position.picture(),
-        points={one.point: point_name(one.point) + end for one in ranked},
-        chances={one.point: exp(one.weight - best) for one in ranked},
+        points={point: point_name(point) + end for point in chances},
+        chances=chances,
         focus=recent[-1] if recent else None,
     )
 

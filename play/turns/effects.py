@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.features.match.turn.steps.step import Phrase
-from opponent.suggest.adjacency import Adjacency
+from play.turns.step import Phrase
 from rules.dots import DotsPosition, Offer, Turn
+from rules.dots.adjacency import Adjacency
 from rules.picture import Area, Line, Picture, Stone
 from rules.point import Point, Seat
 
