@@ -325,6 +325,8 @@ class Reason(StrEnum):
     NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor was given a link to watch it.
     ONLY_WATCHING = "only_watching"  # The user watches the match, and cannot play in it.
     FOREIGN_PAGE = "foreign_page"  # A page of another site has sent the request.
+    TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
+    NOT_POSTED = "not_posted"  # Discord did not take the message.
     BAD_MESSAGE = "bad_message"  # The message is none of the protocol.
 
 

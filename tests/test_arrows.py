@@ -45,15 +45,18 @@ LAYERS = {
     "web": """
         app
         activity pages sheet
-        live boards entrance
+        live
+        boards entrance
         access
-        answers headers ports
+        answers
+        headers ports text
         __init__
     """,
     "bot": """
         __main__
         cli
         app health
+        website
         client
         connection
         features

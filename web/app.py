@@ -9,6 +9,7 @@ from pathlib import Path
 import yarl
 from aiohttp import web
 
+from web.answers import Answers
 from web.headers import adds_headers, security_headers
 
 STATIC = Path(__file__).parent / "static"
@@ -27,9 +28,9 @@ Part = Callable[[web.Application], None]
 """Adds the routes of a subject to an application."""
 
 
-def build_app(address: yarl.URL, parts: Iterable[Part], frames: Sequence[str] = DISCORD_FRAMES) -> web.Application:
+def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames: Sequence[str]) -> web.Application:
     """Returns the site that browsers reach at `address`. `frames` are the origins that may show it in a frame."""
-    app = web.Application(client_max_size=MAX_BODY_BYTES)
+    app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[answers.explain])
     adds_headers(app, security_headers(address, frames))
     for part in parts:
         part(app)

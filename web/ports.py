@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from play.ids import GuildId, UserId
+from play.ids import GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
 from play.refusal import Refused
+from rules.picture import Picture
 from rules.point import Seat
 
 Json = dict[str, Any]
@@ -27,26 +28,38 @@ class Audience(NamedTuple):
     seat: Seat | None
 
 
-class Readers(Protocol):
-    """The people who read pages."""
+class Question(NamedTuple):
+    """What an action would do, and the labels of the buttons that do it or not."""
 
-    async def audience(self, user: UserId, match: Match) -> Audience:
+    line: str
+    picture: Picture | None
+    sure: str
+    keep: str
+
+
+class Readers(Protocol):
+    """The people who read pages, and how much they may ask for."""
+
+    async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
         """Returns the audience that a user is part of."""
 
-    async def words(self, user: UserId | None, accepted: str) -> Words:
-        """Returns the words for a user, or for a browser that accepts these languages."""
+    async def language(self, user: UserId | None, accepted: str) -> str:
+        """Returns the language of a user, or for one who is not known the first of those that the browser accepts."""
 
-    async def theme(self, user: UserId) -> str:
-        """Returns the name of the user's theme."""
+    def words(self, language: str) -> Words:
+        """Returns the words of a language."""
 
     def page_words(self, language: str, page: str) -> Mapping[str, str]:
         """Returns the sentences that the scripts of a page need, by their keys without `web.PAGE.`."""
 
-    async def explain(self, refused: Refused, user: UserId, match: Match | None) -> str:
-        """Returns why something is refused, as a sentence in the user's language."""
+    async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
+        """Returns why something is refused, as plain text."""
 
     def admit(self, user: UserId, guild: GuildId | None) -> None:
-        """Counts a request of a user. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+        """Counts a deed of a user, as a click. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+
+    def admit_look(self, user: UserId) -> None:
+        """Counts a look of a user at what a turn would do. Raises Refused (`closing`, `too_fast`)."""
 
 
 class Narrator(Protocol):
@@ -54,3 +67,22 @@ class Narrator(Protocol):
 
     async def view(self, match: Match, audience: Audience) -> Json:
         """Returns the VIEW of docs/web-protocol.md."""
+
+    async def story(self, match: Match, audience: Audience) -> str:
+        """Returns what happened last, as plain text."""
+
+    async def describe(self, match: Match, audience: Audience, what: str) -> str:
+        """Returns a part of the board in words. Raises Refused (`bad_message`)."""
+
+    async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
+        """Returns what an action would do. Raises Refused, as the action itself would."""
+
+    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
+        """Returns the CLOCK of each seat: `{"seat","clock"}`."""
+
+
+class Rematches(Protocol):
+    """Offers of another game, which are posted in the channel of the match."""
+
+    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
+        """Offers it. Raises Refused."""

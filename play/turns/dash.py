@@ -63,6 +63,15 @@ def go_on(position: DashPosition, code: str, step: str) -> str:
     return f"{code.partition('>')[0]}-{name}" if _STONE.fullmatch(code) else name
 
 
+def landings(position: DashPosition, code: str) -> list[Point]:
+    """Returns where the stone of a dash that is begun may land; nothing for any other code."""
+    begun = _STONE.fullmatch(code)
+    if begun is None or position.phase is not Phase.DASH:
+        return []
+    start = parse_point(begun[1])
+    return sorted({move.end for move in position.moves() if isinstance(move, Move) and move.start == start})
+
+
 def _set_up_step(position: DashPosition, code: str) -> TurnStep:
     if "/" in code:
         return _complete_set_up(position, code)

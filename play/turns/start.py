@@ -67,6 +67,11 @@ def code_of(match: Match, steps: Sequence[str]) -> str:
     return code
 
 
+def landings(match: Match, code: str) -> list[Point]:
+    """Returns where the stone of a dash that is begun may land; nothing for any other code."""
+    return dash.landings(match.position, code) if isinstance(match.position, DashPosition) else []
+
+
 def encode(match: Match, typed: str, max_length: int) -> str | None:
     """Returns the code of a legal turn; None if it is longer than `max_length` characters. Raises RuleError."""
     position, move = match.position, match.game.parse(typed)
