@@ -178,9 +178,8 @@ class Languages:
 
     def linking(self, command_ids: Mapping[str, int]) -> Languages:
         """Returns these languages with mentions of commands by their ids."""
-        return Languages(
-            {tag: words.linking(command_ids) for tag, words in self._words.items()}, self.keys, self.all_keys
-        )
+        linked = {tag: words.linking(command_ids) for tag, words in self._words.items()}
+        return Languages(linked, self.keys, self.all_keys)
 
     @property
     def names(self) -> dict[str, str]:

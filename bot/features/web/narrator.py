@@ -83,7 +83,7 @@ class WebNarrator:
             "match": match.id,
             "title": " – ".join(names),
             "you": audience.seat,
-            "to_act": [] if match.to_act is None else [match.to_act],
+            "to_act": _movers(match),
             "over": match.outcome is not None,
             "turn": move_number(match),
             "line": self._status(telling),
@@ -107,9 +107,7 @@ class WebNarrator:
                 "columns": [column_name(x) for x in range(picture.width)],
                 "rows": [str(y + 1) for y in range(picture.height)],
             },
-            "enter": FIRST_STEPS[Duty.of(match)]
-            if audience.seat is not None and audience.seat == match.to_act
-            else None,
+            "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
         }
 
     async def story(self, match: Match, audience: Audience) -> str:
@@ -199,6 +197,10 @@ class WebNarrator:
         return link(offered.guild, offered.channel, offered.message)
 
 
+def _movers(match: Match) -> list[Seat]:
+    return [] if match.to_act is None else [match.to_act]
+
+
 def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
     if seat is None:
         return []
@@ -281,11 +283,9 @@ def _describe_point(telling: _Telling, picture: Picture, place: str) -> str:
     stone = next((stone for stone in picture.stones if stone.point == point), None)
     words, name = telling.words, point_name(point)
     if stone is None:
-        owner = next(
-            (area.seat for area in reversed(picture.areas) if contains(area.ring, 2 * point.x, 2 * point.y)), None
-        )
-        if owner is None:
+        around = [area.seat for area in picture.areas if contains(area.ring, 2 * point.x, 2 * point.y)]
+        if not around:
             return words("web.at.free", point=name)
-        return words("web.at.base", point=name, name=telling.names[owner])
+        return words("web.at.base", point=name, name=telling.names[around[-1]])
     key = "web.at.captured" if stone.captured else "web.at.dot"
     return words(key, point=name, name=telling.names[stone.seat])
