@@ -15,7 +15,7 @@ from loopback.rest.router import Router
 from loopback.world import World
 
 PAGE = Path(__file__).parent / "page"
-Guest = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+Guest = Callable[[web.Request], Awaitable[web.StreamResponse]]
 INLINE_TYPES = ("image/png", "image/gif", "image/jpeg")  # that a browser may display; other files are downloads
 
 

@@ -15,7 +15,7 @@ from web.ports import Readers
 
 log = logging.getLogger(__name__)
 
-USER = "kropka.user"
+USER = web.RequestKey("user", int)
 """Where a request has its user, once that is known."""
 
 STATUS = {
@@ -76,8 +76,13 @@ class Answers:
         return _write(request, status, language, self._readers.words(language)(key))
 
     async def _language(self, request: web.Request) -> str:
-        user: UserId | None = request.get(USER)
-        return await self._readers.language(user, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        return await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+
+
+def user_of(request: web.Request) -> UserId | None:
+    """Returns the user of a request, once that is known."""
+    user = request.get(USER)
+    return None if user is None else UserId(user)
 
 
 def _write(request: web.Request, status: int, language: str, line: str) -> web.Response:

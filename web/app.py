@@ -23,7 +23,7 @@ SHUTDOWN_SECONDS = 2.0
 DISCORD_FRAMES = ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com")
 """The origins that show the site in a frame: Discord's clients, and its proxy of Activities."""
 
-Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Part = Callable[[web.Application], None]
 """Adds the routes of a subject to an application."""
 
@@ -56,7 +56,16 @@ async def mounted(app: web.Application) -> AsyncIterator[Handler]:
     runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     assert runner.server is not None, "it is set up"
+    own = runner.server.request_handler
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        clone = request.clone()  # a request belongs to the routes and the headers of the server that received it
+        response = await own(clone)
+        await response.prepare(clone)
+        await response.write_eof()
+        return response
+
     try:
-        yield runner.server.request_handler
+        yield handle
     finally:
         await runner.cleanup()

@@ -16,7 +16,7 @@ from play.services.matches import Matches
 from play.store import Unavailable
 from rules.game import RuleError
 from web.access.visitors import Visitors
-from web.answers import USER
+from web.answers import user_of
 from web.boards import match_of
 from web.live import fields
 from web.live.hub import SERVER_CLOSES, SIGNED_OUT, TOO_MANY, Hub
@@ -120,7 +120,7 @@ class LiveBoards:
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
         codes = {Reason.NO_SESSION: SIGNED_OUT, Reason.TOO_MANY_BOARDS: TOO_MANY}
-        language = await self._readers.language(request.get(USER), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         line = await self._readers.explain(refused, language, None)
         await socket.send_json({"is": "gone", "line": line})
         await socket.close(code=codes.get(refused.key, CLOSED_TO_YOU))
