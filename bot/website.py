@@ -39,10 +39,11 @@ OWN_FRAME: Final = "'self'"
 
 @dataclass(frozen=True, slots=True)
 class Website:
-    """The site as something that can be served, and the hub whose loop runs beside it."""
+    """The site as something that can be served, and the hub whose loop runs beside it; `boards` takes messages."""
 
     app: web.Application
     hub: Hub
+    boards: LiveBoards
 
     @classmethod
     def build(
@@ -66,16 +67,17 @@ class Website:
             "describe": looks.describe,
             "ping": looks.ping,
         }
+        live = LiveBoards(visitors, readers, matches, hub, families)
         parts = (
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
-            LiveBoards(visitors, readers, matches, hub, families).add_routes,
+            live.add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.sessions_ended.subscribe(hub.sign_out)
-        return cls(app, hub)
+        return cls(app, hub, live)
 
 
 @asynccontextmanager

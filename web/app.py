@@ -38,6 +38,24 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames
     return app
 
 
+class _Sent(web.StreamResponse):
+    """A response that its client has got already. The server that received the request has nothing left to send."""
+
+    def __init__(self, response: web.StreamResponse) -> None:
+        super().__init__(status=response.status)
+        self._response = response
+
+    @property
+    def keep_alive(self) -> bool | None:
+        return self._response.keep_alive
+
+    async def prepare(self, _: web.BaseRequest) -> None:
+        """Sends nothing."""
+
+    async def write_eof(self, _: bytes = b"") -> None:
+        """Sends nothing."""
+
+
 @asynccontextmanager
 async def serve(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
     """Serves the site until the block ends, and yields its port. Raises OSError if the port cannot be used."""
@@ -63,7 +81,7 @@ async def mounted(app: web.Application) -> AsyncIterator[Handler]:
         response = await own(clone)
         await response.prepare(clone)
         await response.write_eof()
-        return response
+        return _Sent(response)
 
     try:
         yield handle

@@ -100,8 +100,10 @@ class Visit:
         return await self.post("/enter", {"token": yarl.URL(link).fragment})
 
     async def post(self, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
-        async with self._http.post(self.address.join(yarl.URL(path)), json=body, headers={"Origin": self.origin}) as got:
-            return got.status, await got.json() if got.status != 204 else {}
+        async with self._http.post(
+            self.address.join(yarl.URL(path)), json=body, headers={"Origin": self.origin}
+        ) as got:
+            return got.status, await got.json() if "json" in got.content_type else {}
 
     async def get(self, path: str) -> tuple[int, str]:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:

@@ -148,7 +148,7 @@ class LiveBoards:
         message: Json = {}
         try:
             message = fields.read_message(frame.data)
-            answer = await self._handle(watcher, message)
+            answer = await self.handle(watcher, message)
         except Refused as refused:
             await self._refuse(watcher, message, refused)
             return refused.key != Reason.BAD_MESSAGE
@@ -164,7 +164,8 @@ class LiveBoards:
             watcher.send(answer)
         return True
 
-    async def _handle(self, watcher: Watcher, message: Json) -> Json:
+    async def handle(self, watcher: Watcher, message: Json) -> Json:
+        """Returns the answer to a message. Raises Refused, RuleError and Unavailable."""
         name = message.get("do")
         handler = self._families.get(name) if isinstance(name, str) else None
         if handler is None or not isinstance(name, str):

@@ -91,7 +91,7 @@ def _ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
     try:
         code = code_of(match, steps)
         step = step_at(match, code)
-        points = sorted(step.points or landings(match, code)) if step else []
+        points = [[*point] for point in sorted(step.points or landings(match, code))] if step else []
     except RuleError as error:
         raise Refused.by_rules(error) from error
     if step is None:
@@ -114,7 +114,7 @@ def _line(step: TurnStep, words: Words) -> str:
 def _choice(option: StepOption, words: Words) -> dict[str, Any]:
     choice: dict[str, Any] = {"step": option.code, "label": plain_text(option.label.text(words))}
     if (point := _point_of(option.label)) is not None:
-        choice["point"] = point
+        choice["point"] = [*point]
     return choice | {name: True for name in ("chosen", "disabled") if getattr(option, name)}
 
 
