@@ -1,7 +1,7 @@
 """New versions of matches, told from process to process by PostgreSQL's NOTIFY.
 
-A notice that gets lost costs a moment: whoever listens looks at the versions from time to time as well. So a change of
-a match never waits for its notice, and its transaction knows nothing of it.
+A notice that gets lost costs a moment, since listeners also look at the versions from time to time. So a change of a
+match never waits for its notice, and its transaction knows nothing of it.
 """
 
 from __future__ import annotations

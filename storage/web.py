@@ -29,6 +29,8 @@ class SqlWebReader(SqlRepository):
         return row and WebSession(row.digest, row.user, row.until)
 
     async def current(self, digests: Collection[str], now: Millis) -> frozenset[str]:
+        if not digests:
+            return frozenset()  # SQLite scans for nothing
         alive = select(_session.digest).where(_session.digest.in_(digests), _session.until > now)
         return frozenset(row.digest for row in await self._sql.all(alive))
 

@@ -89,6 +89,10 @@ class Words:
             sentence = self._translations.gettext(key)
         return sentence.format_map(_Details(details, self))
 
+    def template(self, key: str) -> str:
+        """Returns the sentence of `key` with its placeholders, for a script that fills them in."""
+        return self._translations.gettext(key)
+
     def linking(self, command_ids: Mapping[str, int]) -> Words:
         """Returns these words with mentions of commands by their ids."""
         return Words(self.locale, self._translations, command_ids)

@@ -1,4 +1,4 @@
-"""Who gets in: links that were stolen, are old, were used or forged, sessions that have ended, and foreign pages."""
+"""Links that were stolen, are old, were used or forged, sessions that have ended, and foreign pages."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import orjson
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.refusal import Reason, Refused
+from play.refusal import Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
 from play.store import Store, Unavailable
@@ -187,4 +187,4 @@ class Hub:
 
     def _close_signed_out(self, watcher: Watcher) -> None:
         words = self._readers.words(watcher.audience.language)
-        watcher.close(SIGNED_OUT, words(f"refused.{Reason.NO_SESSION}"))
+        watcher.close(SIGNED_OUT, words("refused.no_session"))

@@ -49,7 +49,8 @@ class WebReaders:
 
     def page_words(self, language: str, page: str) -> Mapping[str, str]:
         words, prefix = self._languages.of(language), f"web.{page}."
-        return {key.removeprefix(prefix): words(key) for key in self._languages.all_keys if key.startswith(prefix)}
+        names = [key.removeprefix(prefix) for key in self._languages.all_keys if key.startswith(prefix)]
+        return {name: words.template(f"web.{page}.{name}") for name in names}
 
     async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
         self._metrics.count_refusal(refused.key)
