@@ -37,11 +37,11 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
         await ctx.show([line, *rows([discord.ui.Button(label=label, url=url), SignOut.of(words)])])
 
 
-class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"web:signout"):
+class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"me:signout"):
     """Ends all sessions of the user's browsers."""
 
     def __init__(self, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id="web:signout"))
+        super().__init__(discord.ui.Button(label=label, custom_id="me:signout"))
 
     @classmethod
     def of(cls, words: Words) -> Self:
