@@ -23,7 +23,7 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
     action = "web"
 
     async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_private()
+        await ctx.open_panel()
         links = ctx.services.web_links
         if links is None:
             raise Refused(Reason.OLD_BUTTON)
