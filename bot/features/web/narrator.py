@@ -22,6 +22,7 @@ from bot.features.match.message import BoardRenderer
 from bot.i18n.words import Words
 from bot.interactions.context import Services
 from bot.request import link
+from bot.services.names import escape
 from play.ids import Millis, UserId
 from play.match.events import Offer
 from play.match.match import Match
@@ -136,7 +137,7 @@ class WebNarrator:
         keep = words("button.play_on")
         if action == "abort":
             seat = cancelling_seat(match, user)
-            others = ", ".join(name for other, name in enumerate(names) if other != seat)
+            others = ", ".join(escape(name) for other, name in enumerate(names) if other != seat)
             return Question(plain_text(words("abort.ask", opponent=others)), None, words("button.sure.abort"), keep)
         if action not in {end.way for end in ENDS}:
             raise Refused(Reason.BAD_MESSAGE)
@@ -162,7 +163,7 @@ class WebNarrator:
             now = await reader.clock.now()
 
         def name(seat: Seat) -> str:
-            return names[seat]
+            return escape(names[seat])  # plain_text takes marks away
 
         words = self._languages.of(audience.language)
         return _Telling(match, audience, words, names, Narration(match, words, gains, now, audience.theme, name, name))
@@ -180,7 +181,7 @@ class WebNarrator:
         """Returns a sentence without marks of Discord: its times are those of UTC, its mentions names."""
         names, guild = self._services.names, telling.match.guild
         for user in set(_MENTION.findall(sentence)):
-            sentence = sentence.replace(f"<@{user}>", await names.of(UserId(int(user)), guild))
+            sentence = sentence.replace(f"<@{user}>", escape(await names.of(UserId(int(user)), guild)))
         return plain_text(_TIME.sub(lambda at: _moment(Millis(int(at[1]) * 1000), telling.words), sentence))
 
     def _describe_zone(self, telling: _Telling, picture: Picture, zone: Zone) -> str:
@@ -234,7 +235,7 @@ def _offer(telling: _Telling, offer: Offer) -> Json:
             _action(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
             _action(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
         ]
-    text = plain_text(words(f"offer.stands.{offer.kind}", name=telling.names[offer.seat]))
+    text = plain_text(words(f"offer.stands.{offer.kind}", name=escape(telling.names[offer.seat])))
     return {"key": offer.kind.value, "text": text, "actions": answers}
 
 
@@ -243,7 +244,7 @@ def _notes(telling: _Telling) -> list[str]:
     match, words = telling.match, telling.words
     notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
     if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
-        name, until = telling.names[match.position.to_act], _moment(stop.until, words)
+        name, until = escape(telling.names[match.position.to_act]), _moment(stop.until, words)
         notes.append(plain_text(words(f"standing.{stop.why}", name=name, when=until)))
     return [note for note in notes if note]
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from bot.i18n.words import Words
 from bot.interactions.context import Services
 from bot.interactions.errors import short_details
+from bot.services.names import escape
 from play.ids import GuildId, UserId
 from play.refusal import Refused
 from play.store import Unavailable
@@ -50,13 +51,13 @@ class WebReaders:
     def page_words(self, language: str, page: str) -> Mapping[str, str]:
         words, prefix = self._languages.of(language), f"web.{page}."
         names = [key.removeprefix(prefix) for key in self._languages.all_keys if key.startswith(prefix)]
-        return {name: words.template(f"web.{page}.{name}") for name in names}
+        return {name: plain_text(words.template(f"web.{page}.{name}")) for name in names}
 
     async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
         self._metrics.count_refusal(refused.key)
         details = short_details(refused)
         if "user" in details:
-            details["user"] = await self._names.of(UserId(int(details["user"])), guild)
+            details["user"] = escape(await self._names.of(UserId(int(details["user"])), guild))
         return plain_text(self._languages.of(language)(f"refused.{refused.key}", **details))
 
     def admit(self, user: UserId, guild: GuildId | None) -> None:
