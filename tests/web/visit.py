@@ -18,7 +18,7 @@ PATIENCE_SECONDS = 20.0
 
 def link_on(message: Message) -> str:
     """Returns the address behind the link button of a message."""
-    return next(part["url"] for part in components.walk(message.components) if "url" in part)
+    return str(next(part["url"] for part in components.walk(message.components) if "url" in part))
 
 
 async def link_for(room: Room, person: Person, board: Message) -> str:
