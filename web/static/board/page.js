@@ -108,9 +108,7 @@ turn.addEventListener('change', ({ detail }) => {
 });
 
 viewport.addEventListener('tap', ({ detail }) => {
-  if (!board?.view.enter) return;
-  if (viewport.isSmall) viewport.comeCloser(detail.point);
-  else turn.tap(detail.point, nameOf(detail.point));
+  if (board?.view.enter) turn.tap(detail.point, nameOf(detail.point));
 });
 
 // A finger on an own stone of Dot Dash drags it; where a chain may be drawn, it draws.

@@ -160,6 +160,10 @@ export class Viewport extends EventTarget {
       return;
     }
     if (start.moved || !start.point || event.timeStamp - start.at > LONG) return;
+    if (this.isSmall) {
+      this.comeCloser(start.point);
+      return;
+    }
     const double = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
     this.#lastTap = { at: double ? 0 : event.timeStamp, point: `${start.point}` };
     if (!double) this.#tell('tap', { point: start.point });
