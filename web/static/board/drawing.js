@@ -16,6 +16,7 @@ export class Drawing {
   #labels = {};
   #drawn = new Map();
   #marked = [];
+  #hidden = [];
   #cursor = svg('rect', { class: 'cursor', x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12 });
 
   constructor(theme) {
@@ -127,7 +128,8 @@ export class Drawing {
     const { ring, isLarge } = this.#page;
     const strong = isStrong(place);
     const size = isLarge ? 0.6 * ring : strong ? 0.52 : 0.43;
-    const [across, up] = [Math.max(0.46, name.length * size * 0.36), Math.max(0.46, size * 0.6)];
+    const up = isLarge && line === 'column' ? 0.35 * ring : 0.47;
+    const across = isLarge ? Math.max(up, (name.length * 0.32 + (line === 'row' ? 0.05 : 0.3)) * size) : up;
     const weight = strong ? 'strong' : isLarge ? 'hushed' : 'weak';
     return svg(
       'g',
@@ -140,11 +142,15 @@ export class Drawing {
   // The names of the last move's column and row, or of the proposed one's, stand out.
   #markLines({ ghost, last, stones }) {
     for (const label of this.#marked) label.firstChild.removeAttribute('fill');
+    for (const label of this.#hidden) label.classList.remove('hidden');
     for (const label of this.#marked) label.classList.remove('chip');
     const only = last?.length === 1 ? stones?.find(({ point }) => `${point}` === `${last[0]}`) : null;
     const mover = ghost ?? only;
     const [x, y] = mover?.point ?? [];
     this.#marked = mover ? [...this.svg.querySelectorAll(`[data-line="column${x}"],[data-line="row${y}"]`)] : [];
+    const near = mover && this.#page.ring > 1 ? [-2, -1, 1, 2].map((k) => `[data-line="column${x + k}"]`).join() : null;
+    this.#hidden = near ? [...this.svg.querySelectorAll(near)] : []; // they make room for the chip
+    for (const label of this.#hidden) label.classList.add('hidden');
     for (const label of this.#marked) {
       label.classList.add('chip');
       label.firstChild.setAttribute('fill', this.#look.inks[mover.seat].ink);
