@@ -59,7 +59,6 @@ export class Connection extends EventTarget {
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.addEventListener('open', () => {
-      this.dispatchEvent(new Event('up'));
       for (const [id, { message, resolve }] of [...this.#pending]) {
         if (typeof id === 'string') this.#write(message);
         else {
@@ -67,6 +66,7 @@ export class Connection extends EventTarget {
           resolve(null);
         }
       }
+      this.dispatchEvent(new Event('up'));
     });
     socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener('close', (event) => {

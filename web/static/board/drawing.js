@@ -1,323 +1,159 @@
-// Drawing: a picture (rules.picture.Picture) as SVG, in layers from the paper up. It looks as the posted boards do.
+// Drawing: keeps the SVG of a board like a picture (rules.picture.Picture). Only the shapes that differ are made or
+// removed; it looks as the posted boards do.
 
-import { ghost, highlight, stone } from './stones.js';
-import { blend, colour, Layer, svg } from './svg.js';
-
-const LAYERS = [
-  'zone', 'grid', 'areas', 'houses', 'offers', 'chains', 'plans', 'bars', 'trail', 'last', 'stones', 'falling', 'line',
-  'choices', 'ghost', 'marks', 'cursor',
-];
-
-const MARGIN = 1.1; // cells round the field, for the names of columns and rows
-const LARGE_SIDE = 20; // longer fields name every fifth line
+import { look } from './colours.js';
+import { pageOf } from './places.js';
+import { LAYERS, shapesOf } from './shapes.js';
+import { definitions } from './stones.js';
+import { svg } from './svg.js';
 
 const isStrong = (place) => place === 0 || place % 5 === 4;
 
 export class Drawing {
-  #theme;
-  #layers = new Map();
-  #picture = null;
+  #look;
+  #page = null;
+  #layers = {};
+  #labels = {};
+  #drawn = new Map();
+  #marked = [];
+  #hidden = [];
+  #cursor = svg('rect', { class: 'cursor', x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12 });
 
   constructor(theme) {
-    this.#theme = theme;
-    this.svg = svg('svg', { 'aria-hidden': 'true', preserveAspectRatio: 'xMidYMid meet' });
-    this.svg.append(this.#patterns());
-    for (const name of LAYERS) {
-      const layer = new Layer(name);
-      this.#layers.set(name, layer);
-      this.svg.append(layer.group);
-    }
+    this.#look = look(theme);
+    this.svg = svg('svg', { 'aria-hidden': 'true' });
   }
 
   // The part of the plane that shows the whole board.
   get extent() {
-    const { width, height } = this.#picture;
-    return { x: -0.5 - MARGIN, y: -0.5 - MARGIN, width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+    return this.#page.box;
   }
 
   get size() {
-    return [this.#picture.width, this.#picture.height];
+    return [this.#page.width, this.#page.height];
   }
 
   // Returns the place of a crossing, y down.
-  at([x, y]) {
-    return [x, this.#picture.height - 1 - y];
+  at(point) {
+    return this.#page.at(point);
   }
 
   // Returns the crossing nearest to a place, or null outside the field.
   crossing(x, y) {
-    const point = [Math.round(x), this.#picture.height - 1 - Math.round(y)];
     const [width, height] = this.size;
+    const point = [Math.round(x), height - 1 - Math.round(y)];
     return point[0] >= 0 && point[0] < width && point[1] >= 0 && point[1] < height ? point : null;
   }
 
   show(picture, coordinates) {
-    const fresh = !this.#picture || picture.width !== this.#picture.width || picture.height !== this.#picture.height;
-    this.#picture = picture;
-    if (fresh) this.#paper(coordinates);
-    this.#zone(picture.zone);
-    this.#areas(picture);
-    this.#strokes(picture);
-    this.#stones(picture);
-    this.#turn(picture);
+    if (this.#page?.width !== picture.width || this.#page.height !== picture.height) this.#rule(picture, coordinates);
+    const wanted = new Map();
+    for (const shape of shapesOf(picture, this.#page, this.#look)) wanted.set(shape.key, shape);
+    for (const [key, element] of this.#drawn) {
+      if (wanted.has(key)) continue;
+      element.remove();
+      this.#drawn.delete(key);
+    }
+    const newest = new Map();
+    for (const [key, { layer, tag, attributes, text }] of wanted) {
+      let element = this.#drawn.get(key);
+      if (!element) {
+        element = svg(tag, attributes, text);
+        this.#drawn.set(key, element);
+      }
+      const next = newest.has(layer) ? newest.get(layer).nextSibling : this.#layers[layer].firstChild;
+      if (next !== element) this.#layers[layer].insertBefore(element, next);
+      newest.set(layer, element);
+    }
+    this.#markLines(picture);
   }
 
   // Shows where the keyboard is.
   point(at) {
-    const shapes = new Map();
-    if (at) {
-      const [x, y] = this.at(at);
-      shapes.set(`${at}`, () =>
-        svg('rect', {
-          x: x - 0.5, y: y - 0.5, width: 1, height: 1, fill: 'none', stroke: colour(this.#theme.text),
-          'stroke-width': 0.1, rx: 0.1,
-        }));
-    }
-    this.#layer('cursor', shapes);
+    this.#cursor.classList.toggle('shown', at !== null);
+    if (at) this.#cursor.setAttribute('transform', `translate(${this.at(at).join(' ')})`);
   }
 
-  #layer(name, shapes) {
-    this.#layers.get(name).show(shapes);
-  }
-
-  #ink(seat) {
-    return colour(this.#theme.inks[seat].colour);
-  }
-
-  #patterns() {
-    const theme = this.#theme;
-    return svg('defs', {}, ...theme.inks.flatMap((ink, seat) => {
-      const [a, b] = ink.hatch;
-      const lines = [];
-      for (let k = Math.min(0, a) + Math.min(0, b); k < Math.max(0, a) + Math.max(0, b); k += 1) {
-        const foot = (k + 0.5) / (a * a + b * b);
-        const [from, to] = [-1, 1].map((t) => [foot * a + t * b, foot * b - t * a]);
-        lines.push(svg('line', {
-          x1: from[0], y1: from[1], x2: to[0], y2: to[1], stroke: colour(ink.colour), 'stroke-width': 1 / 18,
-          opacity: theme.hatching,
-        }));
-      }
-      const pattern = (id, tint, parts) => svg(
-        'pattern',
-        { id, width: 1, height: 1, patternUnits: 'userSpaceOnUse' },
-        svg('rect', { width: 1, height: 1, fill: colour(ink.colour), opacity: tint }),
-        ...parts,
-      );
-      return [pattern(`area-${seat}`, theme.tint, lines), pattern(`house-${seat}`, theme.house, [])];
-    }));
-  }
-
-  #paper(coordinates) {
-    const theme = this.#theme;
-    const { width, height } = this.#picture;
-    const shapes = new Map();
-    const line = (x1, y1, x2, y2, pen, width) =>
-      svg('line', { x1, y1, x2, y2, stroke: colour(pen), 'stroke-width': width });
-    const large = Math.max(width, height) > LARGE_SIDE;
-    for (let x = 0; x < width; x += 1) {
-      const edge = x === 0 || x === width - 1;
-      shapes.set(`x${x}`, () => line(x, 0, x, height - 1, edge ? theme.frame : theme.grid, edge ? 0.06 : 0.04));
-    }
-    for (let y = 0; y < height; y += 1) {
-      const edge = y === 0 || y === height - 1;
-      shapes.set(`y${y}`, () => line(0, y, width - 1, y, edge ? theme.frame : theme.grid, edge ? 0.06 : 0.04));
-    }
-    const label = (text, x, y, strong) => {
-      const element = svg('text', {
-        x, y, fill: colour(strong ? theme.text : theme.quiet_text), 'font-size': large ? 0.85 : 0.5,
-        'font-weight': strong ? 700 : 400, 'text-anchor': 'middle', 'dominant-baseline': 'central',
-      });
-      element.textContent = text;
-      return element;
+  // Keeps the names of lines in view: they move to the edges of the part that is seen.
+  follow({ x, y, width, height }) {
+    const whole = this.extent;
+    const moves = {
+      top: [0, Math.max(0, y - whole.y)],
+      bottom: [0, Math.min(0, y + height - whole.y - whole.height)],
+      left: [Math.max(0, x - whole.x), 0],
+      right: [Math.min(0, x + width - whole.x - whole.width), 0],
     };
-    coordinates.columns.forEach((name, x) => {
-      if (large && !isStrong(x)) return;
-      for (const y of [-1, height]) shapes.set(`c${x} ${y}`, () => label(name, x, y, isStrong(x)));
-    });
-    coordinates.rows.forEach((name, row) => {
-      if (large && !isStrong(row)) return;
-      for (const x of [-1, width]) shapes.set(`r${row} ${x}`, () => label(name, x, height - 1 - row, isStrong(row)));
-    });
-    this.#layer('grid', shapes);
-    this.svg.style.setProperty('background', colour(theme.paper));
-  }
-
-  #zone(zone) {
-    const shapes = new Map();
-    if (zone) {
-      const [left, bottom] = this.at(zone.low);
-      const [right, top] = this.at(zone.high);
-      shapes.set(`${zone.low} ${zone.high}`, () =>
-        svg('rect', {
-          x: left - 0.5, y: top - 0.5, width: right - left + 1, height: bottom - top + 1,
-          fill: colour(this.#theme.zone),
-        }));
+    for (const [side, move] of Object.entries(moves)) {
+      this.#labels[side].setAttribute('transform', `translate(${move.join(' ')})`);
     }
-    this.#layer('zone', shapes);
   }
 
-  #path(ring, closed = true) {
-    const places = ring.map((point) => this.at(point).join(' '));
-    return `M${places.join('L')}${closed ? 'Z' : ''}`;
+  #rule(picture, coordinates) {
+    this.#page = pageOf(picture);
+    this.#drawn.clear();
+    const { width, height, ring, box } = this.#page;
+    const colours = this.#look;
+    this.#layers = Object.fromEntries(LAYERS.map((name) => [name, svg('g', { class: name })]));
+    const line = (x1, y1, x2, y2, stroke) => svg('line', { x1, y1, x2, y2, stroke, class: 'paper-line' });
+    const margin = svg('g');
+    for (let x = -ring; x < width + ring; x += 1) margin.append(line(x, box.y, x, box.y + box.height, colours.margin_grid));
+    for (let y = -ring; y < height + ring; y += 1) margin.append(line(box.x, y, box.x + box.width, y, colours.margin_grid));
+    for (let x = 0; x < width; x += 1) this.#layers.grid.append(line(x, 0, x, height - 1, colours.grid));
+    for (let y = 0; y < height; y += 1) this.#layers.grid.append(line(0, y, width - 1, y, colours.grid));
+    const frame = { x: 0, y: 0, width: width - 1, height: height - 1, fill: 'none', stroke: colours.frame };
+    this.#layers.frame.append(svg('rect', { ...frame, class: 'paper-frame' }));
+    this.#labels = this.#write(coordinates);
+    this.svg.replaceChildren(
+      svg('defs', {}, ...definitions(colours)),
+      margin,
+      ...Object.values(this.#layers),
+      svg('g', { class: 'labels' }, ...Object.values(this.#labels)),
+      this.#cursor,
+    );
   }
 
-  #areas(picture) {
-    const { chain } = this.#theme;
-    const areas = new Map();
-    const chains = new Map();
-    const add = (shapes, kind, { seat, ring }, attributes) => {
-      const key = `${kind} ${seat} ${ring.join(' ')}`;
-      shapes.set(key, () => svg('path', { d: this.#path(ring), 'stroke-linejoin': 'round', ...attributes(seat) }));
+  #write({ columns, rows }) {
+    const { width, height, ring } = this.#page;
+    const out = (ring + 1) / 2;
+    const side = (names, line, at) => svg('g', {}, ...names.map((name, k) => this.#label(name, k, line, ...at(k))));
+    return {
+      top: side(columns, 'column', (x) => [x, -out]),
+      bottom: side(columns, 'column', (x) => [x, height - 1 + out]),
+      left: side(rows, 'row', (y) => [-out, height - 1 - y]),
+      right: side(rows, 'row', (y) => [width - 1 + out, height - 1 - y]),
     };
-    const pen = (width, extra = {}) => (seat) => ({
-      fill: 'none', stroke: this.#ink(seat), 'stroke-width': width, ...extra,
-    });
-    for (const area of picture.areas ?? []) {
-      add(areas, 'area', area, () => ({ fill: colour(this.#theme.paper), 'fill-opacity': 0.9 }));
-      add(areas, 'ink', area, (seat) => ({ fill: `url(#area-${seat})` }));
-      add(chains, 'chain', area, pen(chain));
-    }
-    this.#layer('areas', areas);
-    this.#layer('chains', chains);
-    const houses = new Map();
-    for (const area of picture.houses ?? []) add(houses, 'house', area, (seat) => ({ fill: `url(#house-${seat})` }));
-    this.#layer('houses', houses);
-    const offers = new Map();
-    for (const area of picture.open ?? []) add(offers, 'open', area, pen(chain, { 'stroke-dasharray': '0.3 0.2' }));
-    (picture.offers ?? []).forEach((area, index) => {
-      const taken = (picture.taken ?? []).includes(index + 1);
-      if (taken) add(offers, 'taken', area, (seat) => ({ fill: `url(#area-${seat})` }));
-      add(offers, 'offer', area, pen(chain * 1.6, { 'stroke-dasharray': taken ? 'none' : '0.3 0.2' }));
-    });
-    this.#layer('offers', offers);
-    const plans = new Map();
-    for (const area of picture.plans ?? []) {
-      add(plans, 'plan', area, (seat) => ({ fill: `url(#area-${seat})` }));
-      add(plans, 'edge', area, pen(chain * 1.5));
-    }
-    this.#layer('plans', plans);
   }
 
-  #strokes(picture) {
-    const bars = new Map();
-    for (const { seat, first, last } of picture.bars ?? []) {
-      bars.set(`${seat} ${first} ${last}`, () =>
-        svg('path', {
-          d: this.#path([first, last], false), stroke: this.#ink(seat), 'stroke-width': 0.3,
-          'stroke-linecap': 'round', opacity: this.#theme.bar,
-        }));
-    }
-    this.#layer('bars', bars);
-    const trail = new Map();
-    if (picture.trail) {
-      const { seat, start, end } = picture.trail;
-      const [x, y] = this.at(start);
-      trail.set(`${seat} ${start} ${end}`, () =>
-        svg(
-          'g',
-          {},
-          svg('path', {
-            d: this.#path([start, end], false), stroke: colour(this.#theme.last), 'stroke-width': 0.18,
-            'stroke-linecap': 'round',
-          }),
-          svg('circle', { cx: x, cy: y, r: 0.2, fill: colour(this.#theme.last) }),
-        ));
-    }
-    this.#layer('trail', trail);
-    const line = new Map();
-    if (picture.line) {
-      const { seat, points } = picture.line;
-      line.set(`${seat} ${points.join(' ')}`, () =>
-        svg('path', {
-          d: this.#path(points, false), fill: 'none', stroke: this.#ink(seat), 'stroke-linejoin': 'round',
-          'stroke-linecap': 'round', 'stroke-width': this.#theme.chain * 1.5,
-        }));
-    }
-    this.#layer('line', line);
+  #label(name, place, line, x, y) {
+    const { ring, isLarge } = this.#page;
+    const strong = isStrong(place);
+    const size = isLarge ? 0.6 * ring : strong ? 0.52 : 0.43;
+    const up = isLarge && line === 'column' ? 0.35 * ring : 0.47;
+    const across = isLarge ? Math.max(up, (name.length * 0.32 + (line === 'row' ? 0.05 : 0.3)) * size) : up;
+    const weight = strong ? 'strong' : isLarge ? 'hushed' : 'weak';
+    return svg(
+      'g',
+      { class: `label ${weight}`, transform: `translate(${x} ${y})`, 'data-line': `${line}${place}` },
+      svg('rect', { x: -across, y: -up, width: 2 * across, height: 2 * up, rx: 0.18 }),
+      svg('text', { y: size * 0.36, 'font-size': size }, name),
+    );
   }
 
-  #stones(picture) {
-    const theme = this.#theme;
-    const last = new Set((picture.last ?? []).map(String));
-    const marks = new Map();
-    const stones = new Map();
-    for (const each of picture.stones ?? []) {
-      const [x, y] = this.at(each.point);
-      const isLast = last.has(String(each.point));
-      const holder = each.captured ? holderOf(picture, each) : null;
-      const state = `${each.captured ? holder : ''}${each.credited ? 'c' : ''}${isLast ? 'l' : ''}`;
-      stones.set(`${each.point} ${each.seat} ${state}`, () =>
-        stone(theme, each, x, y, picture.blocks, holder, isLast));
-      if (isLast) {
-        marks.set(`${each.point} ${each.credited}`, () => highlight(theme, x, y, picture.blocks, each.credited));
-      }
+  // The names of the last move's column and row, or of the proposed one's, stand out.
+  #markLines({ ghost, last, stones }) {
+    for (const label of this.#marked) label.firstChild.removeAttribute('fill');
+    for (const label of this.#hidden) label.classList.remove('hidden');
+    for (const label of this.#marked) label.classList.remove('chip');
+    const only = last?.length === 1 ? stones?.find(({ point }) => `${point}` === `${last[0]}`) : null;
+    const mover = ghost ?? only;
+    const [x, y] = mover?.point ?? [];
+    this.#marked = mover ? [...this.svg.querySelectorAll(`[data-line="column${x}"],[data-line="row${y}"]`)] : [];
+    const near = mover && this.#page.ring > 1 ? [-2, -1, 1, 2].map((k) => `[data-line="column${x + k}"]`).join() : null;
+    this.#hidden = near ? [...this.svg.querySelectorAll(near)] : []; // they make room for the chip
+    for (const label of this.#hidden) label.classList.add('hidden');
+    for (const label of this.#marked) {
+      label.classList.add('chip');
+      label.firstChild.setAttribute('fill', this.#look.inks[mover.seat].ink);
     }
-    this.#layer('last', marks);
-    this.#layer('stones', stones);
-    const falling = new Map();
-    for (const point of picture.falling ?? []) {
-      const [x, y] = this.at(point);
-      falling.set(`${point}`, () =>
-        svg('path', {
-          d: `M${x - 0.22} ${y - 0.22}L${x + 0.22} ${y + 0.22}M${x - 0.22} ${y + 0.22}L${x + 0.22} ${y - 0.22}`,
-          stroke: colour(theme.paper), 'stroke-width': 0.12, 'stroke-linecap': 'round',
-        }));
-    }
-    this.#layer('falling', falling);
-  }
-
-  // The turn that is being entered.
-  #turn(picture) {
-    const theme = this.#theme;
-    const shapes = new Map();
-    if (picture.ghost) {
-      const { seat, point } = picture.ghost;
-      const [x, y] = this.at(point);
-      shapes.set(`${seat} ${point}`, () => ghost(theme, seat, x, y, picture.blocks));
-    }
-    this.#layer('ghost', shapes);
-    const choices = new Map();
-    for (const point of picture.choices ?? []) {
-      const [x, y] = this.at(point);
-      choices.set(`${point}`, () =>
-        svg('circle', {
-          cx: x, cy: y, r: 0.44, fill: 'none', stroke: colour(theme.last), 'stroke-width': 0.1,
-        }));
-    }
-    this.#layer('choices', choices);
-    const marks = new Map();
-    for (const { point, value } of picture.numbers ?? []) {
-      const [x, y] = this.at(point);
-      marks.set(`${point} ${value}`, () => {
-        const text = svg('text', {
-          x, y, fill: colour(theme.text), 'font-size': 0.6, 'font-weight': 700, 'text-anchor': 'middle',
-          'dominant-baseline': 'central',
-        });
-        text.textContent = value;
-        return text;
-      });
-    }
-    this.#layer('marks', marks);
   }
 }
-
-// The seat in whose base a dot lies: that of the last area which contains it.
-function holderOf(picture, { point }) {
-  const areas = picture.areas ?? [];
-  for (let index = areas.length - 1; index >= 0; index -= 1) {
-    if (contains(areas[index].ring, point)) return areas[index].seat;
-  }
-  return null;
-}
-
-function contains(ring, [x, y]) {
-  let inside = false;
-  for (let index = 0, before = ring.length - 1; index < ring.length; before = index, index += 1) {
-    const [x0, y0] = ring[before];
-    const [x1, y1] = ring[index];
-    if (y0 > y !== y1 > y && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) inside = !inside;
-  }
-  return inside;
-}
-
-export { blend };

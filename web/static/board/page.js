@@ -111,17 +111,35 @@ viewport.addEventListener('tap', ({ detail }) => {
   if (board?.view.enter) turn.tap(detail.point, nameOf(detail.point));
 });
 
-// A finger on an own stone of Dot Dash drags it; where a chain may be drawn, it draws.
+// A finger on an own stone of Dot Dash drags it; where a chain may be drawn, it draws over the own dots.
 let traced = [];
+const isAt = (point) => (other) => `${other}` === `${point}`;
+const opening = () => turn.ghost?.choices?.find(({ step, point }) => !point && step.endsWith('/'));
+
+function isOwn(point) {
+  const stone = board.picture.stones?.find((each) => isAt(point)(each.point));
+  return stone ? stone.seat === board.view.you && !stone.captured : isAt(point)(turn.ghost?.picture.ghost?.point);
+}
+
 viewport.traces = (point) => {
-  if (board?.view.enter === 'stone') return true;
-  return Boolean(turn.ghost?.points?.some((other) => `${other}` === `${point}`)) && Boolean(turn.ghost.picture.line);
+  if (board?.view.enter === 'stone') return isOwn(point);
+  if (board?.view.enter !== 'dot' || !turn.ghost) return false;
+  return opening() ? isOwn(point) : Boolean(turn.ghost.points?.some(isAt(point)));
 };
-viewport.addEventListener('trace', ({ detail }) => {
-  if (detail.first) traced = [];
-  traced.push(nameOf(detail.point));
+viewport.addEventListener('trace', ({ detail: { point, first } }) => {
+  if (first) traced = [];
+  if (board.view.enter === 'stone' || isOwn(point)) traced.push(point);
 });
-viewport.addEventListener('traced', () => {
-  if (board.view.enter === 'stone') turn.set([traced[0], traced.at(-1)]);
-  else for (const name of traced) turn.choose(name);
+viewport.addEventListener('traced', async () => {
+  if (board.view.enter === 'stone') {
+    turn.set([traced[0], traced.at(-1)].map(nameOf));
+    return;
+  }
+  const begin = opening();
+  const start = turn.ghost.picture.line?.points[0] ?? (begin ? traced[0] : turn.ghost.picture.last?.[0] ?? traced[0]);
+  const isRound = traced.length > 1 && isAt(start)(traced.at(-1));
+  const dots = isRound ? traced.slice(0, -1) : traced;
+  const ghost = await turn.extend([...(begin ? [begin.step] : []), ...dots.map(nameOf)]);
+  const closing = isRound && ghost?.choices?.find(({ step, point }) => !point && step.endsWith('.'));
+  if (closing) turn.choose(closing.step);
 });

@@ -2,16 +2,19 @@
 // A tap lays a ghost; only Play or a second tap on it plays. A board that changes meanwhile never turns a tap into a
 // move: the ghost is asked for anew, and for a moment no tap plays.
 
+const OPEN_WITH_CHOICES = ['stone', 'set', 'side']; // first steps that the server offers
 const GUARD = 700; // milliseconds after a change of the board in which no tap plays
 
 export class Turn extends EventTarget {
   #connection;
   #board = null;
   #steps = [];
+  #shown = []; // the steps of the ghost that is shown
   #ghost = null;
   #asked = 0;
   #guarded = 0;
   #sending = false;
+  #isAsking = false;
 
   constructor(connection) {
     super();
@@ -37,10 +40,13 @@ export class Turn extends EventTarget {
   // Takes in a board. A turn that was begun is asked for anew, if it is still this player's.
   follow(board) {
     const changed = this.#board && board.version !== this.#board.version;
+    const isFirst = this.#board === null;
     this.#board = board;
+    if (isFirst) this.clear();
     if (!changed) return;
     this.#guarded = performance.now() + GUARD;
     this.#ghost = null;
+    this.#shown = [];
     if (board.view.enter && this.#steps.length) this.#ask();
     else this.clear();
   }
@@ -55,11 +61,11 @@ export class Turn extends EventTarget {
     const ghost = this.#ghost;
     const here = (other) => other && `${other}` === `${point}`;
     const choice = ghost?.choices?.find((each) => here(each.point) && !each.disabled);
-    if (choice) {
+    if (choice && !this.#isAsking) {
       this.#add(choice.step);
-    } else if (ghost?.points?.some(here)) {
+    } else if (ghost?.points?.some(here) && !this.#isAsking) {
       this.#add(name);
-    } else if (here(ghost?.picture.ghost?.point) && this.mayPlay) {
+    } else if (here(landing(ghost)) && this.mayPlay && !this.#isAsking) {
       if (performance.now() < this.#guarded) return false;
       this.play();
       return true;
@@ -68,6 +74,13 @@ export class Turn extends EventTarget {
       this.#ask();
     }
     return false;
+  }
+
+  // Takes several further steps at once: those that a finger has drawn. Resolves with the ghost.
+  async extend(steps) {
+    this.#steps = [...this.#steps, ...steps];
+    await this.#ask();
+    return this.#ghost;
   }
 
   // Takes a further step that has a label.
@@ -89,9 +102,12 @@ export class Turn extends EventTarget {
 
   clear() {
     this.#steps = [];
+    this.#shown = [];
     this.#ghost = null;
     this.#asked += 1;
+    this.#isAsking = false;
     this.#tell();
+    if (OPEN_WITH_CHOICES.includes(this.#board.view.enter)) this.#ask();
   }
 
   async play(turn = this.#ghost?.turn) {
@@ -111,15 +127,19 @@ export class Turn extends EventTarget {
 
   async #ask() {
     this.#asked += 1;
+    this.#isAsking = true;
     const mine = this.#asked;
     const steps = [...this.#steps];
     const answer = await this.#connection.ask({ do: 'try', version: this.#board.version, steps });
-    if (mine !== this.#asked || !answer) return; // another tap, or a lost connection
+    if (mine !== this.#asked) return; // another tap
+    this.#isAsking = false;
+    if (!answer) return; // a lost connection
     if (answer.is === 'ghost') {
       this.#ghost = answer.version === this.#board.version ? answer : null;
+      this.#shown = steps;
       this.#tell();
     } else {
-      this.#steps.pop();
+      this.#steps = [...this.#shown];
       this.#tell(answer.line);
     }
   }
@@ -127,4 +147,10 @@ export class Turn extends EventTarget {
   #tell(trouble = '') {
     this.dispatchEvent(new CustomEvent('change', { detail: { trouble } }));
   }
+}
+
+// The crossing on which a finished turn ends: the ghost's, or where a dash lands.
+function landing(ghost) {
+  const picture = ghost?.turn ? ghost.picture : null;
+  return picture?.ghost?.point ?? picture?.trail?.end ?? picture?.last?.[0];
 }

@@ -70,6 +70,7 @@ export class Viewport extends EventTarget {
     box.x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
     box.y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.#drawing.follow(box);
   }
 
   // Returns the place in cells of a pointer.
