@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from playwright.async_api import Locator, Page
+from playwright.async_api import Locator, Page, expect
 
 WHERE = """([x, y]) => {
   const svg = document.querySelector('#field svg');
@@ -26,6 +26,7 @@ class WebBoard:
     @classmethod
     async def open(cls, page: Page, link: str, columns: int, *, narrow: bool) -> WebBoard:
         """Opens the link that *Board* gave."""
+        await page.clock.install()
         await page.goto(link)
         await page.locator("#field svg .grid line").first.wait_for(state="attached")
         return cls(page, columns, narrow=narrow)
@@ -50,6 +51,19 @@ class WebBoard:
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
+
+    async def glance(self) -> None:
+        """Lets the moment pass in which no tap plays."""
+        await self.page.clock.fast_forward(1000)
+
+    async def wait_for_turn(self, seat: int) -> None:
+        """Returns when the page shows that the player in a seat is to act."""
+        await expect(self.page.locator("#players li").nth(seat)).to_have_attribute("aria-current", "true")
+
+    async def play(self) -> None:
+        """Presses *Play*; returns when the turn is played."""
+        await self.button("Play").click()
+        await expect(self.button("Play")).to_be_hidden()
 
     async def place(self, name: str) -> tuple[float, float]:
         """Returns the pixel of a crossing."""

@@ -23,6 +23,8 @@ for (const name of ['paper', 'text', 'quiet_text', 'grid', 'frame', 'last']) {
 }
 field.setAttribute('aria-label', words.field);
 document.getElementById('help').textContent = words.help;
+const whole = document.getElementById('whole');
+whole.textContent = words.whole;
 
 const address = new URL(`/live/${match}${location.search}`, location.href);
 address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -107,6 +109,11 @@ turn.addEventListener('change', ({ detail }) => {
   panel.showTurn(turn, detail.trouble);
 });
 
+viewport.chooses = (point) => turn.offers(point);
+viewport.addEventListener('seen', ({ detail }) => {
+  whole.hidden = detail.whole;
+});
+whole.addEventListener('click', () => viewport.showAll());
 viewport.addEventListener('tap', ({ detail }) => {
   if (board?.view.enter) turn.tap(detail.point, nameOf(detail.point));
 });

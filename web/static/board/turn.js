@@ -1,9 +1,10 @@
 // Turn: the turn that is being entered, as steps that the server turns into a ghost (docs/web-protocol.md).
-// A tap lays a ghost; only Play or a second tap on it plays. A board that changes meanwhile never turns a tap into a
-// move: the ghost is asked for anew, and for a moment no tap plays.
+// A tap lays a ghost; only Play or a second tap on it plays, and only when the ghost has been seen for a moment. A board
+// that changes meanwhile never turns a tap into a move: the ghost is asked for anew, and for longer no tap plays.
 
 const OPEN_WITH_CHOICES = ['stone', 'set', 'side']; // first steps that the server offers
 const GUARD = 700; // milliseconds after a change of the board in which no tap plays
+const GLANCE = 250; // milliseconds that a ghost is seen before a tap plays it
 
 export class Turn extends EventTarget {
   #connection;
@@ -14,7 +15,7 @@ export class Turn extends EventTarget {
   #asked = 0;
   #guarded = 0;
   #sending = false;
-  #isAsking = false;
+  #taps = Promise.resolve(); // the taps so far: each waits for the answer to the one before
 
   constructor(connection) {
     super();
@@ -56,24 +57,32 @@ export class Turn extends EventTarget {
     if (this.#steps.length) this.#ask();
   }
 
-  // Takes a tap on a crossing. Returns whether it was the second one on a finished turn, which plays it.
+  // Returns whether a tap on a crossing is one of the next steps.
+  offers(point) {
+    const here = (other) => other && `${other}` === `${point}`;
+    return Boolean(this.#ghost?.choices?.some((each) => here(each.point)) || this.#ghost?.points?.some(here));
+  }
+
+  // Takes a tap on a crossing: a further step, the second tap on a finished turn, which plays it, or the first step.
   tap(point, name) {
+    this.#taps = this.#taps.then(() => this.#take(point, name));
+  }
+
+  async #take(point, name) {
     const ghost = this.#ghost;
     const here = (other) => other && `${other}` === `${point}`;
     const choice = ghost?.choices?.find((each) => here(each.point) && !each.disabled);
-    if (choice && !this.#isAsking) {
-      this.#add(choice.step);
-    } else if (ghost?.points?.some(here) && !this.#isAsking) {
-      this.#add(name);
-    } else if (here(landing(ghost)) && this.mayPlay && !this.#isAsking) {
-      if (performance.now() < this.#guarded) return false;
-      this.play();
-      return true;
+    if (choice) {
+      await this.#add(choice.step);
+    } else if (ghost?.points?.some(here)) {
+      await this.#add(name);
+    } else if (here(landing(ghost)) && this.mayPlay) {
+      if (performance.now() >= this.#guarded) await this.play();
     } else {
       this.#steps = [name];
-      this.#ask();
+      await this.#ask();
+      this.#guarded = Math.max(this.#guarded, performance.now() + GLANCE);
     }
-    return false;
   }
 
   // Takes several further steps at once: those that a finger has drawn. Resolves with the ghost.
@@ -105,7 +114,6 @@ export class Turn extends EventTarget {
     this.#shown = [];
     this.#ghost = null;
     this.#asked += 1;
-    this.#isAsking = false;
     this.#tell();
     if (OPEN_WITH_CHOICES.includes(this.#board.view.enter)) this.#ask();
   }
@@ -122,17 +130,15 @@ export class Turn extends EventTarget {
 
   #add(step) {
     this.#steps = [...this.#steps, step];
-    this.#ask();
+    return this.#ask();
   }
 
   async #ask() {
     this.#asked += 1;
-    this.#isAsking = true;
     const mine = this.#asked;
     const steps = [...this.#steps];
     const answer = await this.#connection.ask({ do: 'try', version: this.#board.version, steps });
     if (mine !== this.#asked) return; // another tap
-    this.#isAsking = false;
     if (!answer) return; // a lost connection
     if (answer.is === 'ghost') {
       this.#ghost = answer.version === this.#board.version ? answer : null;

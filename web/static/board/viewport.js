@@ -1,11 +1,12 @@
-// Viewport: the part of the board that is seen. Wheel, pinch and double tap zoom, a drag pans.
-// Events: `tap` {point}, `trace` {point, first} for each crossing that a drawing finger passes, `traced`.
+// Viewport: the part of the board that is seen. Wheel and pinch zoom, a drag pans. A double tap zooms in where crossings
+// are small; where a finger hits each of them, a quick second tap is as good as a slow one.
+// Events: `tap` {point}, `trace` {point, first} for each crossing that a drawing finger passes, `traced`, `seen` {whole}.
 
 const SLOP = 8; // pixels that a tap may move
-const LONG = 600; // milliseconds that a tap may last
 const DOUBLE = 300; // milliseconds between the taps of a double tap
 const COMFORT = 44; // pixels of a cell that a finger hits
 const SMALL = 22; // pixels of a cell below which a tap zooms first
+const EASY = 32; // pixels of a cell from which a double tap is two taps
 const MOST = 90; // pixels of the largest cell
 const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
 
@@ -17,6 +18,7 @@ export class Viewport extends EventTarget {
   #start = null;
   #lastTap = { at: 0, point: '' };
   traces = () => false; // says whether a drag from a crossing draws, and does not pan
+  chooses = () => false; // says whether a tap on a crossing chooses something, however quick it is
 
   constructor(element, drawing) {
     super();
@@ -71,6 +73,7 @@ export class Viewport extends EventTarget {
     box.y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     this.#drawing.follow(box);
+    this.#tell('seen', { whole: box.width >= whole.width - 0.01 && box.height >= whole.height - 0.01 });
   }
 
   // Returns the place in cells of a pointer.
@@ -105,7 +108,7 @@ export class Viewport extends EventTarget {
     const [x, y] = this.#place(event);
     const point = this.#drawing.crossing(x, y);
     const draws = this.#pointers.size === 1 && point !== null && this.traces(point);
-    this.#start = { event, at: event.timeStamp, x, y, point, moved: this.#pointers.size > 1, draws, seen: `${point}` };
+    this.#start = { event, x, y, point, moved: this.#pointers.size > 1, draws, seen: `${point}` };
     if (draws) this.#tell('trace', { point, first: true });
   }
 
@@ -160,16 +163,16 @@ export class Viewport extends EventTarget {
       this.#tell('traced', {});
       return;
     }
-    if (start.moved || !start.point || event.timeStamp - start.at > LONG) return;
+    if (start.moved || !start.point) return;
     if (this.isSmall) {
       this.comeCloser(start.point);
       return;
     }
-    const double = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
-    this.#lastTap = { at: double ? 0 : event.timeStamp, point: `${start.point}` };
-    if (!double) this.#tell('tap', { point: start.point });
-    else if (this.cell < COMFORT * 0.9) this.comeCloser(start.point);
-    else this.showAll();
+    const isSecond = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
+    const isDouble = isSecond && this.cell < EASY && !this.chooses(start.point);
+    this.#lastTap = { at: isDouble ? 0 : event.timeStamp, point: `${start.point}` };
+    if (isDouble) this.comeCloser(start.point);
+    else this.#tell('tap', { point: start.point });
   }
 
   #forget(event) {

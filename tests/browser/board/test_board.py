@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any
-
 import pytest_asyncio
 from playwright.async_api import expect
 
-from bot.cli.tryout import mount_site
-from bot.settings import Hosting
-from loopback import Channel, Discord
-from tests.bot.conftest import running_room
+from loopback import Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
-from tests.clock import StoppedClock
 from tests.web.visit import link_for
 
 SIDE = 9
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
-    """A channel with a running bot that has a web board."""
-    options = {"hosting": Hosting(web=discord.address.rstrip("/")), **run_options}
-    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
-        yield room
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -56,7 +41,9 @@ async def test_a_tap_lays_a_ghost_and_play_plays_it(room: Room, thread: Channel,
 async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
-    await board.page.wait_for_timeout(400)  # two taps within a third of a second zoom
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    await board.glance()
     await board.tap("E5")
     await expect(board.stones).to_have_count(1)
     await room.wait_for_board(thread, 1)
@@ -88,7 +75,7 @@ async def test_the_keyboard_walks_and_plays(room: Room, thread: Channel, board: 
     await board.page.keyboard.press("Enter")
     await expect(board.ghosts).to_have_count(1)
     await expect(board.button("Play")).to_be_enabled()
-    await board.page.wait_for_timeout(10)
+    await board.glance()
     await board.page.keyboard.press("Enter")
     await expect(board.stones).to_have_count(1)
 

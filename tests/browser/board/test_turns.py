@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from itertools import pairwise
 
 import pytest
@@ -12,7 +11,6 @@ from loopback import Channel, Person
 from play.ids import MatchId
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
-from tests.browser.test_web_board import room  # noqa: F401
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -20,9 +18,6 @@ from tests.web.visit import link_for
 SIDE = 9
 SURROUNDED = ("E6", "E5", "D5", "A9", "F5", "B9")
 """Ola's dots around E5 but for E4, and Максим's."""
-
-DOUBLE_TAP = 0.4
-"""Seconds after which a second tap is no double tap."""
 
 DIAMOND = ("E4", "D5", "E6", "F5", "E4")
 """The chain round E5."""
@@ -53,7 +48,7 @@ async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -
 
 
 @pytest.mark.parametrize("rules", ["paper", "two-squares", "szkrab", "zagram-territory"])
-async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rules: str) -> None:  # noqa: F811
+async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rules: str) -> None:
     thread = await room.start_match(rules=rules, size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, *SURROUNDED)
     board = await open_board(room, thread, window, room.ola)
@@ -71,7 +66,7 @@ async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rule
 
 
 @on_a_phone
-async def test_an_area_to_paint_is_chosen_on_the_board(room: Room, window: Window) -> None:  # noqa: F811
+async def test_an_area_to_paint_is_chosen_on_the_board(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="sport-territory", size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, *SURROUNDED)
     board = await open_board(room, thread, window, room.ola)
@@ -80,27 +75,25 @@ async def test_an_area_to_paint_is_chosen_on_the_board(room: Room, window: Windo
     await expect(plans).to_have_count(1)
     await board.tap("E5")
     await expect(plans).to_have_count(0)
-    await asyncio.sleep(DOUBLE_TAP)
     await board.tap("E5")
     await expect(plans).to_have_count(1)
     await board.button("Play").tap()
     await expect(board.page.locator("#field .bases > *")).to_have_count(2)
 
 
-async def test_dot_dash_is_played_with_the_finger(room: Room, window: Window) -> None:  # noqa: F811
+async def test_dot_dash_is_played_with_the_finger(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
     board = await open_board(room, thread, window, room.ola)
     for name in ("E5", "E6", "F5"):
         await board.tap(name)
-        await asyncio.sleep(DOUBLE_TAP)
-    await board.button("Play").click()
+    await board.play()
     await expect(board.stones).to_have_count(3)
     assert await room.version() == 1
     await room.maksim.command(thread, "move", point="swap").answered()
 
 
 @on_a_computer
-async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, window: Window) -> None:  # noqa: F811
+async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, window: Window) -> None:
     thread = await room.start_match(size=f"{SIDE}x{SIDE}")
     sockets: list[WebSocketRoute] = []
     drops = True

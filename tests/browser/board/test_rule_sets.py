@@ -1,0 +1,122 @@
+"""Ten turns of each rule set on the web board, by finger on a phone, with a capture among them."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from playwright.async_api import expect
+
+from loopback import Channel, Person
+from play.ids import MatchId
+from play.match.match import Match
+from rules.dash import Choice, DashPosition, Move, Opening
+from rules.notation import point_name
+from rules.registry import GAMES
+from tests.bot.room import Room
+from tests.browser.board.test_turns import DIAMOND, drag
+from tests.browser.conftest import on_a_phone
+from tests.browser.web_board import WebBoard
+from tests.browser.window import Window
+from tests.web.visit import link_for
+
+SIDE = 9
+TURNS = 10
+
+FIRST = ("E6", "D5", "F5", "E4", "C2", "G2")
+"""The first player's dots; the fourth captures E5."""
+
+OTHERS = (("E5", "A9", "B9", "C9", "D9"), ("D4", "H9", "I9", "I8"), ("F6", "B1", "C1", "D1"))
+"""Those of the second, third and fourth player. Each begins in the middle third."""
+
+DOTS = [name for name in GAMES if not name.startswith("dot-dash")]
+DASHES = [name for name in GAMES if name.startswith("dot-dash")]
+
+
+async def load(room: Room) -> Match:
+    return await room.services.matches.load(MatchId(1))
+
+
+async def begin(room: Room, rules: str, start: str | None) -> tuple[Channel, list[Person]]:
+    """Starts a game with as many people as it takes; returns its thread and the players by seat."""
+    card = await room.challenge(rules=rules, size=f"{SIDE}x{SIDE}", start=start)
+    others = (room.maksim, room.kasia, room.discord.invite("Jan"))[: GAMES[rules].seats - 1]
+    for person in others:
+        await person.click(card, "Join" if "Join" in card.labels else "Accept").answered()
+    thread = await room.wait_for_thread(card)
+    people = {person.id: person for person in room.discord.people.values()}
+    return thread, [people[player] for player in (await load(room)).players]
+
+
+async def open_boards(room: Room, thread: Channel, window: Window, players: list[Person]) -> list[WebBoard]:
+    """Returns a board for each player, all in one phone."""
+    boards = []
+    for number, person in enumerate(players):
+        page = window.page if number == 0 else await window.page.context.new_page()
+        link = await link_for(room, person, room.boards(thread)[-1])
+        boards.append(await WebBoard.open(page, link, SIDE, narrow=True))
+    return boards
+
+
+async def close_by_finger(board: WebBoard, rules: str) -> None:
+    """Takes back the area that is chosen at first, and chooses it by finger."""
+    plans = board.page.locator("#field .plans > *")
+    await expect(plans).to_have_count(1)
+    await board.tap("E5")
+    await expect(plans).to_have_count(0)
+    if "Draw" in " ".join(await board.page.locator("#choices button").all_inner_texts()):
+        await drag(board.page, [await board.place(name) for name in DIAMOND], narrow=True)
+    else:
+        await board.tap("E5")
+    await expect(plans).to_have_count(1)
+
+
+@on_a_phone
+@pytest.mark.parametrize("rules", DOTS)
+async def test_ten_turns_of_dots_with_a_capture_by_finger(room: Room, window: Window, rules: str) -> None:
+    thread, players = await begin(room, rules, start="empty")
+    boards = await open_boards(room, thread, window, players)
+    dots = [iter(FIRST), *map(iter, OTHERS)]
+    closed = False
+    for turn in count():
+        if turn >= TURNS and closed:
+            break
+        seat = (await load(room)).position.to_act
+        name = next(dots[seat])
+        await boards[seat].wait_for_turn(seat)
+        await boards[seat].tap(name)
+        await expect(boards[seat].ghosts).to_have_count(1)
+        if name == "E4":
+            if GAMES[rules].closing.value != "automatic":
+                await close_by_finger(boards[seat], rules)
+            closed = True
+        await boards[seat].play()
+    position = (await load(room)).position
+    assert position.score[0] >= 1
+    for board in boards:
+        await expect(board.stones).to_have_count(len(position.picture().stones))
+        assert await board.page.locator("#field .bases > *").count() > 0
+
+
+@on_a_phone
+@pytest.mark.parametrize("rules", DASHES)
+async def test_ten_turns_of_dot_dash_by_finger(room: Room, window: Window, rules: str) -> None:
+    thread, players = await begin(room, rules, start=None)
+    boards = await open_boards(room, thread, window, players)
+    for _ in range(TURNS):
+        position = (await load(room)).position
+        assert isinstance(position, DashPosition)
+        board = boards[position.to_act]
+        await board.wait_for_turn(position.to_act)
+        match next(iter(position.moves())):
+            case Opening(pair, single):
+                for point in (*sorted(pair), single):
+                    await board.tap(point_name(point))
+            case Choice():
+                await board.page.locator("#choices button").first.tap()
+            case Move(here, there):
+                await drag(board.page, [await board.place(point_name(point)) for point in (here, there)], narrow=True)
+        await expect(board.button("Play")).to_be_enabled()
+        await board.play()
+    for board in boards:
+        await expect(board.stones).to_have_count(len((await load(room)).position.picture().stones))
