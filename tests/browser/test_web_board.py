@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from bot.cli.tryout import mount_site
 from bot.settings import Hosting
@@ -113,3 +113,23 @@ async def test_the_board_keeps_clear_of_what_discord_lays_over_it(board: WebBoar
     box = await board.page.locator("#field").bounding_box()
     assert box is not None
     assert box["y"] == 48
+
+
+@on_a_computer
+async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Channel, window: Window) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def swallow_pings(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+        if len(sockets) == 1:
+            socket.on_message(lambda message: None)
+
+    await window.page.route_web_socket("**/live/**", swallow_pings)
+    await window.page.clock.install()
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    await board.page.clock.run_for(41_000)
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    assert len(sockets) == 2
