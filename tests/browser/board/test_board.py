@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
 from tests.bot.room import Room
@@ -91,3 +91,32 @@ async def test_a_small_board_comes_closer_first(room: Room, window: Window) -> N
     await expect(board.ghosts).to_have_count(1)
     await board.button("Play").tap()
     await expect(board.stones).to_have_count(1)
+
+
+@on_a_phone
+async def test_the_board_keeps_clear_of_what_discord_lays_over_it(board: WebBoard, window: Window) -> None:
+    root = board.page.locator("html")
+    await root.evaluate("(root) => root.style.setProperty('--discord-safe-area-inset-top', '48px')")
+    box = await board.page.locator("#field").bounding_box()
+    assert box is not None
+    assert box["y"] == 48
+
+
+@on_a_computer
+async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Channel, window: Window) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def swallow_pings(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.connect_to_server()
+        if len(sockets) == 1:
+            socket.on_message(lambda message: None)
+
+    await window.page.route_web_socket("**/live/**", swallow_pings)
+    await window.page.clock.install()
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    await board.page.clock.run_for(41_000)
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    assert len(sockets) == 2

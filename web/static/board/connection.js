@@ -13,12 +13,13 @@ export class Connection extends EventTarget {
   #pending = new Map(); // what was sent and not answered, by id
   #number = 0;
   #timer = 0;
+  #isPinged = false; // nothing has come since the last ping
 
   constructor(address) {
     super();
     this.#address = address;
     this.#connect();
-    setInterval(() => this.#write({ do: 'ping' }), PING_EVERY);
+    setInterval(() => this.#ping(), PING_EVERY);
     addEventListener('online', () => this.hurry());
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
   }
@@ -54,8 +55,29 @@ export class Connection extends EventTarget {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
+  // A socket that has not answered the last ping is dead, though no close has come: a phone that slept, a changed network.
+  #ping() {
+    if (!this.isOpen) return;
+    if (this.#isPinged) {
+      const socket = this.#socket;
+      this.#retry();
+      socket.close();
+    } else {
+      this.#isPinged = true;
+      this.#write({ do: 'ping' });
+    }
+  }
+
+  #retry() {
+    this.#socket = null;
+    this.dispatchEvent(new Event('down'));
+    this.#timer = setTimeout(() => this.#connect(), this.#wait);
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
   #connect() {
     clearTimeout(this.#timer);
+    this.#isPinged = false;
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
     socket.addEventListener('open', () => {
@@ -68,19 +90,17 @@ export class Connection extends EventTarget {
       }
       this.dispatchEvent(new Event('up'));
     });
-    socket.addEventListener('message', (event) => this.#receive(JSON.parse(event.data)));
+    socket.addEventListener('message', (event) => socket === this.#socket && this.#receive(JSON.parse(event.data)));
     socket.addEventListener('close', (event) => {
       if (socket !== this.#socket) return;
-      this.#socket = null;
-      if (FINAL.includes(event.code)) return;
-      this.dispatchEvent(new Event('down'));
-      this.#timer = setTimeout(() => this.#connect(), this.#wait);
-      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+      if (FINAL.includes(event.code)) this.#socket = null;
+      else this.#retry();
     });
   }
 
   #receive(message) {
     this.#wait = FIRST_WAIT;
+    this.#isPinged = false;
     const waiting = this.#pending.get(message.id);
     if (waiting) {
       this.#pending.delete(message.id);
