@@ -114,7 +114,8 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
-        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, has_site=hosting.web is not None)
+        links = WebLinks(hosting.web, signer) if hosting.web else None
+        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -182,7 +183,7 @@ class Bot:
             player_locks=KeyedLocks(),
             hosting=hosting,
             web_sessions=WebSessions(store, use_cases.events),
-            web_links=WebLinks(hosting.web, signer) if hosting.web else None,
+            web_links=links,
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )

@@ -13,11 +13,13 @@ import yarl
 from aiohttp import web
 
 from bot.features.match.message import BoardRenderer
+from bot.features.web.gallery import WebGallery
 from bot.features.web.narrator import WebNarrator
 from bot.features.web.readers import WebReaders
 from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
 from bot.settings import BadSettings
+from play.services.public_games import PublicGames
 from play.services.use_cases import UseCases
 from web.access.links import LinkSigner
 from web.access.visitors import Visitors
@@ -30,6 +32,7 @@ from web.live.hub import Hub
 from web.live.looks import Looks
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
+from web.pages.games import GamePages
 
 log = logging.getLogger(__name__)
 
@@ -67,11 +70,13 @@ class Website:
             "describe": looks.describe,
             "ping": looks.ping,
         }
+        games = PublicGames(services.store)
         live = LiveBoards(visitors, readers, matches, hub, families)
         parts = (
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
+            GamePages(games, signer, WebGallery(boards, services), readers, address).add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from play.ids import GuildId, IdempotencyKey, Millis, UserId
+from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Refused
 from rules.picture import Picture
@@ -18,6 +18,8 @@ class Words(Protocol):
     """The sentences of one language, by their keys."""
 
     def __call__(self, key: str, /, **details: str | int) -> str: ...
+
+    def number(self, value: float) -> str: ...
 
 
 class Audience(NamedTuple):
@@ -86,3 +88,31 @@ class Rematches(Protocol):
 
     async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
         """Offers it. Raises Refused."""
+
+
+class GameStory(NamedTuple):
+    """A finished game in words, for its page; `scores` are those of each position, from the first to the last."""
+
+    names: tuple[str, ...]
+    alt: str
+    moves: tuple[tuple[Seat, str], ...]
+    scores: tuple[tuple[float, ...], ...]
+
+
+class Gallery(Protocol):
+    """Finished games as pages show them. All methods raise Refused."""
+
+    def admit(self, number: MatchId) -> None:
+        """Counts a request for the page of a game. Raises Refused (`closing`, `too_fast`)."""
+
+    async def tell(self, match: Match, language: str) -> GameStory:
+        """Returns the game in words."""
+
+    async def picture(self, match: Match, language: str) -> bytes:
+        """Returns the last board as PNG."""
+
+    async def film(self, match: Match, language: str) -> bytes:
+        """Returns the game as GIF."""
+
+    async def record(self, match: Match) -> bytes:
+        """Returns the game as SGF. Raises Refused (`no_record`)."""

@@ -13,6 +13,10 @@ class WebLinks:
         self._address = address.rstrip("/")
         self._signer = signer
 
+    def page(self, match: MatchId) -> str:
+        """Returns the address of a game's page, the same for everyone."""
+        return f"{self._address}/game/{match}-{self._signer.tag(match)}"
+
     def make(self, user: UserId, match: MatchId, now: Millis, *, watches: bool) -> str:
         """Returns the address with which a user enters, once. The token is behind a #, so no server logs it."""
         return f"{self._address}/enter#{self._signer.make(user, match, now, watches=watches)}"

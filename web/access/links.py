@@ -18,6 +18,9 @@ MAX_TOKEN = 512
 
 _ID_BYTES = 16
 
+TAG_BYTES = 12
+"""Bytes of a tag, 16 characters: none is found by trying."""
+
 
 class LinkSigner:
     """Makes and reads the tokens of links. All processes of a bot have the same `secret`."""
@@ -49,6 +52,14 @@ class LinkSigner:
             raise Refused(Reason.BAD_LINK)
         number, user, match, watches, until = json.loads(given)
         return WebLink(number, UserId(user), MatchId(match), bool(watches), Millis(until))
+
+    def tag(self, match: MatchId) -> str:
+        """Returns what makes the address of a game's page unguessable. It is the same each time."""
+        return _encode(self._sign(b"game %d" % match)[:TAG_BYTES])
+
+    def knows(self, match: MatchId, tag: str) -> bool:
+        """Returns whether `tag` is that of the game."""
+        return hmac.compare_digest(self.tag(match).encode(), tag.encode())
 
     def _sign(self, body: bytes) -> bytes:
         return hmac.digest(self._secret, body, sha256)

@@ -36,6 +36,7 @@ class MatchView:
         computer: the bot's own account, which may be one of the players.
         has_computer: whether the computer thinks here.
         has_site: whether there is a web board.
+        page: the address of the game's page, where everyone may see it.
         before: the version before with its gains, if the same message tells it, too.
     """
 
@@ -52,6 +53,7 @@ class MatchView:
     has_computer: bool = False
     before: tuple[Match, tuple[float, ...]] | None = None
     has_site: bool = False
+    page: str | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""

@@ -52,7 +52,7 @@ class ServerField(panels.PanelItem, template=r"server:(?P<field>channels|roles|l
 
 class ServerButton(
     panels.PanelItem,
-    template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
+    template=r"server:(?P<action>(?:threads|rated|dot_dash|pages)[01]|usual|forget|shown)",
 ):
     """Turns a setting on (1) or off (0), or opens the panel of the server's default terms, or deletes these.
 
@@ -109,6 +109,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
     home = HomeButton.of("open", words("home.button.open"))
     more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
+    if ctx.services.web_links is not None:
+        more.append(_switch("pages", server.pages, words))
     return ["\n".join(lines), *selects, [*switches, *usual], more]
 
 
