@@ -50,9 +50,9 @@ server = Table(
     Column("theme", String, nullable=False),
     Column("rated", Boolean, nullable=False),
     Column("dot_dash", Boolean, nullable=False),
-    Column("pages", Boolean, nullable=False, server_default=false()),
     Column("log_channel", BigInteger),
     Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
+    Column("pages", Boolean, nullable=False, server_default=false()),
 )
 
 # Players who do not want to play others.
