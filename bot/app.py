@@ -44,6 +44,7 @@ from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.open_channels import OpenChannels
 from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -53,6 +54,7 @@ from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
 from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
+from play.services.public_games import PublicGames
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
@@ -114,7 +116,8 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
-        links = WebLinks(hosting.web, signer) if hosting.web else None
+        public = PublicGames(store, OpenChannels(client))
+        links = WebLinks(hosting.web, signer, public) if hosting.web else None
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
@@ -187,7 +190,9 @@ class Bot:
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
-        self.website = Website.build(self.services, use_cases, boards, signer, hosting.web) if hosting.web else None
+        self.website = (
+            Website.build(self.services, use_cases, public, boards, signer, hosting.web) if hosting.web else None
+        )
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))

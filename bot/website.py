@@ -33,6 +33,7 @@ from web.live.looks import Looks
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
 from web.pages.games import GamePages
+from web.pages.page import PublicPages
 
 log = logging.getLogger(__name__)
 
@@ -50,7 +51,13 @@ class Website:
 
     @classmethod
     def build(
-        cls, services: Services, use_cases: UseCases, boards: BoardRenderer, signer: LinkSigner, address: str
+        cls,
+        services: Services,
+        use_cases: UseCases,
+        public: PublicGames,
+        boards: BoardRenderer,
+        signer: LinkSigner,
+        address: str,
     ) -> Website:
         """Returns the site that browsers reach at `address`."""
         url = yarl.URL(address)
@@ -70,13 +77,13 @@ class Website:
             "describe": looks.describe,
             "ping": looks.ping,
         }
-        games = PublicGames(services.store)
+        pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
         parts = (
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(games, signer, WebGallery(boards, services), readers, address).add_routes,
+            GamePages(pages, public, signer, WebGallery(boards, services)).add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

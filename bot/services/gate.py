@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bot.request import Request
 from bot.services.rate_limits import RateLimits
-from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Reason, Refused
 
 
@@ -40,11 +40,11 @@ class Gate:
         if not self._limits.allows_suggestion(user, self._clock()):
             raise Refused(Reason.TOO_FAST, count=1)
 
-    def admit_visit(self, match: MatchId) -> None:
-        """Counts a request for the page of a game. Raises Refused (`closing`, `too_fast`)."""
+    def admit_visit(self, network: int) -> None:
+        """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
         if self._closing:
             raise Refused(Reason.CLOSING)
-        self._limits.count_visit(match, self._clock())
+        self._limits.count_visit(network, self._clock())
 
     def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

@@ -64,8 +64,8 @@ DIGESTS = Rate(2, 0.5)
 FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 """Feedback of one player, and of all players together: people read it."""
 
-VISITS = Rate(120, 0.1)
-"""Requests for the page of one game and its parts, which everyone may send."""
+VISITS, ALL_VISITS = Rate(90, 1 / 30), Rate(400, 0.01)
+"""Requests for public pages and their parts from one network, and from all together: everyone may send them."""
 
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
@@ -111,7 +111,7 @@ class RateLimits:
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
-        self._visits = RateLimiter(visits)
+        self._visits, self._all_visits = RateLimiter(visits), RateLimiter(ALL_VISITS)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
@@ -131,9 +131,9 @@ class RateLimits:
         if guild is not None and (wait := self._server.wait(guild, now)):
             raise Refused(Reason.SERVER_TOO_FAST, count=_seconds(wait))
 
-    def count_visit(self, match: int, now: float) -> None:
-        """Counts a request for the page of a game. Raises Refused (`too_fast`)."""
-        if wait := self._visits.wait(match, now):
+    def count_visit(self, network: int, now: float) -> None:
+        """Counts a request from a network for a public page. Raises Refused (`too_fast`)."""
+        if wait := self._visits.wait(network, now) or self._all_visits.wait(0, now):
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
     def count_import(self, user: int, now: float) -> None:

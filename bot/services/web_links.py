@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from play.ids import MatchId, Millis, UserId
+from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.refusal import Refused
+from play.services.public_games import PublicGames
 from web.access.links import LinkSigner
 
 
 class WebLinks:
     """Makes the addresses that lead into the site at `address`."""
 
-    def __init__(self, address: str, signer: LinkSigner) -> None:
+    def __init__(self, address: str, signer: LinkSigner, games: PublicGames) -> None:
         self._address = address.rstrip("/")
         self._signer = signer
+        self._games = games
 
     def page(self, match: MatchId) -> str:
-        """Returns the address of a game's page, the same for everyone."""
+        """Returns the address that a game's page has, if there is one. It is the same for everyone."""
         return f"{self._address}/game/{match}-{self._signer.tag(match)}"
+
+    async def page_of(self, match: Match, server: ServerSettings | None) -> str | None:
+        """Returns the address of a game's page; None if the game has none, as far as is known."""
+        try:
+            return self.page(match.id) if await self._games.shows(match, server) else None
+        except Refused:
+            return None
 
     def make(self, user: UserId, match: MatchId, now: Millis, *, watches: bool) -> str:
         """Returns the address with which a user enters, once. The token is behind a #, so no server logs it."""

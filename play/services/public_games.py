@@ -2,29 +2,46 @@
 
 from __future__ import annotations
 
-from play.ids import MatchId
+from typing import Protocol
+
+from play.ids import ChannelId, GuildId, MatchId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
-from play.services.match_writer import load_match
 from play.store import Store
 
 
-class PublicGames:
-    """Finished games of servers that have switched their pages on."""
+class Channels(Protocol):
+    """What members of a server can see; implemented in bot/services/open_channels.py. All raise Refused
+    (`discord_away`)."""
 
-    def __init__(self, store: Store) -> None:
+    async def has_server(self, guild: GuildId) -> bool:
+        """Returns whether the bot is a member of a server."""
+
+    async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Returns whether every member of a server, in which the bot is, can read a channel of it."""
+
+
+class PublicGames:
+    """Finished games that every member of their server can read, on servers that have switched their pages on."""
+
+    def __init__(self, store: Store, channels: Channels) -> None:
         self._store = store
+        self._channels = channels
 
     async def load(self, number: MatchId) -> Match:
-        """Returns a game that everyone may see now. Raises Refused (`no_match`)."""
+        """Returns a game that everyone may see now. Raises Refused (`no_page`, `discord_away`)."""
         async with self._store.read() as reader:
-            match = await load_match(reader, number)
-            if match.guild is None or not is_public(match, await reader.servers.get(match.guild)):
-                raise Refused(Reason.NO_MATCH)
+            match = await reader.matches.get(number)
+            server = await reader.servers.get(match.guild) if match and match.guild else None
+        if match is None or not await self.shows(match, server):
+            raise Refused(Reason.NO_PAGE)
         return match
 
-
-def is_public(match: Match, server: ServerSettings) -> bool:
-    """Returns whether everyone may see a game of a server: it is over, and no player has deleted their data."""
-    return server.pages and match.outcome is not None and all(player >= 0 for player in match.players)
+    async def shows(self, match: Match, server: ServerSettings | None) -> bool:
+        """Returns whether everyone may see a game of a server. Raises Refused (`discord_away`)."""
+        if server is None or not server.pages or match.outcome is None:
+            return False
+        if any(player < 0 for player in match.players):  # they have deleted their data
+            return False
+        return await self._channels.is_open(server.id, match.channel)

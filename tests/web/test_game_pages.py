@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import string
@@ -89,8 +90,8 @@ async def test_a_server_shows_no_games_until_it_switches_them_on(room: Room, thr
 
 
 async def test_the_settings_of_a_server_switch_pages_on(room: Room) -> None:
-    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Public game pages: off").followed()
-    assert "Public game pages: on" in shown.labels
+    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Public pages: off").followed()
+    assert "Public pages: on" in shown.labels
     async with room.services.store.read() as reader:
         assert (await reader.servers.get(GuildId(room.discord.guild.id))).pages
 
@@ -99,19 +100,21 @@ async def test_a_page_has_players_moves_pictures_and_the_record(room: Room, page
     status, text = await stranger.get(page)
     assert status == 200
     assert "<h1>Ola – Максим</h1>" in text
-    moves = re.findall(r'<li class="seat(\d)"><span class="hidden">(\S+): </span>(\w+)</li>', text)
-    assert moves == [(str(n % 2), ("Ola", "Максим")[n % 2], move) for n, move in enumerate(MOVES)]
+    moves = re.findall(r'<a href="#(\d)" class="seat(\d)">(.)(\w+)</a>', text)
+    assert moves == [(str(n + 1), str(n % 2), "●○"[n % 2], move) for n, move in enumerate(MOVES)]
     assert text.count("<polyline") == 2
     assert f'<meta property="og:image" content="{room.discord.address.rstrip("/")}{page}/board.png">' in text
     assert '<meta name="robots" content="noindex">' in text
-    assert not re.search(r"<script|<style|style=|\son\w+=", text)
+    assert re.findall(r"<script[^>]*>[^<]*|<style|style=|\son\w+=", text) == [
+        '<script type="module" src="/static/pages/game.js">'
+    ]
 
 
 @pytest.mark.parametrize(
     ("part", "kind", "begin"),
     [
         ("board.png", "image/png", b"\x89PNG"),
-        ("game.gif", "image/gif", b"GIF8"),
+        ("moves.json", "application/json", b'{"theme":'),
         ("game.sgf", "application/x-go-sgf", b"(;"),
     ],
 )
@@ -124,7 +127,7 @@ async def test_each_part_of_a_page_is_there(page: str, stranger: Visit, part: st
 
 async def test_a_page_speaks_the_language_of_its_reader(page: str, visit: Callable[..., Visit]) -> None:
     for language, title in {"de": "Partie 1", "ru": "Партия 1", "uk": "Партія 1", "xx": "Game 1"}.items():
-        assert f'<p class="number">{title}</p>' in (await visit(accept=language).get(page))[1]
+        assert f'<p class="above">{title}</p>' in (await visit(accept=language).get(page))[1]
 
 
 async def test_a_browser_that_has_a_page_gets_it_only_when_it_has_changed(page: str, stranger: Visit) -> None:
@@ -140,7 +143,7 @@ async def test_a_page_is_gone_at_once_when_the_server_switches_pages_off(
 ) -> None:
     assert (await stranger.get(page))[0] == 200
     await switch_pages(room, on=False)
-    for part in ("", "/board.png", "/game.gif", "/game.sgf"):
+    for part in ("", "/board.png", "/moves.json", "/game.sgf"):
         assert (await stranger.get(page + part))[0] == 404, part
 
 
@@ -151,7 +154,7 @@ async def test_a_page_is_gone_at_once_when_a_player_deletes_their_data(
     assert (await stranger.get(page))[0] == 200
     async with room.services.store.write() as tx:
         await tx.privacy.forget(UserId(getattr(room, player).id))
-    for part in ("", "/board.png", "/game.gif", "/game.sgf"):
+    for part in ("", "/board.png", "/moves.json", "/game.sgf"):
         assert (await stranger.get(page + part))[0] == 404, part
 
 
@@ -170,11 +173,13 @@ async def test_a_name_with_markup_is_text(room: Room, stranger: Visit) -> None:
     await switch_pages(room, on=True)
     (address,) = await finish(room, thread)
     _, text = await stranger.get(address)
-    assert "<script" not in text
+    assert "<script>Eve" not in text
     assert "&lt;script&gt;" in text
 
 
-async def test_a_game_without_a_move_has_a_page_without_a_film(room: Room, thread: Channel, stranger: Visit) -> None:
+async def test_a_game_without_a_move_has_a_page_with_an_empty_board(
+    room: Room, thread: Channel, stranger: Visit
+) -> None:
     await switch_pages(room, on=True)
     await room.cancel_match(room.ola, thread)
     await room.wait_for_board(thread, 1)
@@ -184,9 +189,9 @@ async def test_a_game_without_a_move_has_a_page_without_a_film(room: Room, threa
     address = links.page(MatchId(1))
     status, text = await stranger.get(address)
     assert status == 200
-    assert "<details" not in text
+    assert "<polyline" not in text
     assert ".sgf" not in text
-    assert (await stranger.get(address + "/game.gif"))[0] == 403
+    assert json.loads((await stranger.get(address + "/moves.json"))[1])["plies"] == []
 
 
 async def test_head_gets_the_headers_of_get_alone(page: str, stranger: Visit) -> None:
@@ -230,20 +235,23 @@ async def test_ten_thousand_odd_paths_are_answered_without_an_error(
     async with aiohttp.ClientSession() as http:
         for number in range(10_000):
             odd = "".join(rng.choices(signs, k=rng.randrange(40)))
-            begin = ("/game/", page[: rng.randrange(len(page))], page + "/", "/game/9223372036854775808-")[number % 4]
+            begin = ("/game/", page[: rng.randrange(1, len(page))], page + "/", "/game/9223372036854775808-")[
+                number % 4
+            ]
             path = begin + quote(odd, safe="/%" if number % 2 else "")
-            async with http.get(stranger.address.join(yarl.URL(path, encoded=True))) as got:
+            async with http.get(yarl.URL(f"{stranger.address.origin()}{path}", encoded=True)) as got:
                 statuses.add(got.status)
     assert statuses <= {200, 400, 404, 429}
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_the_graph_reaches_from_edge_to_edge() -> None:
+    middle, width, height = GRAPH_WIDTH // 2, GRAPH_WIDTH, GRAPH_HEIGHT
     assert graph([(0.0, 0.0), (2.0, 0.0), (2.0, 4.0)]) == [
-        f"0.0,{GRAPH_HEIGHT:.1f} {GRAPH_WIDTH / 2:.1f},{GRAPH_HEIGHT / 2:.1f} {GRAPH_WIDTH:.1f},{GRAPH_HEIGHT / 2:.1f}",
-        f"0.0,{GRAPH_HEIGHT:.1f} {GRAPH_WIDTH / 2:.1f},{GRAPH_HEIGHT:.1f} {GRAPH_WIDTH:.1f},0.0",
+        f"0,{height} {middle},{height // 2} {width},{height // 2}",
+        f"0,{height} {middle},{height} {width},0",
     ]
 
 
 def test_the_graph_of_a_game_without_points_is_flat() -> None:
-    assert graph([(0.0, 0.0)]) == [f"0.0,{GRAPH_HEIGHT:.1f}"] * 2
+    assert graph([(0.0, 0.0)]) == [f"0,{GRAPH_HEIGHT}"] * 2

@@ -66,7 +66,7 @@ class MatchView:
         narration, earlier = self._narrations(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
         reserves = describe_reserves(match, self.name, self.words)
-        rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
+        rest = [narration.result, *self.rating_lines()] if match.outcome else narration.lines
         return "\n".join(filter(None, (earlier, narration.story, score, reserves and f"-# {reserves}", *rest)))
 
     @property
@@ -106,7 +106,7 @@ class MatchView:
         )
         return Header(plates, words("header.move", number=move_number(match)))
 
-    def _rating_lines(self) -> list[str]:
+    def rating_lines(self) -> list[str]:
         """Returns what the end did to the ratings, and why it counts less than a game where it does."""
         if self.changes is None:
             return []

@@ -29,7 +29,6 @@ from bot.services.web_links import WebLinks
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
-from play.services.public_games import is_public
 from play.store import Reader, Store
 from renderer.board import draw
 from renderer.layout import INLINE_SIZE, Layout
@@ -161,7 +160,7 @@ class BoardRenderer:
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             server = await stored.servers.get(match.guild) if match.guild else None
             theme = await _theme_of(stored, server, reader)
-        page = self._links.page(match.id) if self._links and server and is_public(match, server) else None
+        page = await self._links.page_of(match, server) if self._links else None
         earlier = None if before is None else (before, await self.score_gains(before))
         gains = await self.score_gains(match)
         view = MatchView(

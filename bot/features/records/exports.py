@@ -48,7 +48,7 @@ async def send_gif(ctx: Context, match: Match) -> None:
     """Sends a game as a GIF. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
         reader = await Audience.reader(ctx)
-        title, film = await _make_film(ctx, match, reader)
+        title, film = await _draw_film(ctx, match, reader)
         share = ShareFilm(f"share:film:{match.id}", reader.words("share.button"))
         await ctx.reply(title, file=film, **({"view": row(share)} if is_shareable(ctx, match) else {}))
 
@@ -59,10 +59,10 @@ class ShareFilm(ShareButton, template=r"share:film:(?P<match>\d{1,18})"):
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
         with ctx.services.jobs.one_at_a_time(ctx.user):
             match = await load_shareable(ctx, MatchId(int(self.named["match"])))
-            return await _make_film(ctx, match, members)
+            return await _draw_film(ctx, match, members)
 
 
-async def _make_film(ctx: Context, match: Match, audience: Audience) -> tuple[str, discord.File]:
+async def _draw_film(ctx: Context, match: Match, audience: Audience) -> tuple[str, discord.File]:
     """Returns the title of a game, and its GIF. Raises Refused."""
     if not match.moves:
         raise Refused(Reason.NOTHING_TO_REPLAY)
@@ -70,7 +70,7 @@ async def _make_film(ctx: Context, match: Match, audience: Audience) -> tuple[st
     names = await ctx.services.names.of_all(match.players, match.guild)
     moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
     look = names, words, audience.theme
-    film = await make_gif(ctx, draw_film, match.game, match.seed, moves, match.score, winners, *look)
+    film = await make_gif(ctx, _film, match.game, match.seed, moves, match.score, winners, *look)
     alt = words("replay.alt", count=len(match.moves))
     return _title(match, names, words), discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
 
@@ -165,7 +165,7 @@ def write_record(match: Match, names: tuple[str, ...]) -> bytes:
     return sgf.write(transcript(match, names))
 
 
-def draw_film(
+def _film(
     game: AnyGame,
     seed: int,
     moves: tuple[str, ...],

@@ -1,0 +1,77 @@
+"""Which servers and channels are open: where the bot is, and what every member of a server can read."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Any
+
+import discord
+from cachetools import TTLCache
+
+from bot.services.channel_permissions import permissions_in
+from play.ids import ChannelId, GuildId
+from play.refusal import Reason, Refused
+
+KEPT_SECONDS = 60.0
+"""Seconds for which Discord's answers are kept: a channel that was closed to members is closed here a minute later."""
+
+ANSWER_SECONDS = 2.0
+"""Seconds that Discord gets to answer, since a reader or a click waits."""
+
+CACHE_SIZE = 2000
+"""Servers, and channels, whose answers are kept."""
+
+READ = discord.Permissions(view_channel=True, read_message_history=True)
+"""What members need to read a channel's older messages."""
+
+PRIVATE_THREAD = discord.ChannelType.private_thread.value
+
+Json = dict[str, Any]
+
+log = logging.getLogger(__name__)
+
+
+class OpenChannels:
+    """An implementation of `play.services.public_games.Channels`, which asks Discord: no server is cached."""
+
+    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
+        self._client = client
+        self._guilds: TTLCache[int, Json | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
+        self._channels: TTLCache[int, Json | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
+
+    async def has_server(self, guild: GuildId) -> bool:
+        return await self._guild(guild) is not None
+
+    async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        found, server = await self._channel(channel), await self._guild(guild)
+        if found is not None and found.get("thread_metadata"):
+            found = None if found["type"] == PRIVATE_THREAD else await self._channel(int(found["parent_id"]))
+        if server is None or found is None or found.get("guild_id") != str(guild):
+            return False
+        return permissions_in(server, found, {server["id"]}, None) >= READ
+
+    async def _guild(self, guild: int) -> Json | None:
+        if guild not in self._guilds:
+            self._guilds[guild] = await _ask(self._client.http.get_guild(guild, with_counts=False))
+        return self._guilds[guild]
+
+    async def _channel(self, channel: int) -> Json | None:
+        if channel not in self._channels:
+            self._channels[channel] = await _ask(self._client.http.get_channel(channel))
+        return self._channels[channel]
+
+
+async def _ask(request: Any) -> Json | None:
+    """Returns what Discord says of something; None if the bot cannot see it. Raises Refused (`discord_away`)."""
+    try:
+        async with asyncio.timeout(ANSWER_SECONDS):
+            found: Json = await request
+    except (discord.Forbidden, discord.NotFound):
+        return None
+    except (discord.HTTPException, OSError, TimeoutError) as error:
+        log.warning("Discord does not say who may read a channel: %r", error)
+        raise Refused(Reason.DISCORD_AWAY) from error
+    return found
