@@ -55,6 +55,7 @@ from bot.website import Website
 from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
 from play.services.public_games import PublicGames
+from play.services.public_servers import PublicServers
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
@@ -116,7 +117,8 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
-        public = PublicGames(store, OpenChannels(client))
+        opened = OpenChannels(client)
+        public, servers = PublicGames(store, opened), PublicServers(store, opened)
         links = WebLinks(hosting.web, signer, public) if hosting.web else None
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
@@ -135,13 +137,13 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
-            ladders=LadderStanding(client, locales, names),
+            ladders=LadderStanding(client, store, locales, names, links),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
-            tournaments=TournamentPublisher(client, store, locales, names),
+            tournaments=TournamentPublisher(client, store, locales, names, links),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,
@@ -191,7 +193,9 @@ class Bot:
             answer_seconds=answer_seconds,
         )
         self.website = (
-            Website.build(self.services, use_cases, public, boards, signer, hosting.web) if hosting.web else None
+            Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web)
+            if hosting.web
+            else None
         )
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message

@@ -12,6 +12,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.services.channel_permissions import permissions_in
+from bot.services.names import plain_name
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
 
@@ -23,6 +24,9 @@ ANSWER_SECONDS = 2.0
 
 CACHE_SIZE = 2000
 """Servers, and channels, whose answers are kept."""
+
+MAX_SERVER_NAME = 100
+"""Characters of a server's name; Discord's limit."""
 
 READ = discord.Permissions(view_channel=True, read_message_history=True)
 """What members need to read a channel's older messages."""
@@ -42,8 +46,9 @@ class OpenChannels:
         self._guilds: TTLCache[int, Json | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._channels: TTLCache[int, Json | None] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
 
-    async def has_server(self, guild: GuildId) -> bool:
-        return await self._guild(guild) is not None
+    async def server_name(self, guild: GuildId) -> str | None:
+        server = await self._guild(guild)
+        return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
         found, server = await self._channel(channel), await self._guild(guild)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from play.ids import MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.services.public_games import PublicGames
 from web.access.links import LinkSigner
+from web.access.paths import Paths
 
 
 class WebLinks:
@@ -16,11 +19,16 @@ class WebLinks:
     def __init__(self, address: str, signer: LinkSigner, games: PublicGames) -> None:
         self._address = address.rstrip("/")
         self._signer = signer
+        self._paths = Paths(signer)
         self._games = games
 
     def page(self, match: MatchId) -> str:
         """Returns the address that a game's page has, if there is one. It is the same for everyone."""
-        return f"{self._address}/game/{match}-{self._signer.tag(match)}"
+        return f"{self._address}{self._paths.game(match)}"
+
+    def place(self, path: Callable[[Paths], str]) -> str:
+        """Returns the address of a page of a server. It is the same for everyone."""
+        return f"{self._address}{path(self._paths)}"
 
     async def page_of(self, match: Match, server: ServerSettings | None) -> str | None:
         """Returns the address of a game's page; None if the game has none, as far as is known."""

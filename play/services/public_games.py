@@ -15,8 +15,8 @@ class Channels(Protocol):
     """What members of a server can see; implemented in bot/services/open_channels.py. All raise Refused
     (`discord_away`)."""
 
-    async def has_server(self, guild: GuildId) -> bool:
-        """Returns whether the bot is a member of a server."""
+    async def server_name(self, guild: GuildId) -> str | None:
+        """Returns the name of a server; None if the bot is not in it."""
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
         """Returns whether every member of a server, in which the bot is, can read a channel of it."""
