@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from play.ids import MatchId, Millis, UserId
-from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Refused
-from play.services.public_games import PublicGames
+from play.services.public_games import FinishedGame, PublicGames
 from web.access.links import LinkSigner
 from web.access.paths import Paths
 
@@ -30,10 +29,10 @@ class WebLinks:
         """Returns the address of a page of a server. It is the same for everyone."""
         return f"{self._address}{path(self._paths)}"
 
-    async def page_of(self, match: Match, server: ServerSettings | None) -> str | None:
-        """Returns the address of a game's page; None if the game has none, as far as is known."""
+    async def page_of(self, match: MatchId, game: FinishedGame, server: ServerSettings | None) -> str | None:
+        """Returns the address of the page of a finished game; None if it has none, as far as is known."""
         try:
-            return self.page(match.id) if await self._games.shows(match, server) else None
+            return self.page(match) if await self._games.shows(game, server) else None
         except Refused:
             return None
 

@@ -100,7 +100,7 @@ async def test_a_page_has_players_moves_pictures_and_the_record(room: Room, page
     status, text = await stranger.get(page)
     assert status == 200
     assert "<h1>Ola – Максим</h1>" in text
-    moves = re.findall(r'<a href="#(\d)" class="seat(\d)">(.)(\w+)</a>', text)
+    moves = re.findall(r'<a href="#(\d)" class="seat(\d)">(.) (\w+)</a>', text)
     assert moves == [(str(n + 1), str(n % 2), "●○"[n % 2], move) for n, move in enumerate(MOVES)]
     assert text.count("<polyline") == 2
     assert f'<meta property="og:image" content="{room.discord.address.rstrip("/")}{page}/board.png">' in text

@@ -160,7 +160,7 @@ class BoardRenderer:
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             server = await stored.servers.get(match.guild) if match.guild else None
             theme = await _theme_of(stored, server, reader)
-        page = await self._links.page_of(match, server) if self._links else None
+        page = await self._links.page_of(match.id, match, server) if self._links and match.outcome else None
         earlier = None if before is None else (before, await self.score_gains(before))
         gains = await self.score_gains(match)
         view = MatchView(

@@ -99,6 +99,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     lines += ["", _permission_check(ctx, server, words)]
     if trouble := log_channel.trouble_line(server, words):
         lines.append(trouble)
+    if ctx.services.web_links is not None:
+        lines.append(words("server.pages.on" if server.pages else "server.pages.off"))
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))

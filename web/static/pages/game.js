@@ -72,11 +72,11 @@ function play() {
   showRun();
 }
 
-const labels = { play: run.title, stop: run.dataset.stop };
+const labels = [run.title, run.dataset.other];
 function showRun() {
-  run.textContent = timer ? '⏸' : '⏵';
-  run.title = timer ? labels.stop : labels.play;
+  run.title = labels[timer ? 1 : 0];
   run.setAttribute('aria-label', run.title);
+  run.classList.toggle('runs', timer !== null);
 }
 
 function step(to) {
