@@ -108,10 +108,11 @@ class RateLimits:
         cards: Rate = CARDS,
         feedback: Rate = FEEDBACK,
         visits: Rate = VISITS,
+        all_visits: Rate = ALL_VISITS,
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
-        self._visits, self._all_visits = RateLimiter(visits), RateLimiter(ALL_VISITS)
+        self._visits, self._all_visits = RateLimiter(visits), RateLimiter(all_visits)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
