@@ -20,7 +20,7 @@ class _Transport:
 
 def number(peer: str, *forwarded: str) -> int:
     headers = [("X-Forwarded-For", each) for each in forwarded]
-    request = make_mocked_request("GET", "/", headers=headers, transport=_Transport(peer))  # type: ignore[arg-type]
+    request = make_mocked_request("GET", "/", headers=headers, transport=_Transport(peer))
     return network_of(request)
 
 
