@@ -124,5 +124,5 @@ class Gallery(Protocol):
     async def moves(self, match: Match, language: str) -> bytes:
         """Returns all positions, as web/pages/plies.py writes them."""
 
-    async def record(self, match: Match) -> bytes:
-        """Returns the game as SGF. Raises Refused (`no_record`)."""
+    async def record(self, match: Match, language: str, /) -> bytes:
+        """Returns the game as SGF, which has no language. Raises Refused (`no_record`)."""

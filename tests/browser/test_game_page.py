@@ -17,7 +17,7 @@ from rules.game import AnyGame, IllegalMove
 from rules.notation import point_name
 from rules.point import Point
 from rules.registry import GAMES
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.test_web_board import room  # noqa: F401 - a bot that has a site
 from tests.browser.window import Window
@@ -223,6 +223,23 @@ async def test_a_page_without_scripts_has_the_picture_the_moves_and_the_file(add
         assert [each.split()[-1] for each in await page.locator("#moves a").all_inner_texts()][:2] == ["E5", "E6"]
         await expect(page.locator("#controls")).to_be_hidden()
         await expect(page.get_by_role("link", name="Download as SGF")).to_be_visible()
+
+
+async def test_the_button_below_the_last_board_opens_the_page(
+    room: Room,  # noqa: F811
+    discord: Discord,
+    window: Window,
+) -> None:
+    await switch_pages(room, on=True)
+    thread = await room.start_match(size="9x9")
+    await room.play(thread, *MOVES)
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await room.wait_for_board(thread, len(MOVES) + 1)
+    await window.open(discord, room.ola, thread)
+    async with window.page.expect_popup() as opened:
+        await window.press(window.page.get_by_role("link", name="Game page"))
+    await GamePage(await opened.value).expect_ply(len(MOVES))
 
 
 @on_a_phone

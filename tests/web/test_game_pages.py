@@ -18,10 +18,14 @@ import yarl
 from sqlalchemy import event
 
 from bot.services.rate_limits import Rate, RateLimits
-from loopback import Channel, components
+from bot.settings import Hosting
+from loopback import Channel, Discord, components
 from play.ids import GuildId, MatchId, UserId
+from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.room import Room, private_message
+from tests.clock import StoppedClock
+from tests.web.finished import switch_pages
 from tests.web.visit import Visit
 from web.pages.games import GRAPH_HEIGHT, GRAPH_WIDTH, graph
 
@@ -47,12 +51,6 @@ def statements(room: Room) -> Iterator[list[str]]:
         yield sent
     finally:
         event.remove(engine, "before_cursor_execute", note)
-
-
-async def switch_pages(room: Room, *, on: bool) -> None:
-    async with room.services.store.write() as tx:
-        server = await tx.servers.get(GuildId(room.discord.guild.id))
-        await tx.servers.save(replace(server, pages=on))
 
 
 async def finish(room: Room, thread: Channel) -> list[str]:
@@ -90,8 +88,11 @@ async def test_a_server_shows_no_games_until_it_switches_them_on(room: Room, thr
 
 
 async def test_the_settings_of_a_server_switch_pages_on(room: Room) -> None:
-    shown = await room.ola.click(await open_settings(room, room.ola, "server"), "Public pages: off").followed()
+    panel = await open_settings(room, room.ola, "server")
+    assert "**Public pages** are off." in panel.text
+    shown = await room.ola.click(panel, "Public pages: off").followed()
     assert "Public pages: on" in shown.labels
+    assert "Games in direct messages, and in channels that not all members can read, have no page." in shown.text
     async with room.services.store.read() as reader:
         assert (await reader.servers.get(GuildId(room.discord.guild.id))).pages
 
@@ -103,7 +104,8 @@ async def test_a_page_has_players_moves_pictures_and_the_record(room: Room, page
     moves = re.findall(r'<a href="#(\d)" class="seat(\d)">(.) (\w+)</a>', text)
     assert moves == [(str(n + 1), str(n % 2), "●○"[n % 2], move) for n, move in enumerate(MOVES)]
     assert text.count("<polyline") == 2
-    assert f'<meta property="og:image" content="{room.discord.address.rstrip("/")}{page}/board.png">' in text
+    for fact in ("Board: 9×9", "Clock: 10 minutes in total, plus 30 seconds per move", "Not rated"):
+        assert f"<li>{fact}</li>" in text
     assert '<meta name="robots" content="noindex">' in text
     assert re.findall(r"<script[^>]*>[^<]*|<style|style=|\son\w+=", text) == [
         '<script type="module" src="/static/pages/game.js">'
@@ -128,6 +130,47 @@ async def test_each_part_of_a_page_is_there(page: str, stranger: Visit, part: st
 async def test_a_page_speaks_the_language_of_its_reader(page: str, visit: Callable[..., Visit]) -> None:
     for language, title in {"de": "Partie 1", "ru": "Партия 1", "uk": "Партія 1", "xx": "Game 1"}.items():
         assert f'<p class="above">{title}</p>' in (await visit(accept=language).get(page))[1]
+
+
+async def test_a_preview_has_the_players_the_score_the_result_and_the_last_board(
+    room: Room, page: str, stranger: Visit
+) -> None:
+    _, text = await stranger.get(page)
+    site = room.discord.address.rstrip("/")
+    told = dict(re.findall(r'<meta (?:property|name)="([\w:]+)" content="([^"]*)">', text))
+    assert told["og:title"] == "Ola – Максим, 0 : 0"
+    assert told["og:description"] == told["description"] == "🏆 Максим wins: Ola resigned. Rules: Zagram."
+    assert told["og:image"] == f"{site}{page}/board.png"
+    assert told["twitter:card"] == "summary_large_image"
+    assert f'<link rel="canonical" href="{site}{page}">' in text
+
+
+async def test_a_preview_is_in_the_language_of_the_server(room: Room, page: str) -> None:
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, language="pl"))
+    async with aiohttp.ClientSession(room.discord.address) as http, http.get(page) as got:  # names no language
+        assert '<html lang="pl">' in await got.text()
+
+
+async def test_a_page_has_the_colours_of_its_server(room: Room, page: str, stranger: Visit) -> None:
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, theme="notebook"))
+    assert '<link rel="stylesheet" href="/theme/notebook.css">' in (await stranger.get(page))[1]
+    status, style = await stranger.get("/theme/notebook.css")
+    assert (status, style.count("{")) == (200, 1)
+    assert "--seat1: rgb(" in style
+    assert "prefers-color-scheme: dark" in (await stranger.get("/theme/paper.css"))[1]
+    assert (await stranger.get("/theme/none.css"))[0] == 404
+
+
+async def test_a_history_leads_to_the_page(room: Room, page: str) -> None:
+    history = await private_message(room.kasia.command(room.channel, "history", player=room.ola))
+    assert f"[page]({room.discord.address.rstrip('/')}{page})" in history.text
+    await switch_pages(room, on=False)
+    history = await private_message(room.kasia.command(room.channel, "history", player=room.ola))
+    assert "[page]" not in history.text
 
 
 async def test_a_browser_that_has_a_page_gets_it_only_when_it_has_changed(page: str, stranger: Visit) -> None:
@@ -217,14 +260,31 @@ async def test_a_page_that_was_read_before_costs_three_queries(room: Room, page:
 
 
 class TestManyRequests:
-    """A bot whose pages may be read three times at once."""
+    """A bot whose pages each network may read three times at once."""
 
     @pytest.fixture
     def run_options(self) -> dict[str, object]:
         return {"limits": RateLimits(visits=Rate(3, 1000.0))}
 
-    async def test_a_game_is_read_only_so_often(self, page: str, stranger: Visit) -> None:
-        assert [(await stranger.get(page))[0] for _ in range(5)] == [200, 200, 200, 429, 429]
+    async def test_a_network_reads_only_so_often(self, page: str, stranger: Visit) -> None:
+        assert [await stranger.status(page) for _ in range(5)] == [200, 200, 200, 429, 429]
+        assert "Too many" in (await stranger.get(page))[1]
+
+    async def test_networks_behind_the_proxy_are_counted_apart(self, page: str, stranger: Visit) -> None:
+        async def read(seen: str) -> int:
+            async with aiohttp.ClientSession(headers={"X-Forwarded-For": seen}) as http:
+                async with http.get(stranger.address.join(yarl.URL(page))) as got:
+                    return got.status
+
+        assert [await read("203.0.113.7") for _ in range(4)] == [200, 200, 200, 429]
+        assert await read("198.51.100.1, 203.0.113.7") == 429  # only what the proxy has written counts
+        assert await read("203.0.113.8") == 200
+        assert [await read(f"2001:db8::{host}") for host in "1234"] == [200, 200, 200, 429]
+        assert await read("2001:db8:0:1::1") == 200
+
+
+async def test_thirty_requests_a_second_are_served(page: str, stranger: Visit) -> None:
+    assert [await stranger.status(page) for _ in range(90)] == [200] * 90
 
 
 async def test_ten_thousand_odd_paths_are_answered_without_an_error(
@@ -235,7 +295,7 @@ async def test_ten_thousand_odd_paths_are_answered_without_an_error(
     async with aiohttp.ClientSession() as http:
         for number in range(10_000):
             odd = "".join(rng.choices(signs, k=rng.randrange(40)))
-            begin = ("/game/", page[: rng.randrange(1, len(page))], page + "/", "/game/9223372036854775808-")[
+            begin = ("/game/", page[: rng.randrange(2, len(page))], page + "/", "/game/9223372036854775808-")[
                 number % 4
             ]
             path = begin + quote(odd, safe="/%" if number % 2 else "")
@@ -255,3 +315,16 @@ def test_the_graph_reaches_from_edge_to_edge() -> None:
 
 def test_the_graph_of_a_game_without_points_is_flat() -> None:
     assert graph([(0.0, 0.0)]) == [f"0,{GRAPH_HEIGHT}"] * 2
+
+
+async def test_a_review_leads_to_the_page(discord: Discord, url: str, clock: StoppedClock) -> None:
+    room = Room(discord, url, clock, hosting=Hosting(web=discord.address.rstrip("/")))
+    room.thinkers = MissedCaptureEngine
+    await room.start()
+    await room.client.tree.sync()
+    await switch_pages(room, on=True)
+    review = await picture_answer(room.kasia.command(await finish_match(room), "review"))
+    links = room.services.web_links
+    assert links is not None
+    assert [part["url"] for part in components.walk(review.components) if "url" in part] == [links.page(MatchId(1))]
+    await room.stop()

@@ -1,4 +1,4 @@
-"""Games that have no public page, whoever asks: what each of them answers, on each engine."""
+"""Games that have no public page: what each of them answers, on each engine."""
 
 from __future__ import annotations
 

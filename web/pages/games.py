@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Final
 
-from aiohttp import hdrs, web
+from aiohttp import web
+from cachetools import TTLCache
 
+from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.public_games import PublicGames
@@ -21,6 +24,12 @@ ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
 GRAPH_WIDTH, GRAPH_HEIGHT = 600, 120
 """The size of the graph in its own units; pages show it as wide as they are."""
 
+CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
+"""Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
+
+Make = Callable[[Match, str], Awaitable[bytes]]
+"""Makes a part of a game's page in a language."""
+
 MARKS = "●○◆▲"
 """The marks of the seats, beside their colours."""
 
@@ -33,25 +42,37 @@ class GamePages:
         self._games = games
         self._signer = signer
         self._gallery = gallery
+        self._made: TTLCache[tuple[MatchId, int, str, str], bytes] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=len)
 
     def add_routes(self, app: web.Application) -> None:
-        app.router.add_get(ADDRESS, self._show)
-        app.router.add_get(ADDRESS + "/board.png", self._send_picture)
-        app.router.add_get(ADDRESS + "/moves.json", self._send_moves)
-        app.router.add_get(ADDRESS + "/game.sgf", self._send_record)
+        parts: tuple[tuple[str, str, Make], ...] = (
+            ("", "text/html", self._write),
+            ("/board.png", "image/png", self._gallery.picture),
+            ("/moves.json", "application/json", self._gallery.moves),
+            ("/game.sgf", "application/x-go-sgf", self._gallery.record),
+        )
+        for part, kind, make in parts:
+            app.router.add_get(ADDRESS + part, partial(self._send, kind, make))
 
-    async def _show(self, request: web.Request) -> web.Response:
+    async def _send(self, kind: str, make: Make, request: web.Request) -> web.Response:
         match = await self._load(request)
         language = await self._pages.language(request, match.guild)
-        story = await self._gallery.tell(match, language)
-        return self._pages.show(
-            request,
+        key = match.id, match.version, language, kind
+        body = self._made.get(key)
+        if body is None:
+            body = self._made[key] = await make(match, language)
+        return answer(request, body, kind)
+
+    async def _write(self, match: Match, language: str) -> bytes:
+        story, path = await self._gallery.tell(match, language), f"/game/{match.id}-{self._signer.tag(match.id)}"
+        return self._pages.write(
+            path,
             "game.html",
             language,
             story.theme,
             title=f"{' – '.join(story.names)}, {story.score}",
             description=f"{story.result} {story.facts[0]}.",
-            picture=f"{request.path}/board.png",
+            picture=f"{path}/board.png",
             match=match,
             story=story,
             marks=MARKS,
@@ -59,22 +80,6 @@ class GamePages:
             size=(GRAPH_WIDTH, GRAPH_HEIGHT),
             has_record=isinstance(match.game, Dots) and bool(match.moves),
         )
-
-    async def _send_picture(self, request: web.Request) -> web.Response:
-        match = await self._load(request)
-        language = await self._pages.language(request, match.guild)
-        return answer(request, await self._gallery.picture(match, language), "image/png")
-
-    async def _send_moves(self, request: web.Request) -> web.Response:
-        match = await self._load(request)
-        language = await self._pages.language(request, match.guild)
-        return answer(request, await self._gallery.moves(match, language), "application/json")
-
-    async def _send_record(self, request: web.Request) -> web.Response:
-        match = await self._load(request)
-        response = answer(request, await self._gallery.record(match), "application/x-go-sgf")
-        response.headers[hdrs.CONTENT_DISPOSITION] = f'attachment; filename="kropka-{match.id}.sgf"'
-        return response
 
     async def _load(self, request: web.Request) -> Match:
         """Returns the game of the address. A wrong tag costs no query. Raises Refused (`no_page`, `too_fast`)."""

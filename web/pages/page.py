@@ -43,15 +43,19 @@ class PublicPages:
 
     def show(self, request: web.Request, template: str, language: str, theme: str, **parts: Any) -> web.Response:
         """Answers with a page. A template extends base.html, which says what `parts` it needs besides its own."""
+        return answer(request, self.write(request.path, template, language, theme, **parts), "text/html")
+
+    def write(self, path: str, template: str, language: str, theme: str, **parts: Any) -> bytes:
+        """Returns the page that has the address `path`."""
         page = _templates.get_template(template).render(
             language=language,
             theme=known_theme(theme),
             words=self.readers.words(language),
             site=self.site,
-            path=request.path,
+            path=path,
             **parts,
         )
-        return answer(request, page.encode(), "text/html")
+        return page.encode()
 
 
 def answer(request: web.Request, body: bytes, kind: str) -> web.Response:

@@ -77,7 +77,7 @@ class WebGallery:
     async def moves(self, match: Match, language: str) -> bytes:
         return (await self._plies(match, (await self._board(match, language)).view.theme)).data
 
-    async def record(self, match: Match) -> bytes:
+    async def record(self, match: Match, _: str) -> bytes:
         names = await self._names.of_all(match.players, match.guild)
         try:
             return await self._jobs.pictures.make(_visitor(match), write_record, match, names)
