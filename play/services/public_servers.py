@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -53,7 +54,7 @@ class PublicServers:
         return await self._channels.is_open(server.id, channel)
 
     async def keep_open(self, server: PublicServer, matches: Sequence[FinishedMatch]) -> list[FinishedMatch]:
-        """Returns the matches that have a page: played where every member reads, by players whose data is there.
+        """Returns the matches that count: played where every member reads, by players whose data is there.
 
         A thread of the bot is as open as its channel, so Discord is asked about few of them. Raises Refused
         (`discord_away`).
@@ -62,6 +63,12 @@ class PublicServers:
         places = {each.id: each.parent or each.channel for each in there}
         opened = await self._open_ones(server, places.values())
         return [each for each in there if places[each.id] in opened]
+
+    async def keep_shown(self, server: PublicServer, matches: Sequence[FinishedMatch]) -> list[FinishedMatch]:
+        """Returns those of a few open matches that have a page: their threads are there. Raises Refused
+        (`discord_away`)."""
+        there = await asyncio.gather(*(self.is_open(server, each.channel) for each in matches))
+        return [each for each, is_there in zip(matches, there, strict=True) if is_there]
 
     async def tournaments(self, server: PublicServer) -> list[TournamentEntry]:
         """Returns the newest tournaments of channels that every member can read. Raises Refused (`discord_away`)."""

@@ -157,6 +157,17 @@ class TestOpenServer:
         assert "All games" not in text
         assert "No finished games yet." in text
 
+    async def test_a_game_whose_thread_is_deleted_is_no_longer_listed(self, room: Room, stranger: Visit) -> None:
+        there = await store_game(room, room.channel, GAME, MOVES)
+        thread = await room.start_match(size="9x9")
+        asked = await private_message(room.ola.command(thread, "resign"))
+        await room.ola.click(asked, "Yes, resign").answered()
+        await room.wait_for_board(thread, 1)
+        room.discord.delete_channel(thread)
+        _, text = await stranger.get(profile(room, room.maksim))
+        assert [line[0] for line in rows(text) if line[0].startswith("Game ")] == [f"Game {there.id}"]
+        assert ["All games", "2", "0", "0"] in rows(text)
+
     async def test_games_of_direct_messages_and_of_other_servers_are_on_no_profile(
         self, room: Room, stranger: Visit
     ) -> None:

@@ -41,6 +41,15 @@ class _Visit(NamedTuple):
     page: int
 
 
+class _Graph(NamedTuple):
+    """The points of a rating's line and around its range, as SVG has them, and the values at the two edges."""
+
+    line: str
+    range: str
+    low: int
+    high: int
+
+
 Show = Callable[[_Visit], Awaitable[web.Response]]
 
 
@@ -109,7 +118,7 @@ class ServerPages:
             description=" · ".join(rated) or story.streak,
             story=story,
             user=user,
-            graph=story.curve and _lines(story.curve),
+            graph=story.curve and _draw(story.curve),
             size=(GRAPH_WIDTH, GRAPH_HEIGHT),
         )
 
@@ -191,7 +200,7 @@ def _season(request: web.Request) -> Season | None:
         raise Refused(Reason.NO_PAGE) from None
 
 
-def _lines(curve: Curve) -> tuple[str, str]:
-    """Returns the points of the line of a rating, and those around its range."""
+def _draw(curve: Curve) -> _Graph:
     low, line, high = graph(curve.values)
-    return line, f"{low} {' '.join(reversed(high.split()))}"
+    around = f"{low} {' '.join(reversed(high.split()))}"
+    return _Graph(line, around, round(min(map(min, curve.values))), round(max(map(max, curve.values))))

@@ -88,7 +88,8 @@ class WebPlaces(WebTournaments):
         games = matches[page * GAMES_PER_PAGE : (page + 1) * GAMES_PER_PAGE + 1]
         if not (matches or profile.ratings) or (page and not games) or pool not in (None, profile.pool):
             raise Refused(Reason.NO_PAGE)
-        career = summarize(user, matches)
+        career, more = summarize(user, matches), len(games) > GAMES_PER_PAGE
+        shown = await self._servers.keep_shown(server, games[:GAMES_PER_PAGE])
         return ProfileStory(
             person.name,
             tuple(_rating_line(profile, each) for each in profile.ratings),
@@ -97,8 +98,8 @@ class WebPlaces(WebTournaments):
             words("profile.streak", streak=career.streak, longest=career.longest),
             career.capture
             and (plain_text(words("profile.capture", count=career.capture[0], url="")), career.capture[1]),
-            tuple([await _game_line(match, user, people, words) for match in games[:GAMES_PER_PAGE]]),
-            len(games) > GAMES_PER_PAGE,
+            tuple([await _game_line(match, user, people, words) for match in shown]),
+            more,
         )
 
     async def ladder(self, server: PublicServer, page: int, language: str) -> LadderStory:
