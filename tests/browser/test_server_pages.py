@@ -106,7 +106,7 @@ async def test_pages_lead_to_each_other_without_a_script(places: Places, window:
 async def test_pages_follow_a_dark_system(places: Places, window: Window) -> None:
     papers = []
     for scheme in ("light", "dark"):
-        await window.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        await window.page.emulate_media(color_scheme=scheme)
         await window.page.goto(places.leaderboard)
         paper = await window.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         papers.append(sum(map(int, paper.removeprefix("rgb(").removesuffix(")").split(","))))

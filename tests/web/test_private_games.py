@@ -187,5 +187,5 @@ async def test_a_page_is_gone_a_minute_after_its_channel_was_closed(room: Room) 
     assert await channels.is_open(guild, channel)
     now[0] += KEPT_SECONDS
     assert not await channels.is_open(guild, channel)
-    assert await channels.has_server(guild)
-    assert not await channels.has_server(GuildId(77))
+    assert await channels.server_name(guild) == room.discord.guild.name
+    assert await channels.server_name(GuildId(77)) is None

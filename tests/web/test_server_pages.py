@@ -159,11 +159,13 @@ class TestOpenServer:
 
     async def test_a_game_whose_thread_is_deleted_is_no_longer_listed(self, room: Room, stranger: Visit) -> None:
         there = await store_game(room, room.channel, GAME, MOVES)
+        await switch_pages(room, on=False)  # else the last board asks whether its thread is open, and keeps the answer
         thread = await room.start_match(size="9x9")
         asked = await private_message(room.ola.command(thread, "resign"))
         await room.ola.click(asked, "Yes, resign").answered()
         await room.wait_for_board(thread, 1)
         room.discord.delete_channel(thread)
+        await switch_pages(room, on=True)
         _, text = await stranger.get(profile(room, room.maksim))
         assert [line[0] for line in rows(text) if line[0].startswith("Game ")] == [f"Game {there.id}"]
         assert ["All games", "2", "0", "0"] in rows(text)
