@@ -104,15 +104,19 @@ async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     await shown.expect_ply(3)
     await shown.page.get_by_role("link", name="C4").click()
     await shown.expect_ply(6)
+    assert await shown.page.locator(".score b").all_inner_texts() == ["0", "0"]
+    await shown.page.get_by_role("link", name="D6 +1").click()
+    await expect(shown.now).to_have_text("7 / 8 · ● D6 +1")
+    assert await shown.page.locator(".score b").all_inner_texts() == ["1", "0"]
 
 
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:
     await shown.button("One move back").click()
-    assert shown.page.url == f"{address}#7"
+    await expect(shown.page).to_have_url(f"{address}#7")
     await shown.page.reload()
     await shown.expect_ply(7)
     await shown.button("To the end").click()
-    assert shown.page.url == address
+    await expect(shown.page).to_have_url(address)
     for odd, ply in {"#999": len(MOVES), "#-1": len(MOVES), "#x": len(MOVES), "#0": 0}.items():
         await shown.page.evaluate("odd => { location.hash = odd }", odd)
         await shown.expect_ply(ply)

@@ -6,11 +6,13 @@ import { Plies } from './plies.js';
 const STEP = 700; // milliseconds of a move that is played
 const WHOLE = 60_000; // milliseconds of a whole game that is played
 const FASTEST = 80; // milliseconds of a move in a long game
+const PAUSE = 250; // milliseconds after which the address follows: browsers allow few changes of it
 const SWIPE = 40; // pixels that a finger has to go for a move
 
 const find = (id) => document.getElementById(id);
 const [field, slider, now, graph, here, moves, run] =
   ['field', 'ply', 'now', 'graph', 'here', 'moves', 'run'].map(find);
+const points = [...document.querySelectorAll('.score b')];
 const links = moves ? [...moves.querySelectorAll('a')] : [];
 
 const data = await (await fetch(`${location.pathname}/moves.json`)).json();
@@ -20,6 +22,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 let drawing;
 let ply = null;
 let timer = null;
+let noting = null;
 
 function beginDrawing() {
   drawing = new Drawing((dark.matches && data.dark) || data.theme);
@@ -39,9 +42,12 @@ function go(wanted) {
   drawing.show(plies.at(ply), data.coordinates);
   slider.value = ply;
   const link = links[ply - 1];
-  const score = data.scores[ply].map((points) => number.format(points)).join(' : ');
-  now.textContent = [`${ply} / ${plies.last}`, link?.firstChild.textContent.trim(), score].filter(Boolean).join(' · ');
-  slider.setAttribute('aria-valuetext', now.textContent);
+  const score = data.scores[ply].map((points) => number.format(points));
+  points.forEach((element, seat) => {
+    element.textContent = score[seat];
+  });
+  now.textContent = [`${ply} / ${plies.last}`, ...(link ? [link.textContent] : [])].join(' · ');
+  slider.setAttribute('aria-valuetext', `${now.textContent} · ${score.join(' : ')}`);
   find('first').disabled = find('back').disabled = ply === 0;
   find('last').disabled = find('forward').disabled = ply === plies.last;
   if (here) for (const end of ['x1', 'x2']) here.setAttribute(end, (600 * ply) / Math.max(1, plies.last));
@@ -52,6 +58,12 @@ function go(wanted) {
       moves.scrollTop = offsetTop - moves.clientHeight / 2;
     }
   }
+  clearTimeout(noting);
+  noting = setTimeout(note, PAUSE);
+}
+
+// Puts the move into the address.
+function note() {
   history.replaceState(null, '', ply === plies.last ? location.pathname : `#${ply}`);
 }
 
@@ -94,6 +106,12 @@ find('back').addEventListener('click', () => step(ply - 1));
 find('forward').addEventListener('click', () => step(ply + 1));
 find('last').addEventListener('click', () => step(plies.last));
 run.addEventListener('click', () => (timer ? stop() : play()));
+moves?.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault(); // the button Back leaves the page
+  step(links.indexOf(link) + 1);
+});
 slider.addEventListener('input', () => step(Number(slider.value)));
 addEventListener('hashchange', () => step(read()));
 dark.addEventListener('change', beginDrawing);
