@@ -18,7 +18,9 @@ from bot.features.web.narrator import WebNarrator
 from bot.features.web.readers import WebReaders
 from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
+from bot.services.keyed_locks import KeyedLocks
 from bot.settings import BadSettings
+from play.ids import MatchId
 from play.services.public_games import PublicGames
 from play.services.use_cases import UseCases
 from web.access.links import LinkSigner
@@ -83,7 +85,7 @@ class Website:
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(pages, public, signer, WebGallery(boards, services)).add_routes,
+            GamePages(pages, public, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

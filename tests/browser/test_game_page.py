@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
 from loopback import Channel, Discord
@@ -227,6 +229,22 @@ async def test_a_page_without_scripts_has_the_picture_the_moves_and_the_file(add
         assert [each.split()[-1] for each in await page.locator("#moves a").all_inner_texts()][:2] == ["E5", "E6"]
         await expect(page.locator("#controls")).to_be_hidden()
         await expect(page.get_by_role("link", name="Download as SGF")).to_be_visible()
+
+
+@on_a_computer
+async def test_a_page_whose_moves_do_not_come_shows_the_last_board(address: str, window: Window) -> None:
+    await window.page.route("**/moves.json", lambda route: route.fulfill(status=503))
+    await window.page.goto(address)
+    await expect(window.page.locator("#field img")).to_have_js_property("naturalWidth", await _width(window, address))
+    await expect(window.page.locator("#controls")).to_be_hidden()
+    assert len(window.complaints) >= 1
+    window.complaints.clear()
+
+
+async def _width(window: Window, address: str) -> int:
+    """Returns the pixels across of the picture of a page."""
+    answer = await window.page.request.get(f"{address}/board.png")
+    return Image.open(BytesIO(await answer.body())).width
 
 
 async def test_the_button_below_the_last_board_opens_the_page(

@@ -9,13 +9,29 @@ const FASTEST = 80; // milliseconds of a move in a long game
 const PAUSE = 250; // milliseconds after which the address follows: browsers allow few changes of it
 const SWIPE = 40; // pixels that a finger has to go for a move
 
+// Returns all positions. Where they do not come, the page shows the last board, as it does without scripts.
+async function load() {
+  try {
+    const answer = await fetch(`${location.pathname}/moves.json`);
+    if (answer.ok) return await answer.json();
+  } catch {
+    // the connection is lost
+  }
+  const board = new Image();
+  board.src = `${location.pathname}/board.png`;
+  board.alt = '';
+  field.replaceChildren(board);
+  throw new Error('the moves of the game did not come'); // and nothing can be stepped through
+}
+
 const find = (id) => document.getElementById(id);
 const [field, slider, now, graph, here, moves, run] =
   ['field', 'ply', 'now', 'graph', 'here', 'moves', 'run'].map(find);
+const alt = field.getAttribute('aria-label');
 const points = [...document.querySelectorAll('.score b')];
 const links = moves ? [...moves.querySelectorAll('a')] : [];
 
-const data = await (await fetch(`${location.pathname}/moves.json`)).json();
+const data = await load();
 const plies = new Plies(data);
 const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -47,7 +63,9 @@ function go(wanted) {
     element.textContent = score[seat];
   });
   now.textContent = [`${ply} / ${plies.last}`, ...(link ? [link.textContent] : [])].join(' · ');
-  slider.setAttribute('aria-valuetext', `${now.textContent} · ${score.join(' : ')}`);
+  const told = `${now.textContent} · ${score.join(' : ')}`;
+  slider.setAttribute('aria-valuetext', told);
+  field.setAttribute('aria-label', ply === plies.last ? alt : told);
   find('first').disabled = find('back').disabled = ply === 0;
   find('last').disabled = find('forward').disabled = ply === plies.last;
   if (here) for (const end of ['x1', 'x2']) here.setAttribute(end, (600 * ply) / Math.max(1, plies.last));
