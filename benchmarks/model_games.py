@@ -147,9 +147,9 @@ def _search(tree: Tree, field: Field, player: int, newest: list[int], many: int,
 def _teach(tree: Tree, field: Field, player: int, newest: list[int], turn: int, seed: int) -> Lesson:
     _search(tree, field, player, newest, DEEP, seed)
     nodes, sums = tree.nodes, tree.sums
-    visits = {int(nodes[child, MOVE]): int(nodes[child, VISITS]) for child in tree.children(0)}
+    visits = {int(nodes[MOVE, child]): int(nodes[VISITS, child]) for child in tree.children(0)}
     best = tree.ranked(0)[0]
-    most = float(sums[best, POINTS] / nodes[best, VISITS])
+    most = float(sums[POINTS, best] / nodes[VISITS, best])
     found = False
     for cell in [cell for cell, seen in visits.items() if seen < SEEN]:
         if gain(field, player, cell) or _saves(field, player, cell):

@@ -20,7 +20,7 @@ from opponent.dots.rng import seeded_rng
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PLAYOUTS = ((20, 20, 6000, 30_000), (39, 32, 2000, 8000))
+PLAYOUTS = ((20, 20, 6000, 50_000), (39, 32, 2000, 13_000))
 """Width, height, playouts, and the required rate a second."""
 
 ROUNDS = 5

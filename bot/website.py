@@ -19,7 +19,9 @@ from bot.features.web.places import WebPlaces
 from bot.features.web.readers import WebReaders
 from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
+from bot.services.keyed_locks import KeyedLocks
 from bot.settings import BadSettings
+from play.ids import MatchId
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
 from play.services.use_cases import UseCases
@@ -88,7 +90,7 @@ class Website:
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(pages, public, signer, WebGallery(boards, services)).add_routes,
+            GamePages(pages, public, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
             ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)

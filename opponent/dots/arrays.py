@@ -37,7 +37,7 @@ STATE = TALLY + 16
 """Here the state ends, and the scratch space begins."""
 
 STAMP, WALKS = STATE, STATE + 1
-"""The number of the last search, and four walks of four places."""
+"""The number of the last search, and four walks of three places."""
 
 MARKS = STATE + 20
 ORDER, FACE, CHAIN, INSIDE = MARKS + ROOM, MARKS + 2 * ROOM, MARKS + 3 * ROOM, MARKS + 4 * ROOM

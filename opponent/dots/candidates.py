@@ -102,27 +102,27 @@ def expand(
                 continue
             if wide == NEAR and reach and not in_reach(field, cell, last, previous, reach):
                 continue
-            if first + count >= len(nodes):
+            if first + count >= nodes.shape[1]:
                 return
             child = first + count
-            nodes[child, MOVE], nodes[child, MOVER] = cell, player
-            nodes[child, VISITS], nodes[child, FIRST], nodes[child, COUNT], nodes[child, MARKS] = 0, -1, 0, 0
-            for column in range(sums.shape[1]):
-                sums[child, column] = 0
+            nodes[MOVE, child], nodes[MOVER, child] = cell, player
+            nodes[VISITS, child], nodes[FIRST, child], nodes[COUNT, child], nodes[MARKS, child] = 0, -1, 0, 0
+            for row in range(sums.shape[0]):
+                sums[row, child] = 0
             if wide == HOUSES:
                 promise = IN_OWN_HOUSE if field[cell] & ENCLOSED << player else IN_THEIR_HOUSE
             else:
                 promise = move_prior(field, player, cell, last, previous, int(settings[SIGHT]), scratch)
                 best = max(best, promise)
-            sums[child, LIKED] = promise
+            sums[LIKED, child] = promise
             count += 1
         if count:
             for child in range(first, first + count):
-                promise = sums[child, LIKED]
+                promise = sums[LIKED, child]
                 if wide < HOUSES:
                     promise = max(MIN_PRIOR, settings[PEAK] - settings[SLOPE] * (best - promise))
-                sums[child, LIKE] = settings[TRUST]
-                sums[child, LIKED] = settings[TRUST] * promise
+                sums[LIKE, child] = settings[TRUST]
+                sums[LIKED, child] = settings[TRUST] * promise
             break
-    nodes[node, FIRST], nodes[node, COUNT] = first, count
+    nodes[FIRST, node], nodes[COUNT, node] = first, count
     used[0] = first + count

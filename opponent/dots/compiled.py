@@ -10,6 +10,8 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from numba import config, njit
+from numba.core import types
+from numba.np import arrayobj
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,6 +22,16 @@ OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy",
 """No function here makes an array, so none counts references: counting took a tenth of a playout's time."""
 
 FOLDER = Path(__file__).parent
+
+
+def _index(context: Any, builder: Any, kind: Any, index: Any, _: Any) -> Any:
+    """Returns the code of an index, which must not be negative."""
+    return context.cast(builder, index, kind, types.intp)
+
+
+# numba would count a negative index from the end. To check each one took a fifth of a playout's time, and it has no
+# option against that.
+arrayobj.fix_integer_index = _index
 
 
 def cache_folder(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:

@@ -21,7 +21,7 @@ from opponent.dots.arrays import (
     stamp,
 )
 from opponent.dots.compiled import compiled
-from opponent.dots.tables import ALIVE, ENCLOSED, GAP_SIDE, NEXT, OWNER, PLACED, TAKEN
+from opponent.dots.tables import ALIVE, ENCLOSED, GAP_SIDE, GAPS, NEXT, OWNER, PLACED, STRAIGHT, TAKEN
 from opponent.dots.union_find import closed_gaps, point_at, point_away, unite_all
 
 
@@ -202,6 +202,19 @@ def _with(four: tuple[int, int, int, int], index: int, value: int) -> tuple[int,
     return a, b, c, value
 
 
+@compiled("int64(int16[::1], int64, int64)")
+def _only_crossing(field: Field, player: int, cell: int) -> int:
+    """Returns the crossing that is the whole face which a dot has closed, or 0: most faces are as small as that."""
+    ring = RINGS + ROOM * player
+    walls = field[ring + cell]
+    if GAPS[walls] == 2:
+        for gap in range(2):
+            side = cell + field[STEPS + GAP_SIDE[walls, gap]]
+            if field[ring + side] & STRAIGHT == STRAIGHT:
+                return int(side)
+    return 0
+
+
 @compiled("boolean(int16[::1], int64, int64, boolean)")
 def enclose(field: Field, player: int, cell: int, in_own_face: bool) -> bool:
     """Marks the faces that the new dot on `cell` has closed, and makes bases of those with an opponent's dot.
@@ -210,6 +223,14 @@ def enclose(field: Field, player: int, cell: int, in_own_face: bool) -> bool:
     there.
     """
     theirs, inside = ALIVE << 1 - player, ENCLOSED << player
+    only = 0 if in_own_face else _only_crossing(field, player, cell)
+    if only:
+        field[only] |= inside
+        if not field[only] & theirs:
+            return False
+        field[INSIDE] = only
+        capture(field, player, INSIDE, 1)
+        return True
     walls = field[RINGS + ROOM * player + cell]
     intruded = field[INTRUDED] >> player & 1
     found = 0

@@ -8,7 +8,7 @@ import numpy.typing as npt
 from opponent.dots.arrays import HEIGHT, RINGS, ROOM, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.move_weights import WEIGHTS
-from opponent.dots.tables import ALIVE, ENCLOSED, GAPS
+from opponent.dots.tables import ENCLOSED, GAPS
 from opponent.dots.threats import gain
 from opponent.dots.union_find import may_close
 
@@ -60,20 +60,34 @@ def _shapes() -> npt.NDArray[np.int16]:
 
 SHAPES = _shapes()
 
-_STEPS_X = np.array([1, -1, 0, 0, 1, -1, 1, -1, 2, -2, 0, 0, 1, 2, 2, 1, -1, -2, -2, -1, 2, -2, 2, -2])
-_STEPS_Y = np.array([0, 0, 1, -1, 1, 1, -1, -1, 0, 0, 2, -2, 2, 1, -1, -2, -2, -1, 1, 2, 2, 2, -2, -2])
-_FAR = np.array([0] * 4 + [1] * 4 + [2] * 4 + [3] * 8 + [4] * 4)
+BITS = np.array([walls.bit_count() for walls in range(256)], np.int8)
+"""The number of directions in a set of neighbours."""
 
 
-@compiled("int64(int64[::1], int64, int64, int64, int64)")
-def _count(found: Numbers, count: int, first: int, near: int, far: int) -> int:
-    """Lists the features of the own and opposing dots at one distance. Returns the number of features."""
-    if near:
-        found[count] = AROUND + first + min(near, 3) - 1
-        count += 1
-    if far:
-        found[count] = AROUND + first + 3 + min(far, 3) - 1
-        count += 1
+@compiled("int64(int16[::1], int64, int64, int64, int64, int64[::1])")
+def _around(field: Field, player: int, cell: int, first: int, count: int, found: Numbers) -> int:
+    """Lists the features of the dots of `player` at each distance from a crossing. Returns the number of features.
+
+    A dot two steps away is a neighbour of a neighbour. The cells beside the field's left and right edge are the same
+    ones, so they know dots of both.
+    """
+    ring, stride = RINGS + ROOM * player + cell, np.int64(field[STRIDE])
+    x = cell % stride
+    near, up, down = field[ring], field[ring + stride], field[ring - stride]
+    right = left = corners = np.int64(0)
+    if x < field[WIDTH]:
+        right = np.int64(field[ring + 1])
+        corners = (field[ring + stride + 1] & 2) | (field[ring - stride + 1] & 128)
+    if x > 1:
+        left = np.int64(field[ring - 1])
+        corners |= (field[ring + stride - 1] & 8) | (field[ring - stride - 1] & 32)
+    straight = (right & 1) + (up >> 2 & 1) + (left >> 4 & 1) + (down >> 6 & 1)
+    knights = BITS[right & 130] + BITS[up & 10] + BITS[left & 40] + BITS[down & 160]
+    counts = (np.int64(BITS[near & 85]), np.int64(BITS[near & 170]), straight, knights, np.int64(BITS[corners]))
+    for distance in range(5):
+        if counts[distance]:
+            found[count] = AROUND + 6 * distance + first + min(counts[distance], 3) - 1
+            count += 1
     return count
 
 
@@ -85,20 +99,8 @@ def features(field: Field, player: int, cell: int, last: int, previous: int, sig
     stride = np.int64(field[STRIDE])
     x, y = cell % stride, cell // stride
     width, height = field[WIDTH], field[HEIGHT]
-    count = 0
-    near = far = 0
-    for index in range(24):
-        if index in (4, 8, 12, 20):
-            count = _count(found, count, 6 * _FAR[index - 1], near, far)
-            near = far = 0
-        dx, dy = _STEPS_X[index], _STEPS_Y[index]
-        if 0 < x + dx <= width and 0 < y + dy <= height:
-            state = field[cell + dx + dy * stride]
-            if state & ALIVE << player:
-                near += 1
-            elif state & ALIVE << other:
-                far += 1
-    count = _count(found, count, 24, near, far)
+    count = _around(field, player, cell, 0, 0, found)
+    count = _around(field, other, cell, 3, count, found)
     for first, at in ((FROM_LAST, last), (FROM_PREVIOUS, previous)):
         if at:
             dx, dy = abs(x - at % stride), abs(y - at // stride)

@@ -1,4 +1,8 @@
-"""The arrays of a search tree, and the settings of a search."""
+"""The arrays of a search tree, and the settings of a search.
+
+A tree has a row for each number of a node, and a column for each node. So the numbers of a node's children lie side by
+side, and compiled code reads eight of them at once.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +15,8 @@ MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
 its children; the player who placed the dot; see below."""
 
-EXAMINED, PRESSING = 1, 2
-"""Bits of the last: its urgent children are marked; it is one."""
+EXAMINED, PRESSING, PRESSED, CHASING = 1, 2, 4, 8
+"""Bits of the last: its urgent children are marked; it is one; it has some; it begins a chase."""
 
 VALUE, LIKE, LIKED, POINTS, WINS = range(5)
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
@@ -52,9 +56,9 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
     places[node] = 0
     count = 1
     for here in range(node, used):
-        first = nodes[here, FIRST]
+        first = nodes[FIRST, here]
         if places[here] >= 0 and first >= 0:
-            places[first : first + nodes[here, COUNT]] = 0
+            places[first : first + nodes[COUNT, here]] = 0
     for here in range(node + 1, used):
         if places[here] >= 0:
             places[here] = count
@@ -62,11 +66,11 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
     for here in range(node, used):
         to = places[here]
         if to >= 0:
-            first = nodes[here, FIRST]
-            for column in range(6):
-                nodes[to, column] = nodes[here, column]
-            for column in range(5):
-                sums[to, column] = sums[here, column]
+            first = nodes[FIRST, here]
+            for row in range(6):
+                nodes[row, to] = nodes[row, here]
+            for row in range(5):
+                sums[row, to] = sums[row, here]
             if first >= 0:
-                nodes[to, FIRST] = places[first]
+                nodes[FIRST, to] = places[first]
     return count

@@ -36,6 +36,9 @@ CHUNK_DOTS = 60_000
 GUESS_PLAYOUTS = 200
 """Playouts that the expected lead of the last search counts for in the next one."""
 
+CLOSE_POINTS, CLOSE_WINS = 1.0, 0.03
+"""Two moves are as good if one is expected to give so many points less at most, and so much less of winning."""
+
 NO_LINE = np.zeros(0, np.int64)
 
 MIN_LINE_VISITS = 12
@@ -100,7 +103,7 @@ class Searcher:
             task.tree.follow(line if won >= WORTH else NO_LINE)
         self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
         self._root = now
-        return self._choice(field)
+        return self._choice(field, int(line[0]) if won >= WORTH else 0)
 
     def _search(self, tasks: list[_Task], timer: Timer, chunk: int, guess: float | None) -> None:
         """Searches until the time is over or the choice decided, and looks after each `chunk` of playouts."""
@@ -196,9 +199,13 @@ class Searcher:
             for cell, (_, visits, wins, points) in zip(cells, table[cells], strict=True)
         ]
 
-    def _choice(self, field: Field) -> Choice:
+    def _choice(self, field: Field, chased: int) -> Choice:
+        """Returns the most visited move, or the dot `chased` (0: none) if it is as good: what it captures is proved."""
         order = sorted(self._results(), key=lambda result: -result.visits)
         best = order[0]
+        for result in order[1:]:
+            if result.move == chased and result.is_as_good_as(best):
+                best = result
         candidates = tuple(result.candidate(field) for result in order[:MAX_CANDIDATES] if result.visits)
         return Choice(
             _name(field, best.move),
@@ -214,9 +221,9 @@ class Searcher:
         line, node = [_name(field, move)], tree.child(0, move)
         while after := tree.ranked(node):
             node = after[0]
-            if tree.nodes[node, VISITS] < MIN_LINE_VISITS:
+            if tree.nodes[VISITS, node] < MIN_LINE_VISITS:
                 break
-            line.append(_name(field, int(tree.nodes[node, MOVE])))
+            line.append(_name(field, int(tree.nodes[MOVE, node])))
         return tuple(line)
 
 
@@ -245,6 +252,12 @@ class _Result(NamedTuple):
     visits: int
     wins: float
     points: float
+
+    def is_as_good_as(self, other: _Result) -> bool:
+        """Returns whether the difference is so small that playouts do not decide it."""
+        mine, theirs = max(1, self.visits), max(1, other.visits)
+        near = self.points / mine > other.points / theirs - CLOSE_POINTS
+        return near and self.wins / mine > other.wins / theirs - CLOSE_WINS
 
     def candidate(self, field: Field) -> Candidate:
         seen = max(1, self.visits)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
+import numpy.typing as npt
+
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.nodes import (
     BIAS,
+    CHASING,
     COUNT,
     EXAMINE,
     EXAMINED,
@@ -22,6 +26,7 @@ from opponent.dots.nodes import (
     MOVE,
     MOVER,
     POINTS,
+    PRESSED,
     PRESSING,
     REPLIES,
     SCALE,
@@ -41,11 +46,16 @@ from opponent.dots.rng import Rng
 from opponent.dots.tables import TAKEN
 from opponent.dots.threats import gain
 
+Worth = npt.NDArray[np.float32]
+
 MAX_DEPTH = 500
 """Dots below the root that a tree leads to."""
 
 BELOW = 4
 """The root's urgent children get so many times the playouts of others."""
+
+CERTAIN = 8
+"""The dot of a chase gets so many times the playouts of another urgent one."""
 
 LARGE = 3
 """Dots that make a capture or a save urgent."""
@@ -62,45 +72,59 @@ def playout_value(settings: Settings, lead: float) -> float:
     return float(settings[SHARE] * won + (1 - settings[SHARE]) * (0.5 + 0.5 * over / (1 + abs(over))))
 
 
-@compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], int64)")
-def best_child(nodes: Nodes, sums: Sums, settings: Settings, node: int) -> int:
+@compiled("boolean(int32[:, ::1], float64[::1], int64, int64)")
+def on_trial(nodes: Nodes, settings: Settings, node: int, child: int) -> bool:
+    """Returns whether an urgent child of a node still gets playouts for nothing."""
+    due = settings[URGENT] * (CERTAIN if nodes[MARKS, child] & CHASING else 1)
+    return bool(nodes[VISITS, child] < (due if node == 0 else due / BELOW))
+
+
+@compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], float32[::1], int64)")
+def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
     no bonus for untried children: RAVE changes with every playout, and with it the best child.
 
-    An urgent child gets some playouts first. Then it is worth what its own playouts say, if that is more.
+    An urgent child gets some playouts first. Then it is worth what its own playouts say, if that is more. `worth` is
+    working space.
     """
-    first = nodes[node, FIRST]
-    due = settings[URGENT] if node == 0 else settings[URGENT] / BELOW
-    best, most = first, -1.0
-    for child in range(first, first + nodes[node, COUNT]):
-        visits, like = nodes[child, VISITS], sums[child, LIKE]
-        value = sums[child, LIKED] / like
-        if visits:
-            share = like / (like + visits + like * visits * settings[BIAS])
-            value = share * value + (1 - share) * sums[child, VALUE] / visits
-        if nodes[child, MARKS] & PRESSING:
-            if visits < due:
-                return int(child)
-            value = max(value, sums[child, VALUE] / visits)
-        if value > most:
-            best, most = child, value
-    return int(best)
+    first, count = nodes[FIRST, node], nodes[COUNT, node]
+    visits, marks = nodes[VISITS, first : first + count], nodes[MARKS, first : first + count]
+    values, like = sums[VALUE, first : first + count], sums[LIKE, first : first + count]
+    liked = sums[LIKED, first : first + count]
+    bias, one = np.float32(settings[BIAS]), np.float32(1)
+    for child in range(count):
+        # With share = like / (like + visits + bias * like * visits), the part of RAVE, this is
+        # share * liked / like + (1 - share) * values / visits.
+        seen, weight = np.float32(visits[child]), one + bias * like[child]
+        worth[child] = (liked[child] + values[child] * weight) / (like[child] + seen * weight)
+    if nodes[MARKS, node] & PRESSED:
+        for child in range(count):
+            if marks[child] & PRESSING:
+                if on_trial(nodes, settings, node, first + child):
+                    return int(first + child)
+                worth[child] = max(worth[child], values[child] / np.float32(visits[child]))
+    best, most = 0, worth[0]
+    for child in range(1, count):
+        if worth[child] > most:
+            best, most = child, worth[child]
+    return int(first + best)
 
 
 @compiled("void(int32[:, ::1], int16[::1], int64, int64, int64)")
 def mark_urgent(nodes: Nodes, field: Field, node: int, player: int, chased: int) -> None:
     """Marks the urgent children of a node: large captures, `chased` (the dot of a chase, or 0), and at the root the
     dots that save many."""
-    first = nodes[node, FIRST]
-    for child in range(first, first + nodes[node, COUNT]):
-        cell = nodes[child, MOVE]
+    first = nodes[FIRST, node]
+    for child in range(first, first + nodes[COUNT, node]):
+        cell = nodes[MOVE, child]
         if (
             cell == chased
             or gain(field, player, cell) >= LARGE
             or (node == 0 and gain(field, 1 - player, cell) >= LARGE)
         ):
-            nodes[child, MARKS] |= PRESSING
-    nodes[node, MARKS] |= EXAMINED
+            nodes[MARKS, child] |= PRESSING | CHASING if cell == chased else PRESSING
+            nodes[MARKS, node] |= PRESSED
+    nodes[MARKS, node] |= EXAMINED
 
 
 @compiled("UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
@@ -137,29 +161,32 @@ def backpropagate(
     """Adds a win of player 0 by `lead` to the nodes on `path`, from `first_step` on, and to their children. The path
     has the root and `depth` more."""
     for_first = playout_value(settings, lead)
-    horizon = settings[HORIZON]
+    horizon = int(settings[HORIZON])
+    zero, one = np.float32(0), np.float32(1)
     for step in range(first_step, depth + 1):
         node = path[step]
-        sign = 1 if nodes[node, MOVER] == 0 else -1
-        nodes[node, VISITS] += 1
-        sums[node, VALUE] += for_first if sign > 0 else 1 - for_first
-        sums[node, POINTS] += lead * sign
-        sums[node, WINS] += 0.5 if lead == 0 else 1.0 if lead * sign > 0 else 0.0
-        first, count = nodes[node, FIRST], nodes[node, COUNT]
+        sign = 1 if nodes[MOVER, node] == 0 else -1
+        nodes[VISITS, node] += 1
+        sums[VALUE, node] += for_first if sign > 0 else 1 - for_first
+        sums[POINTS, node] += lead * sign
+        sums[WINS, node] += 0.5 if lead == 0 else 1.0 if lead * sign > 0 else 0.0
+        first, count = nodes[FIRST, node], nodes[COUNT, node]
         if first < 0 or count == 0:
             continue
-        sign = 1 if nodes[first, MOVER] == 0 else -1
-        value = for_first if sign > 0 else 1 - for_first
-        for child in range(first, first + count):
-            turn = when[nodes[child, MOVE]] * sign
-            if step < turn < step + horizon:
-                sums[child, LIKE] += 1
-                sums[child, LIKED] += value
+        sign = 1 if nodes[MOVER, first] == 0 else -1
+        value = np.float32(for_first if sign > 0 else 1 - for_first)
+        moves, like = nodes[MOVE, first : first + count], sums[LIKE, first : first + count]
+        liked = sums[LIKED, first : first + count]
+        for child in range(count):
+            turn = when[moves[child]] * sign
+            later = one if step < turn < step + horizon else zero
+            like[child] += later
+            liked[child] += later * value
 
 
 @compiled(
     "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
-    " int64[::1], int32[::1], int64[::1], int64, uint64[::1], int64, int64, int64, int64)"
+    " int64[::1], int32[::1], int64[::1], int64, float32[::1], uint64[::1], int64, int64, int64, int64)"
 )
 def search(
     nodes: Nodes,
@@ -173,6 +200,7 @@ def search(
     path: Places,
     line: Numbers,
     length: int,
+    worth: Worth,
     rng: Rng,
     player: int,
     last: int,
@@ -193,23 +221,23 @@ def search(
         node = depth = trial = same = 0
         path[0] = 0
         while depth < MAX_DEPTH and field[FREE] and not decided(field, terms):
-            if nodes[node, FIRST] < 0:
-                if node and nodes[node, VISITS] < settings[GROW]:
+            if nodes[FIRST, node] < 0:
+                if node and nodes[VISITS, node] < settings[GROW]:
                     break
                 closed = nowhere if node else forbidden
                 expand(nodes, sums, settings, used, field, closed, scratch, node, mover, newest, older)
-            if nodes[node, COUNT] == 0:
+            if nodes[COUNT, node] == 0:
                 break
-            if settings[URGENT] and not nodes[node, MARKS] & EXAMINED:
+            if settings[URGENT] and not nodes[MARKS, node] & EXAMINED:
                 on_line = same == depth and depth < length and depth % 2 == 0
-                if node == 0 or on_line or nodes[node, VISITS] >= settings[EXAMINE]:
+                if node == 0 or on_line or nodes[VISITS, node] >= settings[EXAMINE]:
                     mark_urgent(nodes, field, node, mover, line[depth] if on_line else 0)
-            node = best_child(nodes, sums, settings, node)
-            cell, before = nodes[node, MOVE], field[SCORES + mover]
+            parent, node = node, best_child(nodes, sums, settings, worth, node)
+            cell, before = nodes[MOVE, node], field[SCORES + mover]
             place(field, mover, cell)
             depth += 1
             path[depth] = node
-            if nodes[node, MARKS] & PRESSING and nodes[node, VISITS] < settings[URGENT] / (1 if depth == 1 else BELOW):
+            if nodes[MARKS, node] & PRESSING and on_trial(nodes, settings, parent, node):
                 trial = depth  # the nodes above learn nothing from a forced visit
             when[cell] = depth if mover == 0 else -depth
             mover = following(field, terms, mover, before)

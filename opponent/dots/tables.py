@@ -20,30 +20,33 @@ TAKEN = 3 * PLACED | 3 * OWNER
 RIM = 3 * OWNER
 """The state of a cell off the field: never free, never alive."""
 
-GAPS = np.zeros(256, np.int64)
+STRAIGHT = 1 | 4 | 16 | 64
+"""The directions of the four neighbours that connect a face, a bit each."""
+
+GAPS = np.zeros(256, np.int8)
 """The number of stretches of neighbours, each with one of the four, that the walls part: index a bit for each
 direction. 0 where there are fewer than two separate walls, since a dot joins nothing there."""
 
-GAP_WALL = np.zeros((256, 4), np.int64)
+GAP_WALL = np.zeros((256, 4), np.int8)
 """For each gap the direction of the wall on its clockwise side."""
 
-GAP_SIDE = np.zeros((256, 4), np.int64)
+GAP_SIDE = np.zeros((256, 4), np.int8)
 """For each gap the direction of one of the four neighbours in it."""
 
-GAP_END = np.zeros((256, 4), np.int64)
+GAP_END = np.zeros((256, 4), np.int8)
 """For each gap the direction of the wall on its counterclockwise side."""
 
-GAP_AT = np.full((256, 8), -1, np.int64)
+GAP_AT = np.full((256, 8), -1, np.int8)
 """The gap in which a direction lies, or -1."""
 
-RUN = np.full((256, 8), -1, np.int64)
+RUN = np.full((256, 8), -1, np.int8)
 """For each wall the direction of the last one, counterclockwise, that it is connected with; -1 where there are no
 gaps."""
 
-LOWEST = np.zeros(256, np.int64)
+LOWEST = np.zeros(256, np.int8)
 """The lowest direction in which there is a wall."""
 
-NEXT = np.zeros((256, 8), np.int64)
+NEXT = np.zeros((256, 8), np.int8)
 """Walking along a wall, after a step in a direction: the sharpest turn to the left that meets a dot, from -4 (back) to
 3."""
 

@@ -10,27 +10,30 @@ from opponent.dots.tables import GAP_WALL, GAPS, LOWEST, NEXT
 @compiled("int64(int16[::1], int64)")
 def find(field: Field, cell: int) -> int:
     """Returns the root of the wall that a dot belongs to."""
-    parent = field[LINKS + cell]
-    while parent != cell:
+    while True:
+        parent = field[LINKS + cell]
         above = field[LINKS + parent]
+        if parent == above:
+            return int(parent)
         field[LINKS + cell] = above
-        cell, parent = parent, above
-    return cell
+        cell = above
 
 
 @compiled("boolean(int16[::1], int64, int64)")
 def unite(field: Field, player: int, cell: int) -> bool:
-    """Joins the walls beside a dot to it; returns whether two of them may have been connected before."""
+    """Joins a new dot, which is its own root, to the walls beside it; returns whether two of them may have been
+    connected before."""
     walls = field[RINGS + ROOM * player + cell]
     if walls == 0:
         return False
-    root = find(field, cell)
     gaps = GAPS[walls]
     if gaps == 0:
-        field[LINKS + root] = find(field, cell + field[STEPS + LOWEST[walls]])
+        field[LINKS + cell] = cell + field[STEPS + LOWEST[walls]]
         return False
     joined = False
-    for gap in range(gaps):
+    root = find(field, cell + field[STEPS + GAP_WALL[walls, 0]])
+    field[LINKS + cell] = root
+    for gap in range(1, gaps):
         other = find(field, cell + field[STEPS + GAP_WALL[walls, gap]])
         joined = joined or other == root
         field[LINKS + other] = root
@@ -100,21 +103,20 @@ def closed_gaps(field: Field, player: int, cell: int) -> int:
 
     Walks round all gaps at once, a step each in turn, with the gap on the left, and adds up the turns: one full turn to
     the left means that the wall goes round it. Exactly one of the faces is open. So the longest walk, which usually is
-    that one, need not be ended.
+    that one, need not be ended. A gap that another one's walk has reached lies in the same face and needs no walk.
     """
     ring = RINGS + ROOM * player
     walls = field[ring + cell]
     gaps = GAPS[walls]
     for gap in range(gaps):
-        walk, way = WALKS + 4 * gap, GAP_WALL[walls, gap]
+        walk, way = WALKS + 3 * gap, GAP_WALL[walls, gap]
         field[walk], field[walk + 1], field[walk + 2] = cell + field[STEPS + way], way, 0
-        field[walk + 3] = 1 << gap
     pending, closed = (1 << gaps) - 1, 0
     while pending & pending - 1:
         for gap in range(gaps):
             if not pending >> gap & 1:
                 continue
-            walk = WALKS + 4 * gap
+            walk = WALKS + 3 * gap
             here, way = field[walk], field[walk + 1]
             turn = NEXT[field[ring + here], way]
             way = way + turn & 7
@@ -123,11 +125,10 @@ def closed_gaps(field: Field, player: int, cell: int) -> int:
             field[walk + 2] += turn
             if here != cell:
                 continue
-            for other in range(gaps):
-                if GAP_WALL[walls, other] == way:
-                    field[walk + 3] |= 1 << other
+            for reached in range(gaps):
+                if GAP_WALL[walls, reached] == way:
+                    pending &= ~(1 << reached)
             if way == GAP_WALL[walls, gap]:
-                pending &= ~field[walk + 3]
                 if field[walk + 2] <= 0:
                     return int(closed | pending)
                 closed |= 1 << gap

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import random
 from contextlib import suppress
+from io import BytesIO
 from typing import Any
 
 import pytest
 import pytest_asyncio
+from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
 from loopback import Channel, Discord
@@ -104,15 +106,19 @@ async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     await shown.expect_ply(3)
     await shown.page.get_by_role("link", name="C4").click()
     await shown.expect_ply(6)
+    assert await shown.page.locator(".score b").all_inner_texts() == ["0", "0"]
+    await shown.page.get_by_role("link", name="D6 +1").click()
+    await expect(shown.now).to_have_text("7 / 8 · ● D6 +1")
+    assert await shown.page.locator(".score b").all_inner_texts() == ["1", "0"]
 
 
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:
     await shown.button("One move back").click()
-    assert shown.page.url == f"{address}#7"
+    await expect(shown.page).to_have_url(f"{address}#7")
     await shown.page.reload()
     await shown.expect_ply(7)
     await shown.button("To the end").click()
-    assert shown.page.url == address
+    await expect(shown.page).to_have_url(address)
     for odd, ply in {"#999": len(MOVES), "#-1": len(MOVES), "#x": len(MOVES), "#0": 0}.items():
         await shown.page.evaluate("odd => { location.hash = odd }", odd)
         await shown.expect_ply(ply)
@@ -223,6 +229,22 @@ async def test_a_page_without_scripts_has_the_picture_the_moves_and_the_file(add
         assert [each.split()[-1] for each in await page.locator("#moves a").all_inner_texts()][:2] == ["E5", "E6"]
         await expect(page.locator("#controls")).to_be_hidden()
         await expect(page.get_by_role("link", name="Download as SGF")).to_be_visible()
+
+
+@on_a_computer
+async def test_a_page_whose_moves_do_not_come_shows_the_last_board(address: str, window: Window) -> None:
+    await window.page.route("**/moves.json", lambda route: route.fulfill(status=503))
+    await window.page.goto(address)
+    await expect(window.page.locator("#field img")).to_have_js_property("naturalWidth", await _width(window, address))
+    await expect(window.page.locator("#controls")).to_be_hidden()
+    assert len(window.complaints) >= 1
+    window.complaints.clear()
+
+
+async def _width(window: Window, address: str) -> int:
+    """Returns the pixels across of the picture of a page."""
+    answer = await window.page.request.get(f"{address}/board.png")
+    return Image.open(BytesIO(await answer.body())).width
 
 
 async def test_the_button_below_the_last_board_opens_the_page(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -176,6 +177,15 @@ async def test_nothing_is_shown_while_discord_does_not_say_who_may_read_the_chan
     status, text = await stranger.get(path_of(room, match))
     assert (status, "Discord isn&#x27;t answering" in text) == (503, True)
     assert (await stranger.get(path_of(room, match)))[0] == 200
+
+
+async def test_thirty_readers_at_once_ask_discord_once(room: Room, visit: Callable[..., Visit]) -> None:
+    await switch_pages(room, on=True)
+    thread = open_thread(room, ChannelKind.PUBLIC_THREAD)
+    path, asked = path_of(room, await store_game(room, thread, GAME, MOVES)), len(room.discord.requests)
+    stranger = visit()
+    assert await asyncio.gather(*(stranger.status(path) for _ in range(30))) == [200] * 30
+    assert len(room.discord.requests) - asked <= 6  # the thread, its channel and the server; the names of the players
 
 
 async def test_a_page_is_gone_a_minute_after_its_channel_was_closed(room: Room) -> None:

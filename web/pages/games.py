@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Final
@@ -27,6 +28,7 @@ GRAPH_WIDTH, GRAPH_HEIGHT = 600, 120
 CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
 """Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
 
+LockOf = Callable[[MatchId], asyncio.Lock]
 Make = Callable[[Match, str], Awaitable[bytes]]
 """Makes a part of a game's page in a language."""
 
@@ -37,11 +39,15 @@ MARKS = "●○◆▲"
 class GamePages:
     """The routes of the pages."""
 
-    def __init__(self, pages: PublicPages, games: PublicGames, signer: LinkSigner, gallery: Gallery) -> None:
+    def __init__(
+        self, pages: PublicPages, games: PublicGames, signer: LinkSigner, gallery: Gallery, lock_of: LockOf
+    ) -> None:
+        """`lock_of` has the lock of a game, whose parts are made once however many readers wait for them."""
         self._pages = pages
         self._games = games
         self._signer = signer
         self._gallery = gallery
+        self._lock_of = lock_of
         self._made: TTLCache[tuple[MatchId, int, str, str], bytes] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=len)
 
     def add_routes(self, app: web.Application) -> None:
@@ -60,7 +66,8 @@ class GamePages:
         key = match.id, match.version, language, kind
         body = self._made.get(key)
         if body is None:
-            body = self._made[key] = await make(match, language)
+            async with self._lock_of(match.id):
+                body = self._made[key] = self._made.get(key) or await make(match, language)
         return answer(request, body, kind)
 
     async def _write(self, match: Match, language: str) -> bytes:

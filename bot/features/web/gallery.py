@@ -86,9 +86,10 @@ class WebGallery:
 
     async def _board(self, match: Match, language: str) -> BoardMessage:
         key = match.id, match.version, language
-        if key not in self._drawn:
-            self._drawn[key] = await self._boards.render(match, self._languages.of(language))
-        return self._drawn[key]
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            drawn = self._drawn[key] = await self._boards.render(match, self._languages.of(language))
+        return drawn
 
     async def _plies(self, match: Match, theme: str) -> Plies:
         moves = tuple(move.text for move in match.moves)

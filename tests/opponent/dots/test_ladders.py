@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from opponent.budget import Budget
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from tests.opponent.dots.hunt import Hunt
-from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder
+from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder, with_budget
 
 KINDS = [ladder for ladder in LADDERS if not ladder.direction and ladder.steps < 5]
 
@@ -58,6 +59,11 @@ def test_a_hunter_that_looks_ahead_plays_it_through(ladder: Ladder) -> None:
 def test_a_hunter_that_plays_elsewhere_does_not(ladder: Ladder) -> None:
     assert not ladder.is_played_through(_corner)
     assert not ladder.is_begun(_corner)
+
+
+@pytest.mark.parametrize("ladder", [ladder for ladder in KINDS if ladder.prey == 1], ids=str)
+def test_level_8_plays_a_proved_capture_that_is_as_good_as_its_best_move(ladder: Ladder) -> None:
+    assert ladder.is_played_through(with_budget(Budget(nodes=4000)))
 
 
 def _corner(position: DotsPosition) -> str:

@@ -15,7 +15,7 @@ Shape = tuple[int, int, tuple["Shape", ...]]
 
 def shape(tree: Tree, node: int) -> Shape:
     """Returns a node's dot and visits, and the same of all below it."""
-    move, visits = int(tree.nodes[node, MOVE]), int(tree.nodes[node, VISITS])
+    move, visits = int(tree.nodes[MOVE, node]), int(tree.nodes[VISITS, node])
     return move, visits, tuple(shape(tree, child) for child in tree.children(node))
 
 
@@ -38,15 +38,15 @@ def test_the_subtree_of_the_played_move_stays_as_it_was() -> None:
 def test_dots_that_nobody_has_tried_lead_to_no_node() -> None:
     tree = grown()
     best = tree.ranked(0)[0]
-    unvisited = next(child for child in tree.children(best) if not tree.nodes[child, VISITS])
-    line = [int(tree.nodes[node, MOVE]) for node in (best, unvisited)]
+    unvisited = next(child for child in tree.children(best) if not tree.nodes[VISITS, child])
+    line = [int(tree.nodes[MOVE, node]) for node in (best, unvisited)]
     assert tree.find(line) == unvisited
-    assert tree.find([*line, int(tree.nodes[best, MOVE]), line[0]]) == -1
+    assert tree.find([*line, int(tree.nodes[MOVE, best]), line[0]]) == -1
 
 
 def test_a_tree_that_is_full_grows_no_more_but_goes_on_counting() -> None:
     tree = Tree(60)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))
     tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, seeded_rng(1), 0, 0, 0, 300)
-    assert tree.nodes[0, VISITS] == 300
-    assert sum(int(tree.nodes[child, VISITS]) for child in tree.children(0)) == 300
+    assert tree.nodes[VISITS, 0] == 300
+    assert sum(int(tree.nodes[VISITS, child]) for child in tree.children(0)) == 300

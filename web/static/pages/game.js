@@ -6,20 +6,39 @@ import { Plies } from './plies.js';
 const STEP = 700; // milliseconds of a move that is played
 const WHOLE = 60_000; // milliseconds of a whole game that is played
 const FASTEST = 80; // milliseconds of a move in a long game
+const PAUSE = 250; // milliseconds after which the address follows: browsers allow few changes of it
 const SWIPE = 40; // pixels that a finger has to go for a move
+
+// Returns all positions. Where they do not come, the page shows the last board, as it does without scripts.
+async function load() {
+  try {
+    const answer = await fetch(`${location.pathname}/moves.json`);
+    if (answer.ok) return await answer.json();
+  } catch {
+    // the connection is lost
+  }
+  const board = new Image();
+  board.src = `${location.pathname}/board.png`;
+  board.alt = '';
+  field.replaceChildren(board);
+  throw new Error('the moves of the game did not come'); // and nothing can be stepped through
+}
 
 const find = (id) => document.getElementById(id);
 const [field, slider, now, graph, here, moves, run] =
   ['field', 'ply', 'now', 'graph', 'here', 'moves', 'run'].map(find);
+const alt = field.getAttribute('aria-label');
+const points = [...document.querySelectorAll('.score b')];
 const links = moves ? [...moves.querySelectorAll('a')] : [];
 
-const data = await (await fetch(`${location.pathname}/moves.json`)).json();
+const data = await load();
 const plies = new Plies(data);
 const number = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 1 });
 const dark = matchMedia('(prefers-color-scheme: dark)');
 let drawing;
 let ply = null;
 let timer = null;
+let noting = null;
 
 function beginDrawing() {
   drawing = new Drawing((dark.matches && data.dark) || data.theme);
@@ -39,9 +58,14 @@ function go(wanted) {
   drawing.show(plies.at(ply), data.coordinates);
   slider.value = ply;
   const link = links[ply - 1];
-  const score = data.scores[ply].map((points) => number.format(points)).join(' : ');
-  now.textContent = [`${ply} / ${plies.last}`, link?.firstChild.textContent.trim(), score].filter(Boolean).join(' · ');
-  slider.setAttribute('aria-valuetext', now.textContent);
+  const score = data.scores[ply].map((points) => number.format(points));
+  points.forEach((element, seat) => {
+    element.textContent = score[seat];
+  });
+  now.textContent = [`${ply} / ${plies.last}`, ...(link ? [link.textContent] : [])].join(' · ');
+  const told = `${now.textContent} · ${score.join(' : ')}`;
+  slider.setAttribute('aria-valuetext', told);
+  field.setAttribute('aria-label', ply === plies.last ? alt : told);
   find('first').disabled = find('back').disabled = ply === 0;
   find('last').disabled = find('forward').disabled = ply === plies.last;
   if (here) for (const end of ['x1', 'x2']) here.setAttribute(end, (600 * ply) / Math.max(1, plies.last));
@@ -52,6 +76,12 @@ function go(wanted) {
       moves.scrollTop = offsetTop - moves.clientHeight / 2;
     }
   }
+  clearTimeout(noting);
+  noting = setTimeout(note, PAUSE);
+}
+
+// Puts the move into the address.
+function note() {
   history.replaceState(null, '', ply === plies.last ? location.pathname : `#${ply}`);
 }
 
@@ -94,6 +124,12 @@ find('back').addEventListener('click', () => step(ply - 1));
 find('forward').addEventListener('click', () => step(ply + 1));
 find('last').addEventListener('click', () => step(plies.last));
 run.addEventListener('click', () => (timer ? stop() : play()));
+moves?.addEventListener('click', (event) => {
+  const link = event.target.closest('a');
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault(); // the button Back leaves the page
+  step(links.indexOf(link) + 1);
+});
 slider.addEventListener('input', () => step(Number(slider.value)));
 addEventListener('hashchange', () => step(read()));
 dark.addEventListener('change', beginDrawing);
