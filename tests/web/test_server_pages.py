@@ -6,7 +6,7 @@ import random
 import re
 import string
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -39,6 +39,9 @@ from web.access.paths import Paths
 
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
 MOVES = ("E5", "E6", "F5", "D5")
+
+TRIES = 5
+"""Tries of which the cheapest counts."""
 
 
 @pytest.fixture
@@ -110,6 +113,16 @@ def queries(room: Room) -> Iterator[list[str]]:
         yield sent
     finally:
         event.remove(engine, "before_cursor_execute", note)
+
+
+async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:
+    """Returns how many queries something takes: the fewest of some tries, since the bot works beside it."""
+    counts = []
+    for _ in range(TRIES):
+        with queries(room) as sent:
+            await act()
+        counts.append(len(sent))
+    return min(counts)
 
 
 @pytest.mark.usefixtures("open_server")
@@ -274,11 +287,8 @@ class TestOpenServer:
             "ladder show": path(room, Paths.ladder),
         }
         options = {"player": room.maksim} if command == "profile" else {}
-        with queries(room) as of_command:
-            await private_message(room.ola.command(room.channel, command, **options))
-        with queries(room) as of_page:
-            assert (await stranger.get(pages[command]))[0] == 200
-        assert len(of_page) <= len(of_command), (len(of_page), len(of_command))
+        of_command = await cost(room, lambda: private_message(room.ola.command(room.channel, command, **options)))
+        assert 0 < await cost(room, lambda: stranger.get(pages[command])) <= of_command
 
     async def test_a_tournament_costs_no_more_queries_than_a_refresh_of_its_message(
         self, room: Room, stranger: Visit
@@ -287,12 +297,12 @@ class TestOpenServer:
         publisher = TournamentPublisher(
             room.client, services.store, services.locales, services.names, services.web_links
         )
-        with queries(room) as of_message:
+        page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
+
+        async def refresh() -> None:
             await publisher.show(await services.tournaments.load(now.id))
-        with queries(room) as of_page:
-            page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
-            assert (await stranger.get(page))[0] == 200
-        assert len(of_page) <= len(of_message), (len(of_page), len(of_message))
+
+        assert 0 < await cost(room, lambda: stranger.get(page)) <= await cost(room, refresh)
 
     async def test_pages_have_no_script_and_no_style_of_their_own(self, room: Room, stranger: Visit) -> None:
         await begin_tournament(room)
