@@ -101,7 +101,7 @@ async def test_a_page_has_players_moves_pictures_and_the_record(room: Room, page
     status, text = await stranger.get(page)
     assert status == 200
     assert "<h1>Ola – Максим</h1>" in text
-    moves = re.findall(r'<a href="#(\d)" class="seat(\d)">(.) (\w+)</a>', text)
+    moves = re.findall(r'<a href="#(\d)"><i class="seat(\d)">(.)</i> (\w+)</a>', text)
     assert moves == [(str(n + 1), str(n % 2), "●○"[n % 2], move) for n, move in enumerate(MOVES)]
     assert text.count("<polyline") == 2
     for fact in ("Board: 9×9", "Clock: 10 minutes in total, plus 30 seconds per move", "Not rated"):
