@@ -44,6 +44,7 @@ from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.open_channels import OpenChannels
 from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -53,6 +54,8 @@ from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
 from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
+from play.services.public_games import PublicGames
+from play.services.public_servers import PublicServers
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
@@ -114,7 +117,10 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
-        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, has_site=hosting.web is not None)
+        opened = OpenChannels(client)
+        public, servers = PublicGames(store, opened), PublicServers(store, opened)
+        links = WebLinks(hosting.web, signer, public) if hosting.web else None
+        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -131,13 +137,13 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
-            ladders=LadderStanding(client, locales, names),
+            ladders=LadderStanding(client, store, locales, names, links),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
-            tournaments=TournamentPublisher(client, store, locales, names),
+            tournaments=TournamentPublisher(client, store, locales, names, links),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,
@@ -182,11 +188,15 @@ class Bot:
             player_locks=KeyedLocks(),
             hosting=hosting,
             web_sessions=WebSessions(store, use_cases.events),
-            web_links=WebLinks(hosting.web, signer) if hosting.web else None,
+            web_links=links,
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
-        self.website = Website.build(self.services, use_cases, boards, signer, hosting.web) if hosting.web else None
+        self.website = (
+            Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web)
+            if hosting.web
+            else None
+        )
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))

@@ -13,13 +13,20 @@ import yarl
 from aiohttp import web
 
 from bot.features.match.message import BoardRenderer
+from bot.features.web.gallery import WebGallery
 from bot.features.web.narrator import WebNarrator
+from bot.features.web.places import WebPlaces
 from bot.features.web.readers import WebReaders
 from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
+from bot.services.keyed_locks import KeyedLocks
 from bot.settings import BadSettings
+from play.ids import MatchId
+from play.services.public_games import PublicGames
+from play.services.public_servers import PublicServers
 from play.services.use_cases import UseCases
 from web.access.links import LinkSigner
+from web.access.paths import Paths
 from web.access.visitors import Visitors
 from web.answers import Answers
 from web.app import DISCORD_FRAMES, build_app, serve
@@ -30,6 +37,9 @@ from web.live.hub import Hub
 from web.live.looks import Looks
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
+from web.pages.games import GamePages
+from web.pages.page import PublicPages
+from web.pages.servers import ServerPages
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +57,14 @@ class Website:
 
     @classmethod
     def build(
-        cls, services: Services, use_cases: UseCases, boards: BoardRenderer, signer: LinkSigner, address: str
+        cls,
+        services: Services,
+        use_cases: UseCases,
+        public: PublicGames,
+        servers: PublicServers,
+        boards: BoardRenderer,
+        signer: LinkSigner,
+        address: str,
     ) -> Website:
         """Returns the site that browsers reach at `address`."""
         url = yarl.URL(address)
@@ -67,11 +84,14 @@ class Website:
             "describe": looks.describe,
             "ping": looks.ping,
         }
+        pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
         parts = (
             Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
+            GamePages(pages, public, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
+            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
         )
         frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

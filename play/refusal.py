@@ -16,6 +16,7 @@ class Reason(StrEnum):
 
     # Anything at all
     CLOSING = "closing"  # The bot is shutting down.
+    DISCORD_AWAY = "discord_away"  # Discord does not answer what the request depends on.
     BUSY = "busy"  # Other writers were faster, again and again.
     BAD_COMMAND = "bad_command"  # Discord sent options that the command does not declare.
     NO_SUCH_NUMBER = "no_such_number"  # No row can have a number that large.
@@ -318,6 +319,7 @@ class Reason(StrEnum):
     LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
 
     # The web board
+    NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     BAD_LINK = "bad_link"  # This bot has not made the link.
     EXPIRED_LINK = "expired_link"  # The link is too old.
     USED_LINK = "used_link"  # The link was exchanged for a session already.

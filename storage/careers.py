@@ -154,4 +154,5 @@ def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
         row.annulled is not None,
         None if row.before_value is None else (row.before_value, row.after_value),
         row.rule_set,
+        row.parent,
     )

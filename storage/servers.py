@@ -35,6 +35,7 @@ class SqlServerReader(SqlRepository):
             row.theme,
             row.rated,
             row.dot_dash,
+            row.pages,
             row.log_channel,
             row.log_lost,
             row.version,
@@ -56,6 +57,7 @@ class SqlServerRepository(SqlServerReader):
             "theme": server.theme,
             "rated": server.rated,
             "dot_dash": server.dot_dash,
+            "pages": server.pages,
             "log_channel": server.log_channel,
             "log_lost": server.log_lost,
         }

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import and_, delete, insert, literal_column, or_, select, union, update
+from sqlalchemy import and_, delete, func, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
-from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.tournaments.tournament import (
     Entrant,
     Format,
@@ -16,6 +16,7 @@ from play.tournaments.tournament import (
     Pairing,
     Stage,
     Tournament,
+    TournamentEntry,
     TournamentId,
 )
 from storage import schema
@@ -53,6 +54,14 @@ class SqlTournamentReader(SqlRepository):
         theirs = _entrant.user == user, _entrant.left.is_(None)
         found = await self._sql.all(entered.where(*theirs, _tournament.stage.in_((Stage.SIGN_UP, Stage.RUNNING))))
         return [row.tournament for row in found]
+
+    async def of_guild(self, guild: GuildId, limit: int) -> list[TournamentEntry]:
+        players = select(func.count()).where(_entrant.tournament == _tournament.id).scalar_subquery()
+        newest = select(schema.tournament, players.label("players")).where(_tournament.guild == guild)
+        return [
+            TournamentEntry(row.id, row.channel, row.name, Format(row.format), Stage(row.stage), row.made, row.players)
+            for row in await self._sql.all(newest.order_by(_tournament.id.desc()).limit(limit))
+        ]
 
     async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
         played = select(_match.id, _match.channel).join_from(schema.bout, schema.match, _match.id == _bout.match)

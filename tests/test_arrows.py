@@ -77,6 +77,7 @@ HOMES = {
     "rustworkx": "play",
     "openskill": "play",
     "PIL": "renderer",
+    "jinja2": "web",
     "sqlalchemy": "storage",
     "alembic": "storage",
 }

@@ -21,9 +21,12 @@ USER = web.RequestKey("user", int)
 STATUS = {
     Reason.NO_SESSION: 401,
     Reason.NO_MATCH: 404,
+    Reason.NO_PAGE: 404,
     Reason.TOO_FAST: 429,
     Reason.SERVER_TOO_FAST: 429,
     Reason.CLOSING: 503,
+    Reason.LANE_BUSY: 503,
+    Reason.DISCORD_AWAY: 503,
     Reason.BAD_MESSAGE: 400,
 }
 """The statuses of refusals; 403 for all others."""

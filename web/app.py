@@ -11,6 +11,7 @@ from aiohttp import web
 
 from web.answers import Answers
 from web.headers import adds_headers, security_headers
+from web.pages import themes
 
 STATIC = Path(__file__).parent / "static"
 
@@ -34,6 +35,7 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames
     adds_headers(app, security_headers(address, frames))
     for part in parts:
         part(app)
+    themes.add_routes(app)
     app.router.add_static("/static", STATIC)
     return app
 

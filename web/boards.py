@@ -67,5 +67,10 @@ def theme_json(name: str) -> dict[str, Any]:
     def plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:
         return {key: value.value if isinstance(value, Enum) else value for key, value in fields}
 
-    known = name if name in THEMES else next(key for key, theme in THEMES.items() if theme is PAPER)
+    known = known_theme(name)
     return {"name": known, **asdict(THEMES[known], dict_factory=plain)}
+
+
+def known_theme(name: str) -> str:
+    """Returns the name of a theme that there is: this one, or the default."""
+    return name if name in THEMES else next(key for key, theme in THEMES.items() if theme is PAPER)

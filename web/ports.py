@@ -19,6 +19,8 @@ class Words(Protocol):
 
     def __call__(self, key: str, /, **details: str | int) -> str: ...
 
+    def number(self, value: float) -> str: ...
+
 
 class Audience(NamedTuple):
     """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player."""
@@ -43,8 +45,9 @@ class Readers(Protocol):
     async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
         """Returns the audience that a user is part of."""
 
-    async def language(self, user: UserId | None, accepted: str) -> str:
-        """Returns the language of a user, or for one who is not known the first of those that the browser accepts."""
+    async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
+        """Returns the language of a user, or for one who is not known the first of those that the browser accepts. A
+        browser that accepts none of them gets that of the server."""
 
     def words(self, language: str) -> Words:
         """Returns the words of a language."""
@@ -60,6 +63,9 @@ class Readers(Protocol):
 
     def admit_look(self, user: UserId) -> None:
         """Counts a look of a user at what a turn would do. Raises Refused (`closing`, `too_fast`)."""
+
+    def admit_visit(self, network: int) -> None:
+        """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
 
 
 class Narrator(Protocol):
@@ -86,3 +92,37 @@ class Rematches(Protocol):
 
     async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
         """Offers it. Raises Refused."""
+
+
+class GameStory(NamedTuple):
+    """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
+
+    `facts` are its rules, clock and changes of ratings; `alt` is its last board. Each of the `moves` has its seat, its
+    text and what it gained.
+    """
+
+    names: tuple[str, ...]
+    theme: str
+    points: tuple[str, ...]
+    score: str
+    result: str
+    facts: tuple[str, ...]
+    alt: str
+    moves: tuple[tuple[Seat, str, str], ...]
+    scores: tuple[tuple[float, ...], ...]
+
+
+class Gallery(Protocol):
+    """Finished games as pages show them. All methods raise Refused."""
+
+    async def tell(self, match: Match, language: str) -> GameStory:
+        """Returns the game in words."""
+
+    async def picture(self, match: Match, language: str) -> bytes:
+        """Returns the last board as PNG."""
+
+    async def moves(self, match: Match, language: str) -> bytes:
+        """Returns all positions, as web/pages/plies.py writes them."""
+
+    async def record(self, match: Match, language: str, /) -> bytes:
+        """Returns the game as SGF, which has no language. Raises Refused (`no_record`)."""

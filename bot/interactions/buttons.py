@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 
 Item = discord.ui.Button[discord.ui.View]
@@ -10,7 +12,7 @@ MAX_LABEL = 80
 """Characters of a button's label; Discord's limit."""
 
 
-def row(*buttons: discord.ui.DynamicItem[Item]) -> discord.ui.View:
+def row(*buttons: discord.ui.DynamicItem[Item] | discord.ui.Button[Any]) -> discord.ui.View:
     """Returns a view that is only sent: discord.py keeps nothing of it in memory, the templates answer the clicks."""
     view = discord.ui.View(timeout=None)
     for button in buttons:

@@ -40,6 +40,12 @@ class Gate:
         if not self._limits.allows_suggestion(user, self._clock()):
             raise Refused(Reason.TOO_FAST, count=1)
 
+    def admit_visit(self, network: int) -> None:
+        """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        self._limits.count_visit(network, self._clock())
+
     def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""
         self._limits.count_import(request.user, self._clock())

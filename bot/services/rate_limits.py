@@ -64,6 +64,9 @@ DIGESTS = Rate(2, 0.5)
 FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 """Feedback of one player, and of all players together: people read it."""
 
+VISITS, ALL_VISITS = Rate(90, 1 / 30), Rate(400, 0.01)
+"""Requests for public pages and their parts from one network, and from all together: everyone may send them."""
+
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
 
@@ -104,9 +107,12 @@ class RateLimits:
         imports: Rate = IMPORTS,
         cards: Rate = CARDS,
         feedback: Rate = FEEDBACK,
+        visits: Rate = VISITS,
+        all_visits: Rate = ALL_VISITS,
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
+        self._visits, self._all_visits = RateLimiter(visits), RateLimiter(all_visits)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
@@ -125,6 +131,11 @@ class RateLimits:
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
         if guild is not None and (wait := self._server.wait(guild, now)):
             raise Refused(Reason.SERVER_TOO_FAST, count=_seconds(wait))
+
+    def count_visit(self, network: int, now: float) -> None:
+        """Counts a request from a network for a public page. Raises Refused (`too_fast`)."""
+        if wait := self._visits.wait(network, now) or self._all_visits.wait(0, now):
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
     def count_import(self, user: int, now: float) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from play.ids import MatchId, Millis, UserId
+from play.people.settings import ServerSettings
+from play.refusal import Refused
+from play.services.public_games import FinishedGame, PublicGames
 from web.access.links import LinkSigner
+from web.access.paths import Paths
 
 
 class WebLinks:
     """Makes the addresses that lead into the site at `address`."""
 
-    def __init__(self, address: str, signer: LinkSigner) -> None:
+    def __init__(self, address: str, signer: LinkSigner, games: PublicGames) -> None:
         self._address = address.rstrip("/")
         self._signer = signer
+        self._paths = Paths(signer)
+        self._games = games
+
+    def page(self, match: MatchId) -> str:
+        """Returns the address that a game's page has, if there is one. It is the same for everyone."""
+        return f"{self._address}{self._paths.game(match)}"
+
+    def place(self, path: Callable[[Paths], str]) -> str:
+        """Returns the address of a page of a server. It is the same for everyone."""
+        return f"{self._address}{path(self._paths)}"
+
+    async def page_of(self, match: MatchId, game: FinishedGame, server: ServerSettings | None) -> str | None:
+        """Returns the address of the page of a finished game; None if it has none, as far as is known."""
+        try:
+            return self.page(match) if await self._games.shows(game, server) else None
+        except Refused:
+            return None
 
     def make(self, user: UserId, match: MatchId, now: Millis, *, watches: bool) -> str:
         """Returns the address with which a user enters, once. The token is behind a #, so no server logs it."""

@@ -32,7 +32,7 @@ class FinishedMatch:
     `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
     is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` has the
     player's rating before and after it, None for an unrated match. `rule_set` is the name of the own rule set that it
-    was played by.
+    was played by. `parent` is the channel of its thread, if it had one.
     """
 
     id: MatchId
@@ -49,6 +49,7 @@ class FinishedMatch:
     annulled: bool = False
     rated: tuple[float, float] | None = None
     rule_set: str | None = None
+    parent: ChannelId | None = None
 
     def result(self, user: UserId) -> Result | None:
         """Returns the result for `user`. None if nothing was decided."""

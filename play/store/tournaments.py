@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, IdempotencyKey, MatchId, MessageId, Millis, UserId
-from play.tournaments.tournament import Notice, Tournament, TournamentId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.tournaments.tournament import Notice, Tournament, TournamentEntry, TournamentId
 
 
 class TournamentReader(Protocol):
@@ -21,6 +21,9 @@ class TournamentReader(Protocol):
 
     async def open_of(self, user: UserId) -> list[TournamentId]:
         """Returns the tournaments that this user has signed up to, which go on and which they have not left."""
+
+    async def of_guild(self, guild: GuildId, limit: int) -> list[TournamentEntry]:
+        """Returns the tournaments of a server, the newest first."""
 
     async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
         """Returns the channel of each match of a tournament."""

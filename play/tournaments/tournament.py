@@ -107,6 +107,19 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentEntry:
+    """A tournament in a list, without its pairs. `players` are how many have signed up."""
+
+    id: TournamentId
+    channel: ChannelId
+    name: str
+    format: Format
+    stage: Stage
+    made: Millis
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament of one server.
 

@@ -52,6 +52,7 @@ server = Table(
     Column("dot_dash", Boolean, nullable=False),
     Column("log_channel", BigInteger),
     Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
+    Column("pages", Boolean, nullable=False, server_default=false()),
 )
 
 # Players who do not want to play others.

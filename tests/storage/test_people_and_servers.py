@@ -38,6 +38,7 @@ CLUB = ServerSettings(
     theme="notebook",
     rated=True,
     dot_dash=False,
+    pages=True,
 )
 
 

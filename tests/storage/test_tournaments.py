@@ -8,11 +8,22 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
 from play.tournaments.rounds import enter_result, set_match, start
-from play.tournaments.tournament import WON, Format, Notice, NoticeKind, Tournament, TournamentId, sign_up, withdraw
+from play.tournaments.tournament import (
+    WON,
+    Format,
+    Notice,
+    NoticeKind,
+    Stage,
+    Tournament,
+    TournamentEntry,
+    TournamentId,
+    sign_up,
+    withdraw,
+)
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.matches import ANNA, GAME, GUILD, a_match, add_match, pass_time, resign, save_match
@@ -40,6 +51,17 @@ async def changed(store: Store, tournament: Tournament) -> Tournament:
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
     return await changed(store, start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
+
+
+async def test_a_server_has_its_own_tournaments_the_newest_first(store: Store) -> None:
+    first, second = await made(store, 1), await made(store, 2)
+    async with store.write() as tx:
+        await tx.tournaments.add(replace(first, guild=GuildId(GUILD + 1)))
+    async with store.read() as reader:
+        listed = await reader.tournaments.of_guild(GUILD, 5)
+        assert await reader.tournaments.of_guild(GUILD, 1) == listed[:1]
+    assert listed[1] == TournamentEntry(first.id, ChannelId(1), "Cup", Format.SWISS, Stage.SIGN_UP, NOON, len(USERS))
+    assert [each.id for each in listed] == [second.id, first.id]
 
 
 async def found(store: Store, tournament: Tournament) -> Tournament:

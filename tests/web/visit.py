@@ -129,6 +129,10 @@ class Visit:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:
             return got.status, await got.text()
 
+    async def status(self, path: str) -> int:
+        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+            return got.status
+
     async def headers(self, path: str) -> dict[str, str]:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:
             return dict(got.headers)

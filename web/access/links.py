@@ -18,6 +18,11 @@ MAX_TOKEN = 512
 
 _ID_BYTES = 16
 
+_SEALED_BYTES = 8
+
+TAG_BYTES = 12
+"""Bytes of a tag, 16 characters: none is found by trying."""
+
 
 class LinkSigner:
     """Makes and reads the tokens of links. All processes of a bot have the same `secret`."""
@@ -49,6 +54,39 @@ class LinkSigner:
             raise Refused(Reason.BAD_LINK)
         number, user, match, watches, until = json.loads(given)
         return WebLink(number, UserId(user), MatchId(match), bool(watches), Millis(until))
+
+    def tag(self, match: MatchId) -> str:
+        """Returns what makes the address of a game's page unguessable. It is the same each time."""
+        return _encode(self._sign(b"game %d" % match)[:TAG_BYTES])
+
+    def knows(self, match: MatchId, tag: str) -> bool:
+        """Returns whether `tag` is that of the game."""
+        return hmac.compare_digest(self.tag(match).encode(), tag.encode())
+
+    def seal(self, purpose: str, number: int) -> str:
+        """Returns a text for a number of 64 bits, which nobody else can read or make. It is the same each time.
+
+        It is the number under a synthetic initialization vector (Rogaway and Shrimpton, 2006), with HMAC for both.
+        """
+        plain = number.to_bytes(_SEALED_BYTES)
+        vector = self._sign(f"seal {purpose} ".encode() + plain)[:_SEALED_BYTES]
+        return _encode(vector + self._mask(purpose, vector, plain))
+
+    def unseal(self, purpose: str, text: str) -> int:
+        """Returns the number of a text of `seal`. Raises Refused (`bad_link`) for all others."""
+        try:
+            given = _decode(text)
+        except (binascii.Error, ValueError):
+            raise Refused(Reason.BAD_LINK) from None
+        vector, hidden = given[:_SEALED_BYTES], given[_SEALED_BYTES:]
+        number = int.from_bytes(self._mask(purpose, vector, hidden)) if len(hidden) == _SEALED_BYTES else 0
+        if not hmac.compare_digest(self.seal(purpose, number).encode(), text.encode()):
+            raise Refused(Reason.BAD_LINK)
+        return number
+
+    def _mask(self, purpose: str, vector: bytes, value: bytes) -> bytes:
+        stream = self._sign(f"mask {purpose} ".encode() + vector)
+        return bytes(one ^ other for one, other in zip(value, stream, strict=False))
 
     def _sign(self, body: bytes) -> bytes:
         return hmac.digest(self._secret, body, sha256)

@@ -14,20 +14,21 @@ def picture_json(picture: Picture) -> dict[str, Any]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    found = {}
-    for field in fields(value):
-        part = getattr(value, field.name)
-        if part is None or part is False or part == () or part == frozenset():
-            continue
-        found[field.name] = _plain(part)
-    return found
+    parts = ((field.name, getattr(value, field.name)) for field in fields(value))
+    return {name: plain(part) for name, part in parts if not is_absent(part)}
 
 
-def _plain(value: Any) -> Any:
+def is_absent(part: Any) -> bool:
+    """Returns whether a field is left out."""
+    return part is None or part is False or part == () or part == frozenset()
+
+
+def plain(value: Any) -> Any:
+    """Returns a part of a picture as JSON has it."""
     if is_dataclass(value):
         return _fields(value)
     if isinstance(value, frozenset):
-        return sorted(map(_plain, value))
+        return sorted(map(plain, value))
     if isinstance(value, tuple):
-        return [*map(_plain, value)]
+        return [*map(plain, value)]
     return value

@@ -15,7 +15,7 @@ from bot.features.match.board.emblems import colour_name
 from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
+from bot.interactions.layout import Control, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
@@ -78,9 +78,22 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
     parts = await _draw_summary(ctx, match, found, reader)
     if ctx.user in match.players and not any(each.seat == match.seat_of(ctx.user) for each in found.worst):
         parts.insert(0, reader.words("review.flawless"))
+    buttons: list[Control] = []
     if is_shareable(ctx, match):
-        parts.append([ShareReview(f"share:review:{match.id}", reader.words("share.button"))])
-    await ctx.show(parts)
+        buttons.append(ShareReview(f"share:review:{match.id}", reader.words("share.button")))
+    if page := await _page_of(ctx, match):
+        buttons.append(discord.ui.Button(label=reader.words("button.web.page"), url=page))
+    await ctx.show([*parts, *([buttons] if buttons else [])])
+
+
+async def _page_of(ctx: Context, match: Match) -> str | None:
+    """Returns the address of a match's page, if it has one."""
+    links = ctx.services.web_links
+    if links is None or match.guild is None:
+        return None
+    async with ctx.services.store.read() as reader:
+        server = await reader.servers.get(match.guild)
+    return await links.page_of(match.id, match, server)
 
 
 class ShareReview(ShareButton, template=r"share:review:(?P<match>\d{1,18})"):

@@ -7,10 +7,10 @@ from typing import Any
 import discord
 
 from bot.features.challenges.buttons import ChallengeButton
-from bot.features.welcome.joins import permissions_in
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.request import link
+from bot.services.channel_permissions import permissions_in
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId
 from play.refusal import Reason, Refused

@@ -13,6 +13,7 @@ from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.page_links import page_links
 from bot.request import link
 from play.community.ladder import Ladder
 from play.ids import UserId
@@ -75,4 +76,5 @@ async def _show_ladder(ctx: Context) -> None:
     text = await standing_text(ladder, ctx.services.names, words)
     if ladder.message is not None:
         text += f"\n{words('ladder.link', url=link(ladder.guild, ladder.channel, ladder.message))}"
-    await ctx.reply(text, view=standing_buttons(words, manages=ctx.interaction.permissions.manage_messages))
+    links = await page_links(ctx, words, lambda paths: paths.ladder(ladder.guild))
+    await ctx.reply(text, view=standing_buttons(words, links, manages=ctx.interaction.permissions.manage_messages))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.features.challenges.terms_text import describe_terms
@@ -9,12 +11,16 @@ from bot.features.ladder.buttons import ChallengeOnLadder, JoinLadder, LeaveLadd
 from bot.features.ladder.terms import ChangeTerms
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
+from bot.interactions.layout import Control
+from bot.interactions.page_links import links_of
 from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import MAX_CONTENT, fit
+from bot.services.web_links import WebLinks
 from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import MessageId
+from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
 
@@ -31,11 +37,7 @@ NO_PINGS = discord.AllowedMentions.none()
 
 async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
     """Returns the terms, the rules and the places from the top, as many as fit into a message."""
-    lines = [words("ladder.title")]
-    lines += (f"- {line}" for key, line in describe_terms(ladder.terms, "", words).items() if key != "order")
-    lines += [words("ladder.rules", count=MAX_STEP), words("ladder.idle", count=MAX_IDLE_MILLIS // DAY_MILLIS)]
-    if ladder.duels:
-        lines.append(words("ladder.busy"))
+    lines = [words("ladder.title"), *rules_lines(ladder, words)]
     left = MAX_CONTENT - MAX_MORE - len("\n".join(lines))
     shown = 0
     for user, name in zip(ladder.users, await names.of_all(ladder.users[:MAX_PLACES], ladder.guild), strict=False):
@@ -52,39 +54,55 @@ async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
     return "\n".join(lines)
 
 
-def standing_buttons(words: Words, *, manages: bool = False) -> discord.ui.View:
+def rules_lines(ladder: Ladder, words: Words) -> list[str]:
+    """Returns the terms of the games, and the rules."""
+    lines = [f"- {line}" for key, line in describe_terms(ladder.terms, "", words).items() if key != "order"]
+    lines += [words("ladder.rules", count=MAX_STEP), words("ladder.idle", count=MAX_IDLE_MILLIS // DAY_MILLIS)]
+    return [*lines, words("ladder.busy")] if ladder.duels else lines
+
+
+def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = False) -> discord.ui.View:
     """Returns the buttons below the standing; those who may manage the ladder can change its terms in private."""
     change = [ChangeTerms.to(words)] if manages else []
-    return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change)
+    return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change, *links)
 
 
 class LadderStanding:
     """Implements play.workers.ladder_refresher.LadderDisplay."""
 
-    def __init__(self, client: discord.Client, locales: Locales, names: Names) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, locales: Locales, names: Names, links: WebLinks | None
+    ) -> None:
         self._client = client
+        self._store = store
         self._locales = locales
         self._names = names
+        self._links = links
 
     async def show(self, ladder: Ladder) -> MessageId:
         """See play.workers.ladder_refresher.LadderDisplay."""
         words = await self._locales.for_guild(ladder.guild)
         content = fit(await standing_text(ladder, self._names, words))
+        async with self._store.read() as reader:
+            server = await reader.servers.get(ladder.guild)
+        links = links_of(self._links, server, words, lambda paths: paths.ladder(ladder.guild))
         try:
-            if ladder.message is not None and await self._edit(ladder, ladder.message, content, words):
+            if ladder.message is not None and await self._edit(
+                ladder, ladder.message, content, standing_buttons(words, links)
+            ):
                 return ladder.message
-            return await self._post(ladder, content, words)
+            return await self._post(ladder, content, standing_buttons(words, links))
         except discord.Forbidden as error:
             raise RetryLater(str(error)) from error
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
 
-    async def _edit(self, ladder: Ladder, message: MessageId, content: str, words: Words) -> bool:
+    async def _edit(self, ladder: Ladder, message: MessageId, content: str, buttons: discord.ui.View) -> bool:
         """Returns False if the message is lost. One that Discord lets nobody edit any more is deleted."""
         there = self._client.get_partial_messageable(ladder.channel).get_partial_message(message)
         try:
             try:
-                await there.edit(content=fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS)
+                await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.TOO_MANY_OLD_EDITS:
                     raise
@@ -96,10 +114,10 @@ class LadderStanding:
             return False
         return True
 
-    async def _post(self, ladder: Ladder, content: str, words: Words) -> MessageId:
+    async def _post(self, ladder: Ladder, content: str, buttons: discord.ui.View) -> MessageId:
         nonce = f"ladder:{ladder.message or ladder.guild:x}"  # at most 25 characters; a new one after a lost message
         channel = self._client.get_partial_messageable(ladder.channel)
-        posted = await channel.send(fit(content), view=standing_buttons(words), allowed_mentions=NO_PINGS, nonce=nonce)
+        posted = await channel.send(fit(content), view=buttons, allowed_mentions=NO_PINGS, nonce=nonce)
         if posted.content != content:  # an earlier try, whose answer was lost, before the ladder changed
-            await posted.edit(content=fit(content), view=standing_buttons(words))
+            await posted.edit(content=fit(content), view=buttons)
         return MessageId(posted.id)

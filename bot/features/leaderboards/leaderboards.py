@@ -17,6 +17,7 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.page_links import page_links
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.ids import UserId
 from play.ratings.season import Season
@@ -75,7 +76,8 @@ class ShareLeaderboard(ShareButton, template=rf"share:leaders:{_PAGE}:(?P<start>
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
         page = LeaderboardPage.read(self.named)
         shown = await render_page(ctx, page, members)
-        return [*shown.parts, *rows(_buttons(page, shown, members.words, alone=False), PHONE_ROW)]
+        buttons = _buttons(page, shown, members.words, alone=False) + await _links(ctx, page, members.words)
+        return [*shown.parts, *rows(buttons, PHONE_ROW)]
 
 
 async def show_leaderboard(ctx: Context, page: LeaderboardPage, own: UserId | None = None, notice: str = "") -> None:
@@ -86,6 +88,7 @@ async def show_leaderboard(ctx: Context, page: LeaderboardPage, own: UserId | No
     reader = await Audience.reader(ctx)
     shown = await render_page(ctx, page, reader, own)
     buttons = _buttons(page, shown, reader.words, alone=permissions.installed_guild(ctx) is None)
+    buttons += await _links(ctx, page, reader.words)
     if can_share(ctx):
         buttons.append(ShareLeaderboard(f"share:leaders:{page}", reader.words("share.button")))
     await ctx.show([*([notice] if notice else []), *shown.parts, *rows(buttons, PHONE_ROW)])
@@ -108,6 +111,14 @@ def _buttons(page: LeaderboardPage, shown: RenderedPage, words: Words, *, alone:
         buttons.append(ShowPage.to(elsewhere, words(f"leaders.button.{'here' if page.everywhere else 'everywhere'}")))
     key = "leaders.button.season" if page.season is None else "leaders.button.ratings"
     return [*buttons, ShowPage.to(other, words(key))]
+
+
+async def _links(ctx: Context, page: LeaderboardPage, words: Words) -> list[Control]:
+    """Returns the button to the same leaderboard on the web, where only those of servers are."""
+    guild = page.guild(ctx)
+    if guild is None:
+        return []
+    return await page_links(ctx, words, lambda paths: paths.leaderboard(guild, page.pool, page.season))
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShowPage, FindMe, ShareLeaderboard)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from re import Match as Found
 from typing import Final, NamedTuple, Self
@@ -20,6 +20,7 @@ from play.ids import GuildId, Millis, UserId
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
 from play.refusal import Reason, Refused
+from play.store import Reader
 from renderer.table import Line, table
 from renderer.theme import PAPER, THEMES
 
@@ -110,6 +111,13 @@ async def own_page(ctx: Context, page: LeaderboardPage) -> tuple[LeaderboardPage
     raise Refused(Reason.LEADERS_FAR if own else Reason.LEADERS_ELSEWHERE)
 
 
+async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:
+    """Returns the lines of a page, and one more if there are lines below."""
+    if page.season is None:
+        return await reader.leaderboards.leaders(page.pool, guild, page.start, LINES_PER_PAGE + 1)
+    return await reader.leaderboards.scorers(page.season, page.pool, guild, page.start, LINES_PER_PAGE + 1)
+
+
 async def render_page(
     ctx: Context, page: LeaderboardPage, audience: Audience, own: UserId | None = None
 ) -> RenderedPage:
@@ -117,21 +125,17 @@ async def render_page(
     guild, words = page.guild(ctx), audience.words
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-        if page.season is None:
-            found: Sequence[Leader | Scorer] = await reader.leaderboards.leaders(
-                page.pool, guild, page.start, LINES_PER_PAGE + 1
-            )
-        else:
-            found = await reader.leaderboards.scorers(page.season, page.pool, guild, page.start, LINES_PER_PAGE + 1)
+        found = await read_lines(reader, page, guild)
         rewards = None if guild is None else await reader.role_rewards.get(guild)
     shown = found[:LINES_PER_PAGE]
     names = await ctx.services.names.of_all([each.user for each in shown], ctx.guild)
     lines = [
-        _line(each, name, now, words)._replace(own=each.user == own) for each, name in zip(shown, names, strict=True)
+        write_line(each, name, now, words)._replace(own=each.user == own)
+        for each, name in zip(shown, names, strict=True)
     ]
-    title = _title(page, words)
+    title = write_title(page, words)
     texts = [f"### {title}", *(_describe_line(line, words) for line in lines)]
-    texts += _notes(page, shown, now, words)
+    texts += write_notes(page, shown, now, words, lambda moment: f"<t:{moment // 1000}:D>")
     season = Season.at(now) if rewards and rewards.seasonal else None
     if rewards and rewards.trouble and (rewards.pool, season) == (page.pool, page.season):
         texts.append("-# " + words(f"podium.trouble.{rewards.trouble}"))
@@ -144,20 +148,27 @@ async def render_page(
     return RenderedPage(parts, now, len(found) > LINES_PER_PAGE)
 
 
-def _notes(page: LeaderboardPage, lines: Sequence[Leader | Scorer], now: Millis, words: Words) -> list[str]:
+def write_notes(
+    page: LeaderboardPage,
+    lines: Sequence[Leader | Scorer],
+    now: Millis,
+    words: Words,
+    date: Callable[[Millis], str],
+) -> list[str]:
     """Returns the small print below the lines: how points are counted, and how players without a place get one."""
     if not lines:
         return [words("leaders.none")]
     if page.season is not None:
         tense = "now" if page.season.ends > now else "past"
         points = {"win": words.number(WIN_POINTS), "draw": words.number(DRAW_POINTS)}
-        return ["-# " + words(f"leaders.points.{tense}", **points, when=f"<t:{page.season.ends // 1000 - 1}:D>")]
+        return ["-# " + words(f"leaders.points.{tense}", **points, when=date(Millis(page.season.ends - 1000)))]
     if any(isinstance(line, Leader) and line.provisional for line in lines):
         return ["-# " + words("leaders.provisional", count=round(QUALIFYING_GAMES))]
     return []
 
 
-def _line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
+def write_line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
+    """Returns a line as texts."""
     place, note = each.place or 0, words("leaders.games", count=each.games)
     fallback = words("leaders.somebody", place=place) if place else words("leaders.newcomer")
     if isinstance(each, Scorer):
@@ -176,7 +187,8 @@ def _describe_line(line: Line, words: Words) -> str:
     return f"-# {text}" if line.faint else text
 
 
-def _title(page: LeaderboardPage, words: Words) -> str:
+def write_title(page: LeaderboardPage, words: Words) -> str:
+    """Returns what a leaderboard is called."""
     pool = words(f"pool.{page.pool}")
     if page.season is None:
         return words("leaders.title", pool=pool)

@@ -36,6 +36,7 @@ class MatchView:
         computer: the bot's own account, which may be one of the players.
         has_computer: whether the computer thinks here.
         has_site: whether there is a web board.
+        page: the address of the game's page, where everyone may see it.
         before: the version before with its gains, if the same message tells it, too.
     """
 
@@ -52,6 +53,7 @@ class MatchView:
     has_computer: bool = False
     before: tuple[Match, tuple[float, ...]] | None = None
     has_site: bool = False
+    page: str | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
@@ -64,7 +66,7 @@ class MatchView:
         narration, earlier = self._narrations(self.name, lambda seat: f"<@{match.players[seat]}>", "**")
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
         reserves = describe_reserves(match, self.name, self.words)
-        rest = [narration.result, *self._rating_lines()] if match.outcome else narration.lines
+        rest = [narration.result, *self.rating_lines()] if match.outcome else narration.lines
         return "\n".join(filter(None, (earlier, narration.story, score, reserves and f"-# {reserves}", *rest)))
 
     @property
@@ -104,7 +106,7 @@ class MatchView:
         )
         return Header(plates, words("header.move", number=move_number(match)))
 
-    def _rating_lines(self) -> list[str]:
+    def rating_lines(self) -> list[str]:
         """Returns what the end did to the ratings, and why it counts less than a game where it does."""
         if self.changes is None:
             return []

@@ -25,8 +25,10 @@ from bot.features.match.web_button import BoardButton
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.services.names import Names
+from bot.services.web_links import WebLinks
 from play.ids import MatchId, UserId
 from play.match.match import Match
+from play.people.settings import ServerSettings
 from play.store import Reader, Store
 from renderer.board import draw
 from renderer.layout import INLINE_SIZE, Layout
@@ -105,7 +107,10 @@ class BoardMessage:
         """The buttons for what a player can do."""
         match, words = self.view.match, self.view.words
         if match.outcome:
-            return row(*after_game_buttons(match, words, has_computer=self.view.has_computer))
+            after = row(*after_game_buttons(match, words, has_computer=self.view.has_computer))
+            if self.view.page is not None:
+                after.add_item(discord.ui.Button(label=words("button.web.page"), url=self.view.page))
+            return after
         keypads = keypad_buttons(match, self.near, words)
         own: list[MatchButton] = [*keypads, TypePoint.to(match, words), More.to(match, words)]
         view = self.view
@@ -128,11 +133,13 @@ def _is_too_small(columns: int, rows: int) -> bool:
 class BoardRenderer:
     """Makes the messages of boards, and draws them in a thread."""
 
-    def __init__(self, store: Store, names: Names, has_computer: Callable[[], bool], *, has_site: bool = False) -> None:
+    def __init__(
+        self, store: Store, names: Names, has_computer: Callable[[], bool], links: WebLinks | None = None
+    ) -> None:
         self._store = store
         self._names = names
         self._has_computer = has_computer
-        self._has_site = has_site
+        self._links = links
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
         self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
@@ -151,7 +158,9 @@ class BoardRenderer:
         async with self._store.read() as stored:
             now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
-            theme = await _theme_of(stored, match, reader)
+            server = await stored.servers.get(match.guild) if match.guild else None
+            theme = await _theme_of(stored, server, reader)
+        page = await self._links.page_of(match.id, match, server) if self._links and match.outcome else None
         earlier = None if before is None else (before, await self.score_gains(before))
         gains = await self.score_gains(match)
         view = MatchView(
@@ -159,7 +168,8 @@ class BoardRenderer:
             computer=self._names.own_id,
             has_computer=self._has_computer(),
             before=earlier,
-            has_site=self._has_site,
+            has_site=self._links is not None,
+            page=page,
         )
         return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
 
@@ -187,8 +197,8 @@ class BoardRenderer:
         return before.position.score
 
 
-async def _theme_of(stored: Reader, match: Match, reader: UserId | None) -> str:
+async def _theme_of(stored: Reader, server: ServerSettings | None, reader: UserId | None) -> str:
     """Returns the look of a match's boards for a reader alone, or for everybody in its channel."""
     if reader is not None:
         return (await stored.people.get(reader)).theme
-    return (await stored.servers.get(match.guild)).theme if match.guild else ""
+    return server.theme if server else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from re import Match as Found
 from typing import Any, Self
 
@@ -16,8 +18,9 @@ from bot.interactions.context import Context
 from bot.request import link
 from bot.services.names import escape
 from bot.services.rules_names import rules_name
-from play.ids import UserId
+from play.ids import GuildId, UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
+from play.people.settings import ServerSettings
 
 GAMES_PER_PAGE = 8
 
@@ -56,13 +59,15 @@ async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start
         sums = (
             await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, opponent=other, sight=sight) if other else []
         )
+        servers = {each.guild: await reader.servers.get(each.guild) for each in found if each.guild}
     words, is_own = await ctx.words(), ctx.user in (user, other)
     lines = []
     if found:  # else no name is shown: the custom id may have the number of any account
         lines.append(await _title(ctx, user, other, words))
     if other and (found or is_own):
         lines.append(tally_line(summarize(user, sums).all, words))
-    lines += [await _game_line(ctx, match, user, words) for match in found[:GAMES_PER_PAGE]]
+    shown = found[:GAMES_PER_PAGE]
+    lines += await asyncio.gather(*(_game_line(ctx, each, user, words, servers) for each in shown))
     if not found:
         lines.append(words("history.none") if is_own else hidden_notice(sight, words))
     buttons = []
@@ -90,13 +95,15 @@ async def _title(ctx: Context, user: UserId, other: UserId, words: Words) -> str
     return words("versus.title", name=name, opponent=escape(await ctx.services.names.of(other, ctx.guild)))
 
 
-async def _game_line(ctx: Context, match: FinishedMatch, user: UserId, words: Words) -> str:
+async def _game_line(
+    ctx: Context, match: FinishedMatch, user: UserId, words: Words, servers: Mapping[GuildId, ServerSettings]
+) -> str:
     others = [player for player in match.players if player != user]
     names = await ctx.services.names.of_all(others, ctx.guild)
     key = "annulled" if match.annulled else match.result(user) or "undecided"
     own = match.players.index(user)
     points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
-    return words(
+    line = words(
         f"history.line.{key}",
         opponent=escape(", ".join(names)),
         rules=rules_name(match.rules, match.rule_set, words),
@@ -106,6 +113,9 @@ async def _game_line(ctx: Context, match: FinishedMatch, user: UserId, words: Wo
         url=link(match.guild, match.channel, match.board),
         number=match.id,
     )
+    links = ctx.services.web_links
+    page = await links.page_of(match.id, match, servers[match.guild]) if links and match.guild else None
+    return f"{line} · [{words('history.page')}]({page})" if page else line
 
 
 BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (HistoryPageButton,)

@@ -16,16 +16,18 @@ from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
+from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from bot.request import link
 from bot.services.names import escape
 from play.challenge.pool import Pool
-from play.ids import Millis, UserId
+from play.ids import GuildId, Millis, UserId
 from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
+from play.store import Reader
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
@@ -68,14 +70,13 @@ class ShareProfile(ShareButton, template=r"share:profile:(?P<user>\d{1,20}):(?P<
         return found
 
 
-class _Profile(NamedTuple):
+class Profile(NamedTuple):
     """The part of a player that the reader may see, at the time `now`; `history` is that of the rating in `pool`."""
 
     now: Millis
     matches: Sequence[FinishedMatch]
     ratings: dict[Pool, Leader]
     places: dict[Pool, Leader | None]
-    quits: int
     pool: Pool | None
     history: Sequence[RatingChange]
 
@@ -99,7 +100,11 @@ def _sight(ctx: Context, user: UserId, audience: Audience) -> Visibility:
 async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audience) -> list[Part] | None:
     """Returns what the audience may see of `user`; None if that is nothing."""
     sight, words = _sight(ctx, user, audience), audience.words
-    profile = await _load(ctx, user, sight, pool)
+    guild = permissions.installed_guild(ctx)
+    async with ctx.services.store.read() as reader:
+        profile = await read_profile(reader, user, guild, sight, pool)
+        since = Millis(profile.now - QUITS_MILLIS)
+        quits = 0 if sight.beside else await reader.careers.count_quits(user, since, sight.guild)
     if sight != EVERYTHING and not (profile.matches or profile.ratings):
         return None
     name = await ctx.services.names.of(user, ctx.guild)
@@ -109,8 +114,8 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         for each, leader in profile.ratings.items()
     ]
     lines += await _career_lines(ctx, user, profile.matches, words)
-    if profile.quits:
-        lines.append(words("profile.quits", count=profile.quits))
+    if quits:
+        lines.append(words("profile.quits", count=quits))
     parts: list[Part] = ["\n".join(lines)]
     if profile.pool:
         parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
@@ -118,27 +123,28 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     buttons: list[Control] = [*others, HistoryPageButton(user, NOBODY, 0, words("profile.games"))]
     if can_share(ctx) and not audience.members:
         buttons.append(ShareProfile(f"share:profile:{user}:{profile.pool or '-'}", words("share.button")))
+    if guild is not None and (any(profile.places.values()) or any(each.guild == guild for each in profile.matches)):
+        buttons += await page_links(ctx, words, lambda paths: paths.player(guild, user))
     return parts + rows(buttons)
 
 
-async def _load(ctx: Context, user: UserId, sight: Visibility, pool: Pool | None) -> _Profile:
-    guild = permissions.installed_guild(ctx)
-    async with ctx.services.store.read() as reader:
-        now = await reader.clock.now()
-        matches = await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, sight=sight)
-        ratings: dict[Pool, Leader] = {}
-        places: dict[Pool, Leader | None] = {}
-        quits = 0
-        if sight.beside is None:  # outside of servers opponents see each other's games, but no ratings
-            ratings = await reader.ratings.of_user(user, sight.guild)
-            quits = await reader.careers.count_quits(user, Millis(now - QUITS_MILLIS), sight.guild)
-        if guild is not None:
-            places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
-        if sight.guild is not None:  # as does the leaderboard of the server, which has them with their present rating
-            ratings = {each: places[each] or leader for each, leader in ratings.items()}
-        chosen = pool if pool in ratings else next(iter(ratings), None)
-        history = await reader.ratings.history(user, chosen, CURVE_GAMES, sight.guild) if chosen else []
-    return _Profile(now, matches, ratings, places, quits, chosen, history)
+async def read_profile(
+    reader: Reader, user: UserId, guild: GuildId | None, sight: Visibility, pool: Pool | None
+) -> Profile:
+    """Returns what of `user` is in `sight`, with their places on the leaderboards of `guild`."""
+    now = await reader.clock.now()
+    matches = await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, sight=sight)
+    ratings: dict[Pool, Leader] = {}
+    places: dict[Pool, Leader | None] = {}
+    if sight.beside is None:  # outside of servers opponents see each other's games, but no ratings
+        ratings = await reader.ratings.of_user(user, sight.guild)
+    if guild is not None:
+        places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
+    if sight.guild is not None:  # as does the leaderboard of the server, which has them with their present rating
+        ratings = {each: places[each] or leader for each, leader in ratings.items()}
+    chosen = pool if pool in ratings else next(iter(ratings), None)
+    history = await reader.ratings.history(user, chosen, CURVE_GAMES, sight.guild) if chosen else []
+    return Profile(now, matches, ratings, places, chosen, history)
 
 
 def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis, words: Words) -> str:

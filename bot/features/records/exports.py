@@ -81,7 +81,7 @@ async def send_sgf(ctx: Context, match: Match) -> None:
         words = await ctx.words()
         names = await ctx.services.names.of_all(match.players, match.guild)
         try:
-            data = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names)
+            data = await ctx.services.jobs.pictures.make(ctx.user, write_record, match, names)
         except BadRecord as error:
             raise Refused(Reason.NO_RECORD) from error
         file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
@@ -101,7 +101,7 @@ async def send_all_sgf(ctx: Context) -> None:
                 match = await ctx.services.matches.load(finished.id)
                 names = await ctx.services.names.of_all(match.players, ctx.guild)
                 try:
-                    record = await ctx.services.jobs.pictures.make(ctx.user, _record, match, names, keep=False)
+                    record = await ctx.services.jobs.pictures.make(ctx.user, write_record, match, names, keep=False)
                 except BadRecord:
                     continue  # SGF is for Dots alone
                 file.writestr(f"kropka-{match.id}.sgf", record)
@@ -160,7 +160,8 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
     )
 
 
-def _record(match: Match, names: tuple[str, ...]) -> bytes:
+def write_record(match: Match, names: tuple[str, ...]) -> bytes:
+    """Returns the game as SGF. Raises BadRecord for a game that is not Dots."""
     return sgf.write(transcript(match, names))
 
 

@@ -52,7 +52,7 @@ class ServerField(panels.PanelItem, template=r"server:(?P<field>channels|roles|l
 
 class ServerButton(
     panels.PanelItem,
-    template=r"server:(?P<action>(?:threads|rated|dot_dash)[01]|usual|forget|shown)",
+    template=r"server:(?P<action>(?:threads|rated|dot_dash|pages)[01]|usual|forget|shown)",
 ):
     """Turns a setting on (1) or off (0), or opens the panel of the server's default terms, or deletes these.
 
@@ -99,6 +99,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     lines += ["", _permission_check(ctx, server, words)]
     if trouble := log_channel.trouble_line(server, words):
         lines.append(trouble)
+    if ctx.services.web_links is not None:
+        lines.append(words("server.pages.on" if server.pages else "server.pages.off"))
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
@@ -109,6 +111,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
     home = HomeButton.of("open", words("home.button.open"))
     more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
+    if ctx.services.web_links is not None:
+        more.append(_switch("pages", server.pages, words))
     return ["\n".join(lines), *selects, [*switches, *usual], more]
 
 

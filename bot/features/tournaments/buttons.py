@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from re import Match as Found
 from typing import Any, ClassVar, Self
 
@@ -15,6 +16,7 @@ from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
+from bot.interactions.layout import Control
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 
 CUSTOM_ID = r"tournament:(?P<tournament>\d{1,15})"
@@ -81,8 +83,8 @@ class ChangeTerms(TournamentButton, template=rf"{CUSTOM_ID}:terms"):
         await ctx.show(await terms_panel(ctx, TournamentTerms(tournament.id), tournament.terms))
 
 
-def tournament_buttons(tournament: Tournament, words: Words) -> discord.ui.View:
-    """Returns the buttons of a tournament's message at its present stage."""
+def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Control] = ()) -> discord.ui.View:
+    """Returns the buttons of a tournament's message at its present stage, and `links` to its page."""
     join, leave, begins, change = (
         Join(tournament.id, words("tournament.button.join")),
         Withdraw(tournament.id, words("tournament.button.withdraw")),
@@ -90,8 +92,8 @@ def tournament_buttons(tournament: Tournament, words: Words) -> discord.ui.View:
         ChangeTerms(tournament.id, words("terms.change")),
     )
     if tournament.stage is Stage.SIGN_UP:
-        return row(join, leave, begins, change)
-    return row(leave) if tournament.stage is Stage.RUNNING else row()
+        return row(join, leave, begins, change, *links)
+    return row(leave, *links) if tournament.stage is Stage.RUNNING else row(*links)
 
 
 async def withdraw(ctx: Context, tournament: TournamentId) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from bot.features.tournaments.phrases import place_text
 from bot.i18n.words import Words
@@ -33,20 +33,17 @@ def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Wo
     over = tournament.stage is Stage.ENDED
     heading = words("tournament.over" if over else "tournament.round", round=tournament.round)
     if tournament.format is Format.KNOCK_OUT:
-        rounds = _bracket_rounds(tournament, names, words)
-        labels = [_round_label(number, len(pairs), words) for number, pairs in enumerate(rounds, start=1)]
-        return bracket(name, heading, labels, rounds, theme)
+        return bracket(name, heading, *bracket_rounds(tournament, names, words), theme)
+    return crosstable(name, heading, *crosstable_lines(tournament, names, words), theme)
+
+
+def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tuple[list[str], list[CrossLine]]:
+    """Returns the labels of the columns, and a line for each player, the best first."""
     if tournament.format is Format.ROUND_ROBIN and len(tournament.users) <= MAX_GRID:
         labels, cells = _cells_by_opponent(tournament, words)
     else:
         labels, cells = _cells_by_round(tournament)
-    return crosstable(name, heading, labels, _lines(tournament, names, cells, words), theme)
-
-
-def _lines(
-    tournament: Tournament, names: NamesOf, cells: Mapping[UserId, Sequence[Cell]], words: Words
-) -> list[CrossLine]:
-    return [
+    return labels, [
         CrossLine(
             place_text(row),
             plain_name(names[row.user]),
@@ -106,8 +103,11 @@ def _cell(pair: Pairing | None, user: UserId) -> Cell:
     return Cell(SCORES[result], result)
 
 
-def _bracket_rounds(tournament: Tournament, names: NamesOf, words: Words) -> list[list[tuple[Side, Side]]]:
-    """Returns all rounds, the next one with the players who are through, those after it without names."""
+def bracket_rounds(
+    tournament: Tournament, names: NamesOf, words: Words
+) -> tuple[list[str], list[list[tuple[Side, Side]]]]:
+    """Returns the names and the pairs of all rounds: the next one with the players who are through, those after it
+    without names."""
     played = [
         [pair for pair in tournament.pairings if pair.round == number] for number in range(1, tournament.round + 1)
     ]
@@ -117,7 +117,7 @@ def _bracket_rounds(tournament: Tournament, names: NamesOf, words: Words) -> lis
     while len(through) > 1:
         rounds.append(list(zip(through[::2], through[1::2], strict=True)))
         through = [Side()] * (len(through) // 2)
-    return rounds
+    return [_round_label(number, len(pairs), words) for number, pairs in enumerate(rounds, start=1)], rounds
 
 
 def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> Side:

@@ -14,13 +14,16 @@ from bot.features.tournaments.buttons import tournament_buttons
 from bot.features.tournaments.phrases import MAX_NAME, place_text, points_text, thread_link
 from bot.features.tournaments.pictures import draw_tournament
 from bot.i18n.words import Words
+from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import ErrorCode
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape, plain_name
 from bot.services.text_limits import fit
+from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
+from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.store import Store
 from play.tournaments.tournament import Format, Notice, NoticeKind, Pairing, Stage, Tournament
@@ -38,8 +41,11 @@ MAX_TEXT = 1900
 class TournamentPublisher:
     """Implements play.workers.tournament_director.TournamentDisplay."""
 
-    def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
+    def __init__(
+        self, client: discord.Client, store: Store, locales: Locales, names: Names, links: WebLinks | None
+    ) -> None:
         self._client = client
+        self._links = links
         self._store = store
         self._locales = locales
         self._names = names
@@ -49,7 +55,9 @@ class TournamentPublisher:
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped_names(tournament)
         content = fit(message_text(tournament, names, await self._channels(tournament), words))
-        buttons, png = tournament_buttons(tournament, words), await self._draw(tournament, words)
+        server = await self._server(tournament)
+        links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
+        buttons, png = tournament_buttons(tournament, words, links), await self._draw(tournament, words, server.theme)
         channel, old = self._client.get_partial_messageable(tournament.channel), tournament.message
         if old is not None:
             try:
@@ -81,7 +89,9 @@ class TournamentPublisher:
         words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
         announcer = Announcer(tournament, names, await self._channels(tournament), words)
         told = announcer.write(notice.kind, late)
-        png = await self._draw(tournament, words) if notice.kind is NoticeKind.ENDED else None
+        png = None
+        if notice.kind is NoticeKind.ENDED:
+            png = await self._draw(tournament, words, (await self._server(tournament)).theme)
         channel = self._client.get_partial_messageable(tournament.channel)
         pings = mentions_of(user for user in told.pinged if user > 0)
         for part, text in enumerate(told.messages):
@@ -116,21 +126,23 @@ class TournamentPublisher:
         found = await self._names.of_all(tournament.users, tournament.guild)
         return dict(zip(tournament.users, map(escape, found), strict=True))
 
+    async def _server(self, tournament: Tournament) -> ServerSettings:
+        async with self._store.read() as reader:
+            return await reader.servers.get(tournament.guild)
+
     async def _channels(self, tournament: Tournament) -> Mapping[MatchId, ChannelId]:
         async with self._store.read() as reader:
             return await reader.tournaments.channels_of(tournament.id)
 
-    async def _draw(self, tournament: Tournament, words: Words) -> bytes | None:
+    async def _draw(self, tournament: Tournament, words: Words, theme: str) -> bytes | None:
         """Returns the picture of the table or the bracket; None before the first round. Raises RetryLater."""
         if not tournament.pairings:
             return None
         found = await self._names.of_all(tournament.users, tournament.guild)
         names = dict(zip(tournament.users, found, strict=True))
-        async with self._store.read() as reader:
-            theme = THEMES.get((await reader.servers.get(tournament.guild)).theme, PAPER)
         name = plain_name(tournament.name, MAX_NAME)
         try:
-            return await asyncio.to_thread(draw_tournament, tournament, name, names, words, theme)
+            return await asyncio.to_thread(draw_tournament, tournament, name, names, words, THEMES.get(theme, PAPER))
         except Refused as busy:
             raise RetryLater(busy.key) from busy
 
@@ -148,7 +160,7 @@ def message_text(
 ) -> str:
     """Returns the text of the message at any stage; `names` are escaped."""
     lines = [words("tournament.title", name=escape(plain_name(tournament.name, MAX_NAME)))]
-    lines += _terms_lines(tournament, words)
+    lines += terms_lines(tournament, words)
     host = f"<@{tournament.host}>"
     if tournament.stage is Stage.SIGN_UP and tournament.begins is not None:
         begins = {"at": full_time(tournament.begins), "when": relative_time(tournament.begins)}
@@ -166,7 +178,8 @@ def message_text(
     return _join_fitting(lines, words)
 
 
-def _terms_lines(tournament: Tournament, words: Words) -> list[str]:
+def terms_lines(tournament: Tournament, words: Words) -> list[str]:
+    """Returns the format, the terms of the games, and the time of a round."""
     kind = words(f"tournament.format.{tournament.format}")
     swiss = tournament.format is Format.SWISS
     lines = [words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind]

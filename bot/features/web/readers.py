@@ -37,13 +37,13 @@ class WebReaders:
         words = await self._locales.for_settings(settings, guild)
         return Audience(words.tag, settings.theme, seat)
 
-    async def language(self, user: UserId | None, accepted: str) -> str:
+    async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
         if user is not None:
             with suppress(Unavailable):
                 return (await self._locales.for_user(user, None)).tag
         known = self._languages.names
         tags = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")[:MAX_ACCEPTED]]
-        return next((tag for tag in tags if tag in known), self._languages.of().tag)
+        return next((tag for tag in tags if tag in known), "") or (await self._locales.for_guild(guild)).tag
 
     def words(self, language: str) -> Words:
         return self._languages.of(language)
@@ -65,3 +65,6 @@ class WebReaders:
 
     def admit_look(self, user: UserId) -> None:
         self._gate.admit_look(user)
+
+    def admit_visit(self, network: int) -> None:
+        self._gate.admit_visit(network)

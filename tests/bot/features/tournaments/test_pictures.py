@@ -7,9 +7,9 @@ import random
 import pytest
 
 from bot.features.tournaments.pictures import (
-    _bracket_rounds,
     _cells_by_opponent,
     _cells_by_round,
+    bracket_rounds,
     draw_tournament,
 )
 from bot.i18n.words import languages
@@ -57,7 +57,7 @@ def test_a_swiss_table_names_opponents_by_their_lines() -> None:
 def test_a_bracket_shows_who_is_through_before_the_next_round() -> None:
     running = started(8, Format.KNOCK_OUT)
     pair = running.current_pairings[0]
-    rounds = _bracket_rounds(enter_result(running, pair, LOST), names(8), WORDS)
+    _, rounds = bracket_rounds(enter_result(running, pair, LOST), names(8), WORDS)
     assert [len(pairs) for pairs in rounds] == [4, 2, 1]
     assert rounds[1][0][0].name == f"Игрок {pair.second}"
     assert rounds[1][0][1].name == ""

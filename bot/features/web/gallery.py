@@ -1,0 +1,125 @@
+"""Finished games for their pages: the words, pictures and files that players get in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cachetools import TTLCache
+
+from bot.features.challenges.terms_text import AGREED, describe_rules
+from bot.features.match.board.narration import CALLS, result_text
+from bot.features.match.match_view import MatchView
+from bot.features.match.message import BoardMessage, BoardRenderer
+from bot.features.records.exports import write_record
+from bot.interactions.context import Services
+from opponent.review import name_of, replay_positions
+from play.ids import MatchId, UserId
+from play.match.endings import STOP, STOP_WAITING
+from play.match.match import Match
+from play.records.record import BadRecord
+from play.refusal import Reason, Refused
+from rules.game import AnyGame
+from web.pages.plies import encode_plies
+from web.ports import GameStory
+from web.text import plain_text
+
+CACHE_SIZE = 100
+"""Boards that are kept, of some 30 kB."""
+
+CACHE_SECONDS = 600.0
+"""Seconds for which a board is kept: a player's name on it may change."""
+
+
+class Plies(NamedTuple):
+    """All positions of a game as its page reads them, and their scores."""
+
+    data: bytes
+    scores: tuple[tuple[float, ...], ...]
+
+
+class WebGallery:
+    """A `web.ports.Gallery`."""
+
+    def __init__(self, boards: BoardRenderer, services: Services) -> None:
+        self._boards = boards
+        self._languages = services.languages
+        self._names = services.names
+        self._jobs = services.jobs
+        self._drawn: TTLCache[tuple[MatchId, int, str], BoardMessage] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
+
+    async def tell(self, match: Match, language: str) -> GameStory:
+        board = await self._board(match, language)
+        view, words = board.view, board.view.words
+        scores = (await self._plies(match, view.theme)).scores
+        assert match.outcome is not None, "the game is over"
+        points = tuple(map(words.number, match.score))
+        return GameStory(
+            view.names,
+            view.theme,
+            points,
+            " : ".join(points),
+            result_text(match.outcome, match, words, lambda seat: view.names[seat]),
+            tuple(map(plain_text, _facts(view))),
+            board.alt,
+            tuple(
+                (event.seat, _move_name(match.game, event.text), f"{gain:+g}" if gain else "")
+                for event, gain in zip(match.moves, match.gains, strict=True)
+            ),
+            scores,
+        )
+
+    async def picture(self, match: Match, language: str) -> bytes:
+        png = (await self._board(match, language)).png
+        assert png is not None, "it was asked for with its picture"
+        return png
+
+    async def moves(self, match: Match, language: str) -> bytes:
+        return (await self._plies(match, (await self._board(match, language)).view.theme)).data
+
+    async def record(self, match: Match, _: str) -> bytes:
+        names = await self._names.of_all(match.players, match.guild)
+        try:
+            return await self._jobs.pictures.make(_visitor(match), write_record, match, names)
+        except BadRecord as error:
+            raise Refused(Reason.NO_RECORD) from error
+
+    async def _board(self, match: Match, language: str) -> BoardMessage:
+        key = match.id, match.version, language
+        drawn = self._drawn.get(key)
+        if drawn is None:
+            drawn = self._drawn[key] = await self._boards.render(match, self._languages.of(language))
+        return drawn
+
+    async def _plies(self, match: Match, theme: str) -> Plies:
+        moves = tuple(move.text for move in match.moves)
+        return await self._jobs.pictures.make(
+            _visitor(match), _replay, match.game, match.seed, moves, match.score, theme
+        )
+
+
+def _visitor(match: Match) -> UserId:
+    """Returns the user in the queue who all visitors of a game's page are together: they have no name."""
+    return UserId(-match.id)
+
+
+def _replay(game: AnyGame, seed: int, moves: tuple[str, ...], score: tuple[float, ...], theme: str) -> Plies:
+    positions = replay_positions(game, seed, moves)
+    scores = (*(position.score for position in positions[:-1]), score)
+    return Plies(encode_plies([position.picture() for position in positions], scores, theme), scores)
+
+
+def _facts(view: MatchView) -> Iterator[str]:
+    """Yields the rules, the clock, what was agreed, and what the end did to the ratings."""
+    match, words = view.match, view.words
+    yield from describe_rules(match.game, match.rule_set, words).values()
+    yield words("card.clock", clock=words.control(match.clock.control))
+    yield from (words(f"agreed.{agreed}") for agreed in AGREED if getattr(match.agreement, agreed))
+    yield from view.rating_lines() or [words("card.unrated")]
+    yield words.date(match.events[-1].at)
+
+
+def _move_name(game: AnyGame, text: str) -> str:
+    """Returns the name of a move: its dot, where it is one."""
+    call = STOP if text == STOP_WAITING else text
+    return call.upper() if call in CALLS else name_of(game, text)

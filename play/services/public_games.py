@@ -1,0 +1,60 @@
+"""The use case of games that everyone may look at."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.refusal import Reason, Refused
+from play.store import Store
+
+
+class Channels(Protocol):
+    """What members of a server can see; implemented in bot/services/open_channels.py. All raise Refused
+    (`discord_away`)."""
+
+    async def server_name(self, guild: GuildId) -> str | None:
+        """Returns the name of a server; None if the bot is not in it."""
+
+    async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
+        """Returns whether every member of a server, in which the bot is, can read a channel of it."""
+
+
+class FinishedGame(Protocol):
+    """What decides whether everyone may see a game that is over."""
+
+    @property
+    def guild(self) -> GuildId | None: ...
+
+    @property
+    def channel(self) -> ChannelId: ...
+
+    @property
+    def players(self) -> tuple[UserId, ...]: ...
+
+
+class PublicGames:
+    """Finished games that every member of their server can read, on servers that have switched their pages on."""
+
+    def __init__(self, store: Store, channels: Channels) -> None:
+        self._store = store
+        self._channels = channels
+
+    async def load(self, number: MatchId) -> Match:
+        """Returns a game that everyone may see now. Raises Refused (`no_page`, `discord_away`)."""
+        async with self._store.read() as reader:
+            match = await reader.matches.get(number)
+            server = await reader.servers.get(match.guild) if match and match.guild else None
+        if match is None or match.outcome is None or not await self.shows(match, server):
+            raise Refused(Reason.NO_PAGE)
+        return match
+
+    async def shows(self, game: FinishedGame, server: ServerSettings | None) -> bool:
+        """Returns whether everyone may see a finished game of a server. Raises Refused (`discord_away`)."""
+        if server is None or server.id != game.guild or not server.pages:
+            return False
+        if any(player < 0 for player in game.players):  # they have deleted their data
+            return False
+        return await self._channels.is_open(server.id, game.channel)

@@ -1,0 +1,1 @@
+"""Pages that everyone may read."""

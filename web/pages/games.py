@@ -1,0 +1,109 @@
+"""The pages of finished games: everyone who has the address may read them, while their server allows it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Final
+
+from aiohttp import web
+from cachetools import TTLCache
+
+from play.ids import MatchId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.services.public_games import PublicGames
+from rules.dots import Dots
+from web.access.links import LinkSigner
+from web.boards import match_of
+from web.pages.page import PublicPages, answer
+from web.ports import Gallery
+
+ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
+
+GRAPH_WIDTH, GRAPH_HEIGHT = 600, 120
+"""The size of the graph in its own units; pages show it as wide as they are."""
+
+CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
+"""Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
+
+LockOf = Callable[[MatchId], asyncio.Lock]
+Make = Callable[[Match, str], Awaitable[bytes]]
+"""Makes a part of a game's page in a language."""
+
+MARKS = "●○◆▲"
+"""The marks of the seats, beside their colours."""
+
+
+class GamePages:
+    """The routes of the pages."""
+
+    def __init__(
+        self, pages: PublicPages, games: PublicGames, signer: LinkSigner, gallery: Gallery, lock_of: LockOf
+    ) -> None:
+        """`lock_of` has the lock of a game, whose parts are made once however many readers wait for them."""
+        self._pages = pages
+        self._games = games
+        self._signer = signer
+        self._gallery = gallery
+        self._lock_of = lock_of
+        self._made: TTLCache[tuple[MatchId, int, str, str], bytes] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=len)
+
+    def add_routes(self, app: web.Application) -> None:
+        parts: tuple[tuple[str, str, Make], ...] = (
+            ("", "text/html", self._write),
+            ("/board.png", "image/png", self._gallery.picture),
+            ("/moves.json", "application/json", self._gallery.moves),
+            ("/game.sgf", "application/x-go-sgf", self._gallery.record),
+        )
+        for part, kind, make in parts:
+            app.router.add_get(ADDRESS + part, partial(self._send, kind, make))
+
+    async def _send(self, kind: str, make: Make, request: web.Request) -> web.Response:
+        match = await self._load(request)
+        language = await self._pages.language(request, match.guild)
+        key = match.id, match.version, language, kind
+        body = self._made.get(key)
+        if body is None:
+            async with self._lock_of(match.id):
+                body = self._made[key] = self._made.get(key) or await make(match, language)
+        return answer(request, body, kind)
+
+    async def _write(self, match: Match, language: str) -> bytes:
+        story, path = await self._gallery.tell(match, language), f"/game/{match.id}-{self._signer.tag(match.id)}"
+        return self._pages.write(
+            path,
+            "game.html",
+            language,
+            story.theme,
+            title=f"{' – '.join(story.names)}, {story.score}",
+            description=f"{story.result} {story.facts[0]}.",
+            picture=f"{path}/board.png",
+            match=match,
+            story=story,
+            marks=MARKS,
+            lines=graph(story.scores),
+            size=(GRAPH_WIDTH, GRAPH_HEIGHT),
+            has_record=isinstance(match.game, Dots) and bool(match.moves),
+        )
+
+    async def _load(self, request: web.Request) -> Match:
+        """Returns the game of the address. A wrong tag costs no query. Raises Refused (`no_page`, `too_fast`)."""
+        self._pages.admit(request)
+        number = match_of(request)
+        if not self._signer.knows(number, request.match_info["tag"]):
+            raise Refused(Reason.NO_PAGE)
+        return await self._games.load(number)
+
+
+def graph(scores: Sequence[Sequence[float]]) -> list[str]:
+    """Returns the points of a line for each seat, as SVG has them, from the left to the right."""
+    low, high = min(map(min, scores)), max(map(max, scores))
+    across, up = GRAPH_WIDTH / max(1, len(scores) - 1), GRAPH_HEIGHT / max(1.0, high - low)
+    return [
+        " ".join(
+            f"{number * across:.0f},{GRAPH_HEIGHT - (points - low) * up:.0f}" for number, points in enumerate(line)
+        )
+        for line in zip(*scores, strict=True)
+    ]

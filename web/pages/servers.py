@@ -1,0 +1,206 @@
+"""The pages of a server: leaderboards, profiles, tournaments and the ladder. Who has an address may read them, while
+the server allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+from aiohttp import web
+
+from play.challenge.pool import POOLS, Pool
+from play.ids import UserId
+from play.ratings.season import Season
+from play.refusal import Reason, Refused
+from play.services.public_servers import PublicServer, PublicServers
+from play.tournaments.tournament import TournamentId
+from web.access.paths import Paths
+from web.pages.games import GRAPH_HEIGHT, GRAPH_WIDTH, graph
+from web.pages.page import PublicPages
+from web.pages.stories import Curve, Places
+
+SEALED: Final = "[A-Za-z0-9_-]{22}"
+
+SERVER: Final = f"/server/{{server:{SEALED}}}"
+
+POOL: Final = "{pool:[a-z]{1,20}-[a-z]{1,20}}"
+
+MAX_PAGES = 1000
+"""Pages of a list. Places on a leaderboard are counted up to as many lines."""
+
+PREVIEWED_LINES = 3
+"""Lines of a list that a preview names."""
+
+
+class _Visit(NamedTuple):
+    """A request for a page of a server, in the language of its reader. `page` counts from 0."""
+
+    request: web.Request
+    server: PublicServer
+    language: str
+    page: int
+
+
+class _Graph(NamedTuple):
+    """The points of a rating's line and around its range, as SVG has them, and the values at the two edges."""
+
+    line: str
+    range: str
+    low: int
+    high: int
+
+
+Show = Callable[[_Visit], Awaitable[web.Response]]
+
+
+class ServerPages:
+    """The routes of the pages."""
+
+    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places) -> None:
+        self._pages = pages
+        self._servers = servers
+        self._paths = paths
+        self._places = places
+
+    def add_routes(self, app: web.Application) -> None:
+        routes: dict[str, Show] = {
+            "/leaderboard": self._show_leaderboard,
+            f"/leaderboard/{POOL}": self._show_leaderboard,
+            f"/leaderboard/{POOL}/{{season:[0-9]{{4}}q[1-4]}}": self._show_leaderboard,
+            f"/player/{{player:{SEALED}}}": self._show_player,
+            f"/player/{{player:{SEALED}}}/{POOL}": self._show_player,
+            "/tournaments": self._show_tournaments,
+            "/tournament/{number:[0-9]{1,15}}": self._show_tournament,
+            "/ladder": self._show_ladder,
+        }
+        for path, show in routes.items():
+            app.router.add_get(SERVER + path, self._handle(show))
+        app.router.add_get("/server/{rest:.*}", self._refuse)
+
+    def _handle(self, show: Show) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """Returns the handler of a page. An unknown server, and one without pages, are as a path that is not there."""
+
+        async def handle(request: web.Request) -> web.Response:
+            self._pages.admit(request)
+            server = await self._servers.load(self._paths.read_guild(request.match_info["server"]))
+            language = await self._pages.language(request, server.id)
+            return await show(_Visit(request, server, language, _page(request)))
+
+        return handle
+
+    async def _refuse(self, request: web.Request) -> web.Response:
+        """Answers for all other paths as for a server without pages."""
+        self._pages.admit(request)
+        raise Refused(Reason.NO_PAGE)
+
+    async def _show_leaderboard(self, visit: _Visit) -> web.Response:
+        pool, season = _pool(visit.request), _season(visit.request)
+        story = await self._places.leaderboard(visit.server, pool, season, visit.page, visit.language)
+        first = (f"{line.place or '–'}. {line.person.name} {line.value}" for line in story.lines[:PREVIEWED_LINES])
+        return self._show(
+            visit,
+            "leaderboard.html",
+            title=story.title,
+            description=" · ".join(first) or story.notes[0],
+            story=story,
+            pools=POOLS,
+        )
+
+    async def _show_player(self, visit: _Visit) -> web.Response:
+        user = UserId(self._paths.read_player(visit.server.id, visit.request.match_info["player"]))
+        story = await self._places.player(visit.server, user, _pool(visit.request), visit.page, visit.language)
+        words = self._pages.readers.words(visit.language)
+        rated = (f"{words(f'pool.{line.pool}')}: {line.value}" for line in story.ratings)
+        return self._show(
+            visit,
+            "player.html",
+            title=story.name,
+            description=" · ".join(rated) or story.streak,
+            story=story,
+            user=user,
+            graph=story.curve and _draw(story.curve),
+            size=(GRAPH_WIDTH, GRAPH_HEIGHT),
+        )
+
+    async def _show_tournaments(self, visit: _Visit) -> web.Response:
+        lines, more = await self._places.tournaments(visit.server, visit.page, visit.language)
+        words = self._pages.readers.words(visit.language)
+        return self._show(
+            visit,
+            "tournaments.html",
+            title=words("web.server.tournaments"),
+            description=", ".join(line.name for line in lines[:PREVIEWED_LINES]) or words("web.server.no_tournaments"),
+            lines=lines,
+            more=more,
+        )
+
+    async def _show_tournament(self, visit: _Visit) -> web.Response:
+        number = TournamentId(int(visit.request.match_info["number"]))
+        story = await self._places.tournament(visit.server, number, visit.language)
+        best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
+        return self._show(
+            visit,
+            "tournament.html",
+            title=story.name,
+            description=" · ".join((story.stage, *best)),
+            story=story,
+        )
+
+    async def _show_ladder(self, visit: _Visit) -> web.Response:
+        story = await self._places.ladder(visit.server, visit.page, visit.language)
+        words = self._pages.readers.words(visit.language)
+        best = (f"{place}. {person.name}" for place, person, _ in story.places[:PREVIEWED_LINES])
+        return self._show(
+            visit,
+            "ladder.html",
+            title=words("web.server.ladder"),
+            description=" · ".join(best) or words("web.server.no_ladder"),
+            story=story,
+        )
+
+    def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
+        return self._pages.show(
+            visit.request,
+            template,
+            visit.language,
+            visit.server.settings.theme,
+            title=f"{title} · {visit.server.name}",
+            heading=title,
+            picture=None,
+            server=visit.server,
+            paths=self._paths,
+            page=visit.page + 1,
+            **parts,
+        )
+
+
+def _page(request: web.Request) -> int:
+    """Returns the page that the query asks for, counted from 0. Raises Refused (`no_page`)."""
+    asked = request.query.get("page", "1")
+    if not (asked.isascii() and asked.isdigit() and len(asked) <= len(str(MAX_PAGES))):
+        raise Refused(Reason.NO_PAGE)
+    if not 1 <= int(asked) <= MAX_PAGES:
+        raise Refused(Reason.NO_PAGE)
+    return int(asked) - 1
+
+
+def _pool(request: web.Request) -> Pool | None:
+    named = request.match_info.get("pool")
+    found = next((pool for pool in POOLS if str(pool) == named), None)
+    if named is not None and found is None:
+        raise Refused(Reason.NO_PAGE)
+    return found
+
+
+def _season(request: web.Request) -> Season | None:
+    named = request.match_info.get("season")
+    try:
+        return None if named is None else Season.parse(named)
+    except Refused:
+        raise Refused(Reason.NO_PAGE) from None
+
+
+def _draw(curve: Curve) -> _Graph:
+    low, line, high = graph(curve.values)
+    around = f"{low} {' '.join(reversed(high.split()))}"
+    return _Graph(line, around, round(min(map(min, curve.values))), round(max(map(max, curve.values))))
