@@ -30,7 +30,7 @@ COMPUTED = {
 
 def used() -> Iterator[str]:
     """The reasons that the code names."""
-    for folder in ("bot", "play", "rules"):
+    for folder in ("bot", "play", "rules", "web"):
         for path in (ROOT / folder).rglob("*.py"):
             if path == ROOT / "play/refusal.py":
                 continue

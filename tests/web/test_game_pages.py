@@ -272,9 +272,9 @@ class TestManyRequests:
 
     async def test_networks_behind_the_proxy_are_counted_apart(self, page: str, stranger: Visit) -> None:
         async def read(seen: str) -> int:
-            async with aiohttp.ClientSession(headers={"X-Forwarded-For": seen}) as http:
-                async with http.get(stranger.address.join(yarl.URL(page))) as got:
-                    return got.status
+            address, headers = stranger.address.join(yarl.URL(page)), {"X-Forwarded-For": seen}
+            async with aiohttp.ClientSession(headers=headers) as http, http.get(address) as got:
+                return got.status
 
         assert [await read("203.0.113.7") for _ in range(4)] == [200, 200, 200, 429]
         assert await read("198.51.100.1, 203.0.113.7") == 429  # only what the proxy has written counts

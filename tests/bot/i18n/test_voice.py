@@ -38,7 +38,7 @@ REPLACED = {
 
 IMPERATIVES = (
     "accept|add|allow|answer|ask|change|check|choose|climb|come|continue|create|delete|draw|end|enter|find|finish|go|"
-    "join|just|land|leave|let|look|make|move|name|offer|open|play|press|repeat|save|see|separate|set|start|switch|take|"
+    "join|just|land|leave|let|look|make|move|name|offer|open|play|press|reload|repeat|save|see|separate|set|start|switch|take|"
     "try|type|unblock|use|wait|watch|write"
 )
 NEXT_STEP = re.compile(
@@ -51,6 +51,8 @@ NOTHING_TO_DO = {
     "refused.not_your_turn": "the bot mentions the player in time",
     "refused.turn_over": "the bot moves, and the game goes on by itself",
     "refused.annulled_already": "what the moderator wanted is done",
+    "refused.only_watching": "the reader goes on watching",
+    "refused.no_page": "what a reader may see is for others to decide",
 }
 """Refusals after which there is nothing to do, and why."""
 

@@ -5,7 +5,7 @@
 const SLOP = 8; // pixels that a tap may move
 const DOUBLE = 300; // milliseconds between the taps of a double tap
 const COMFORT = 44; // pixels of a cell that a finger hits
-const SMALL = 22; // pixels of a cell below which a tap zooms first
+const SMALL = 22; // pixels of a cell below which a tap zooms in as well
 const EASY = 32; // pixels of a cell from which a double tap is two taps
 const MOST = 90; // pixels of the largest cell
 const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
@@ -164,10 +164,7 @@ export class Viewport extends EventTarget {
       return;
     }
     if (start.moved || !start.point) return;
-    if (this.isSmall) {
-      this.comeCloser(start.point);
-      return;
-    }
+    if (this.isSmall) this.comeCloser(start.point);
     const isSecond = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
     const isDouble = isSecond && this.cell < EASY && !this.chooses(start.point);
     this.#lastTap = { at: isDouble ? 0 : event.timeStamp, point: `${start.point}` };

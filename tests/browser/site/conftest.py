@@ -1,4 +1,4 @@
-"""A channel with a bot that has a web board."""
+"""A channel with a bot that has a site."""
 
 from __future__ import annotations
 

@@ -21,7 +21,6 @@ from rules.point import Point
 from rules.registry import GAMES
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import on_a_computer, on_a_phone
-from tests.browser.test_web_board import room  # noqa: F401 - a bot that has a site
 from tests.browser.window import Window
 from tests.web.finished import path_of, store_game, switch_pages
 from web.live.pictures import picture_json
@@ -68,7 +67,7 @@ class GamePage:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def address(room: Room, discord: Discord) -> str:  # noqa: F811
+async def address(room: Room, discord: Discord) -> str:
     """The address of the page of a game."""
     await switch_pages(room, on=True)
     return discord.address.rstrip("/") + path_of(room, await store_game(room, _channel(discord), GAME, MOVES))
@@ -182,7 +181,7 @@ async def _swipe(shown: GamePage, right: float, down: float) -> None:
 
 @pytest.mark.parametrize("preset", ["zagram", "szkrab", "paper", "three", "dot-dash"])
 async def test_each_position_is_that_of_the_rules(
-    room: Room,  # noqa: F811
+    room: Room,
     discord: Discord,
     window: Window,
     preset: str,
@@ -248,7 +247,7 @@ async def _width(window: Window, address: str) -> int:
 
 
 async def test_the_button_below_the_last_board_opens_the_page(
-    room: Room,  # noqa: F811
+    room: Room,
     discord: Discord,
     window: Window,
 ) -> None:
@@ -266,7 +265,7 @@ async def test_the_button_below_the_last_board_opens_the_page(
 
 @on_a_phone
 async def test_a_long_game_on_the_largest_board_weighs_little(
-    room: Room,  # noqa: F811
+    room: Room,
     discord: Discord,
     window: Window,
 ) -> None:

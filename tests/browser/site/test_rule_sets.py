@@ -11,11 +11,12 @@ from loopback import Channel, Person
 from play.ids import MatchId
 from play.match.match import Match
 from rules.dash import Choice, DashPosition, Move, Opening
+from rules.dots import Closing, Dots
 from rules.notation import point_name
 from rules.registry import GAMES
 from tests.bot.room import Room
-from tests.browser.board.test_turns import DIAMOND, drag
 from tests.browser.conftest import on_a_phone
+from tests.browser.site.test_turns import DIAMOND, drag
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -87,7 +88,9 @@ async def test_ten_turns_of_dots_with_a_capture_by_finger(room: Room, window: Wi
         await boards[seat].tap(name)
         await expect(boards[seat].ghosts).to_have_count(1)
         if name == "E4":
-            if GAMES[rules].closing.value != "automatic":
+            game = GAMES[rules]
+            assert isinstance(game, Dots)
+            if game.closing is not Closing.AUTOMATIC:
                 await close_by_finger(boards[seat], rules)
             closed = True
         await boards[seat].play()

@@ -16,7 +16,6 @@ from tests.bot.features.tournaments.cup import begin_with, invite, is_open, resi
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.browser.conftest import on_a_computer, on_a_phone
-from tests.browser.test_web_board import room  # noqa: F401 - a bot that has a site
 from tests.browser.window import CAN_SCROLL_SIDEWAYS, Window
 from tests.web.finished import store_game, switch_pages
 from tests.web.test_server_pages import GAME, MOVES
@@ -36,7 +35,7 @@ class Places(NamedTuple):
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def places(room: Room, discord: Discord, request: pytest.FixtureRequest) -> Places:  # noqa: F811
+async def places(room: Room, discord: Discord, request: pytest.FixtureRequest) -> Places:
     """A server with rated players, a tournament (its format is the parameter) and a ladder."""
     await switch_pages(room, on=True)
     await skip_confirmations(room)
