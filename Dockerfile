@@ -13,6 +13,7 @@ COPY opponent opponent
 COPY renderer renderer
 COPY storage storage
 COPY loopback loopback
+COPY web web
 COPY bot bot
 # Compiles the computer's search for any processor of this kind; numba ignores code compiled for another one.
 ENV NUMBA_CPU_NAME=generic

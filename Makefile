@@ -5,7 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
-PROGRAM := bot loopback opponent play renderer rules storage
+PROGRAM := bot loopback opponent play renderer rules storage web
 
 .PHONY: run test lint types types-windows bench audit looks pictures lock clean
 

@@ -45,19 +45,24 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
+from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
+from bot.website import Website
 from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
 from play.services.use_cases import UseCases
+from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
 from play.workers.computer_player import ComputerPlayer
 from play.workers.worker import MIN_BACKOFF_SECONDS
 from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
+from storage.match_notices import MatchNotices
+from web.access.links import LinkSigner
 
 NOTHING_OFFERED = Hosting()
 """No page and no place for feedback."""
@@ -81,6 +86,7 @@ class Bot:
         presets: Sequence[str],
         seeds: Callable[[], int],
         *,
+        signer: LinkSigner | None = None,
         limits: RateLimits | None = None,
         spoken: Languages | None = None,
         job_pool: Callable[[Metrics], JobPool] = JobPool,
@@ -107,7 +113,8 @@ class Bot:
         channels = ChannelMessenger(client, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
-        boards = BoardRenderer(store, names, lambda: self.coach.has_computer)
+        signer = signer or LinkSigner.of(secrets.token_urlsafe())
+        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, has_site=hosting.web is not None)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
@@ -174,9 +181,12 @@ class Bot:
             command_tree=client.tree,
             player_locks=KeyedLocks(),
             hosting=hosting,
+            web_sessions=WebSessions(store, use_cases.events),
+            web_links=WebLinks(hosting.web, signer) if hosting.web else None,
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
+        self.website = Website.build(self.services, use_cases, boards, signer, hosting.web) if hosting.web else None
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
@@ -219,6 +229,7 @@ async def run(
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,
     fleet: Cluster | None = None,
+    notices: AbstractAsyncContextManager[MatchNotices] | None = None,
     hosting: Hosting = NOTHING_OFFERED,
     answer_seconds: float = ANSWER_SECONDS,
     min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
@@ -236,6 +247,7 @@ async def run(
             store,
             presets,
             seeds,
+            signer=LinkSigner.of(token),
             limits=limits,
             spoken=spoken,
             job_pool=job_pool,
@@ -261,10 +273,11 @@ async def run(
             if client.leases is not None:
                 gateway.append(asyncio.create_task(client.leases.run(client)))
             watch = asyncio.create_task(store.watch())
+            site = await start_site(bot, stack, notices)
             try:
-                yield bot, [watch, *own, *gateway, *computer]
+                yield bot, [watch, *own, *gateway, *computer, *site]
             finally:
-                for task in computer:
+                for task in (*computer, *site):
                     task.cancel()
                 await client.settle()
                 for each in bot.workers.all:
@@ -275,7 +288,21 @@ async def run(
                 await bot.close()
                 for task in (watch, *own, *gateway):
                     task.cancel()
-                await asyncio.gather(watch, *own, *gateway, *computer, return_exceptions=True)
+                await asyncio.gather(watch, *own, *gateway, *computer, *site, return_exceptions=True)
+
+
+async def start_site(
+    bot: Bot, stack: AsyncExitStack, notices: AbstractAsyncContextManager[MatchNotices] | None
+) -> Work:
+    """Starts what keeps open boards up to date, if the bot has a site; with `notices` also of what others play."""
+    if bot.website is None:
+        return []
+    hub, site = bot.website.hub, [asyncio.create_task(bot.website.hub.run())]
+    if notices is not None:
+        shared = await stack.enter_async_context(notices)
+        bot.use_cases.events.match_changed.subscribe(shared.note_match)
+        site.append(asyncio.create_task(shared.run(hub.hear)))
+    return site
 
 
 async def count_open_games(store: WatchedStore) -> int:

@@ -72,6 +72,8 @@ class Hosting:
     privacy: str | None = None
     feedback: SecretStr | None = None
     """See CHANNEL and WEBHOOK."""
+    web: str | None = None
+    """The address of the web board."""
     can_invite: bool = True
     """Whether Discord can add the bot to servers: not the stand-in's."""
 
@@ -115,6 +117,8 @@ class Settings(StatusSettings):
     """The port of the try-out's chat page; 0 takes any free one."""
     thinkers: int = Field(1, ge=0, le=16)
     """Processes in which the computer thinks. With 0 it neither plays nor helps."""
+    threads: int = Field(1, ge=1, le=8)
+    """Cores that each of these processes uses for a move."""
     pace: float = Field(0, ge=0, le=60)
     """Seconds that the computer takes for a move at least, as people do."""
     requests: int = Field(DEFAULT_REQUESTS, ge=1, le=1_000_000)
@@ -134,6 +138,11 @@ class Settings(StatusSettings):
     privacy: HttpUrl | None = None
     feedback: SecretStr | None = None
     """Where `/feedback` goes: the id of a channel, or the address of a webhook of Discord; no command without it."""
+    web_url: HttpUrl | None = None
+    """The address at which browsers reach the web board: https, or http on this machine; no web board without it."""
+    web_host: str = "127.0.0.1"
+    """The address on which the web board listens, behind a reverse proxy."""
+    web_port: int = Field(8422, ge=0, le=65535)
     shards: int | None = Field(None, ge=1)
     """Gateway shards of all processes together; without it, as many as Discord recommends."""
     processes: int = Field(1, ge=1)
@@ -165,6 +174,16 @@ class Settings(StatusSettings):
             address.scheme != "https" or address.username or address.password or len(str(address)) > MAX_LINK
         ):
             raise ValueError(f"it must be an https address of at most {MAX_LINK} characters, without a password")
+        return address
+
+    @field_validator("web_url")
+    @classmethod
+    def _reachable(cls, address: HttpUrl | None) -> HttpUrl | None:
+        if address is None:
+            return None
+        is_safe = address.scheme == "https" or address.host in LOCAL
+        if not is_safe or address.path not in (None, "/") or address.query or address.username:
+            raise ValueError("it must be an https address without a path, such as https://kropka.example")
         return address
 
     @field_validator("feedback")
@@ -206,7 +225,8 @@ class Settings(StatusSettings):
         support, source, terms, privacy = (
             str(page) if page else None for page in (self.support, self.source, self.terms, self.privacy)
         )
-        return Hosting(support, source, terms, privacy, self.feedback)
+        site = str(self.web_url).rstrip("/") if self.web_url else None
+        return Hosting(support, source, terms, privacy, self.feedback, site)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

@@ -22,7 +22,7 @@ from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
 from loopback.sessions import CloseCode
-from loopback.site import Site
+from loopback.site import Guest, Site
 from loopback.statefile import StateFile
 from loopback.wire import Wire
 from loopback.world import new_world
@@ -119,6 +119,15 @@ class Discord(Admin):
     def cdn(self) -> str:
         """Returns the value for ``discord.asset.Asset.BASE``."""
         return f"http://{self._access.host}/cdn"
+
+    @property
+    def guest(self) -> Guest | None:
+        """Returns what answers requests that are not for the stand-in, if there is a site beside it."""
+        return self._site.guest
+
+    @guest.setter
+    def guest(self, handler: Guest | None) -> None:
+        self._site.guest = handler
 
     # The bot
 

@@ -1,7 +1,7 @@
 """The HTTP site: REST, gateway, attachments and chat page on one port."""
 
 import socket
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
@@ -15,11 +15,12 @@ from loopback.rest.router import Router
 from loopback.world import World
 
 PAGE = Path(__file__).parent / "page"
+Guest = Callable[[web.Request], Awaitable[web.StreamResponse]]
 INLINE_TYPES = ("image/png", "image/gif", "image/jpeg")  # that a browser may display; other files are downloads
 
 
 class Site:
-    """The web server of all routes.
+    """The web server of all routes. Its `guest` answers the requests for all others, on the same address.
 
     Args:
         page: opens the page of a person, given their id or None.
@@ -51,6 +52,8 @@ class Site:
         app.router.add_get("/page/ws", self._serve_page)
         app.router.add_get("/", self._serve_index)
         app.router.add_static("/page", PAGE)
+        self.guest: Guest | None = None
+        app.router.add_route("*", "/{path:.*}", self._serve_guest)
         app.on_shutdown.append(self._close_sockets)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
 
@@ -78,6 +81,12 @@ class Site:
         if has_key:
             self._access.set_cookie(answer)
         return answer
+
+    async def _serve_guest(self, request: web.Request) -> web.StreamResponse:
+        """Passes on what is not the stand-in's own."""
+        if self.guest is None:
+            raise web.HTTPNotFound
+        return await self.guest(request)
 
     async def _serve_page(self, request: web.Request) -> web.StreamResponse:
         if not self._access.has_cookie(request):

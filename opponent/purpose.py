@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from opponent.automatic import as_automatic
 from opponent.review import play_line
-from opponent.suggest.adjacency import Adjacency
 from opponent.suggest.capture_threats import capture_points
 from rules.dots import Closing, DotsPosition, Turn
+from rules.dots.adjacency import Adjacency
 from rules.game import AnyGame, AnyPosition, IllegalMove
 from rules.point import Point, Seat
 

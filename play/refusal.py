@@ -323,6 +323,18 @@ class Reason(StrEnum):
     LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.
     LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
 
+    # The web board
+    BAD_LINK = "bad_link"  # This bot has not made the link.
+    EXPIRED_LINK = "expired_link"  # The link is too old.
+    USED_LINK = "used_link"  # The link was exchanged for a session already.
+    NO_SESSION = "no_session"  # The browser has no session, or it has ended.
+    NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor was given a link to watch it.
+    ONLY_WATCHING = "only_watching"  # The user watches the match, and cannot play in it.
+    FOREIGN_PAGE = "foreign_page"  # A page of another site has sent the request.
+    TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
+    NOT_POSTED = "not_posted"  # Discord did not take the message.
+    BAD_MESSAGE = "bad_message"  # The message is none of the protocol.
+
 
 class Refused(Exception):
     """A request that was rejected; nothing was changed.

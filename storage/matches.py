@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import groupby
 
@@ -67,6 +68,10 @@ class SqlMatchReader(SqlRepository):
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replay(row, row.version if version is None else version)
+
+    async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
+        newest = select(_match.id, _match.version).where(_match.id.in_(matches))
+        return {row.id: row.version for row in await self._sql.all(newest)}
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
         row = await self._sql.first(_OPEN_IN_CHANNEL, channel=channel)

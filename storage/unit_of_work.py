@@ -32,6 +32,7 @@ from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
 from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
 from storage.vacations import SqlVacationReader, SqlVacationRepository
+from storage.web import SqlWebReader, SqlWebRepository
 
 
 class SqlReader:
@@ -143,6 +144,10 @@ class SqlReader:
     def vacations(self) -> SqlVacationReader:
         return SqlVacationReader(self._sql)
 
+    @cached_property
+    def web(self) -> SqlWebReader:
+        return SqlWebReader(self._sql)
+
 
 class SqlTransaction(SqlReader):
     """A `play.store.Transaction`."""
@@ -242,6 +247,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def vacations(self) -> SqlVacationRepository:
         return SqlVacationRepository(self._sql)
+
+    @cached_property
+    def web(self) -> SqlWebRepository:
+        return SqlWebRepository(self._sql)
 
     def committed(self) -> None:
         """Applies the changes of the transaction to caches and clock."""

@@ -24,7 +24,8 @@ ARROWS = {
     "storage": {"play", "rules"},
     "renderer": {"rules"},
     "loopback": set[str](),
-    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage"},
+    "web": {"play", "renderer", "rules"},
+    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage", "web"},
 }
 """The packages of ours that each package may import."""
 
@@ -35,15 +36,27 @@ LAYERS = {
         store
         community
         ratings
+        turns
         people tournaments records
         challenge match
         clock
         ids refusal
     """,
+    "web": """
+        app
+        activity pages sheet
+        live
+        boards entrance
+        access
+        answers
+        headers ports text
+        __init__
+    """,
     "bot": """
         __main__
         cli
         app health
+        website
         client
         connection
         features

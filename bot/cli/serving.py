@@ -14,8 +14,10 @@ from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, Settings
 from bot.sharding import Cluster
+from bot.website import serve_site
 from storage import Database, file_of
 from storage.advisory import Locks
+from storage.match_notices import MatchNotices
 
 
 async def run(settings: Settings, _: argparse.Namespace) -> int:
@@ -38,8 +40,10 @@ async def _serve(settings: Settings) -> None:
             limits=RateLimits.per_minute(settings.requests),
             fleet=fleet,
             hosting=settings.hosting(),
+            notices=None if alone else MatchNotices.open(address),
             thinking=computer,
         ) as (bot, work),
+        serve_site(bot.website, settings.web_host, settings.web_port),
         serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
     ):
         await app.wait_for_failure(work)
@@ -49,7 +53,7 @@ async def _try_out(settings: Settings) -> None:
     address = with_folder(settings.address("tryout"))
     state = (file_of(address) or DATA / "tryout.db").with_suffix(".discord")
     token = secrets.token_urlsafe(32)  # of this start alone, since others on this machine know what the sources say
-    from bot.cli.tryout import offered_here, stand_in, welcome  # the stand-in is loaded only where it runs
+    from bot.cli.tryout import mount_site, offered_here, stand_in, welcome  # the stand-in is loaded only where it runs
 
     make_folder(state.parent)
     async with stand_in(settings.port, token, state) as discord_here:
@@ -65,6 +69,7 @@ async def _try_out(settings: Settings) -> None:
         )
         async with (
             running as (bot, work),
+            mount_site(discord_here, bot.website),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
         ):
             await bot.client.tree.sync()

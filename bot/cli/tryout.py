@@ -12,7 +12,9 @@ from pathlib import Path
 from pydantic import SecretStr
 
 from bot.settings import BadSettings, Hosting
+from bot.website import Website
 from loopback import Discord
+from web.app import mounted
 
 WELCOME = """
   Kropka is running, on a stand-in for Discord: nobody outside this machine can see it.
@@ -59,10 +61,25 @@ def _state_trouble(state: Path, error: sqlite3.Error) -> str:
     return f"{state} can't be used ({error}). Choose another place."
 
 
+@asynccontextmanager
+async def mount_site(discord: Discord, site: Website | None) -> AsyncIterator[None]:
+    """Has the stand-in answer requests for the web board, on its own address, until the block ends."""
+    if site is None:
+        yield
+        return
+    async with mounted(site.app) as handle:
+        discord.guest = handle
+        try:
+            yield
+        finally:
+            discord.guest = None
+
+
 def offered_here(discord: Discord, hosting: Hosting) -> Hosting:
-    """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new."""
+    """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new. The web
+    board is on the address of the stand-in."""
     channel = discord.channels.get(FEEDBACK_CHANNEL) or discord.open_channel(FEEDBACK_CHANNEL)
-    return replace(hosting, feedback=SecretStr(str(channel.id)), can_invite=False)
+    return replace(hosting, feedback=SecretStr(str(channel.id)), web=discord.address.rstrip("/"), can_invite=False)
 
 
 def welcome(discord: Discord, folder: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
@@ -75,6 +75,11 @@ class Words:
         """Pickles as its language, so that a worker process finds the same words. It does not name commands by id."""
         return _words, (str(self.locale),)
 
+    @property
+    def tag(self) -> str:
+        """The name of the language's catalogue."""
+        return str(self.locale)
+
     def __call__(self, key: str, /, **details: str | int) -> str:
         """Returns the sentence of `key` with its details filled in; `count` chooses among plural forms."""
         count = details.get("count")
@@ -83,6 +88,10 @@ class Words:
         else:
             sentence = self._translations.gettext(key)
         return sentence.format_map(_Details(details, self))
+
+    def template(self, key: str) -> str:
+        """Returns the sentence of `key` with its placeholders, for a script that fills them in."""
+        return self._translations.gettext(key)
 
     def linking(self, command_ids: Mapping[str, int]) -> Words:
         """Returns these words with mentions of commands by their ids."""
@@ -150,8 +159,9 @@ class Words:
 class Languages:
     """The words of all languages, by Discord's names of them."""
 
-    def __init__(self, words: Mapping[str, Words], keys: Mapping[str, str]) -> None:
+    def __init__(self, words: Mapping[str, Words], keys: Mapping[str, str], all_keys: Sequence[str]) -> None:
         self._words = words
+        self.all_keys = all_keys
         self.keys = keys
         """The key of each sentence of the source language; of a sentence that several have, any of them."""
 
@@ -167,11 +177,13 @@ class Languages:
                 translations = _compiled(_read(path))
                 translations.add_fallback(source)
                 words[path.name] = Words(Locale.parse(path.name), translations)
-        return cls(words, {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)})
+        keys = {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)}
+        return cls(words, keys, [str(each.id) for each in catalogue if isinstance(each.id, str) and each.id])
 
     def linking(self, command_ids: Mapping[str, int]) -> Languages:
         """Returns these languages with mentions of commands by their ids."""
-        return Languages({tag: words.linking(command_ids) for tag, words in self._words.items()}, self.keys)
+        linked = {tag: words.linking(command_ids) for tag, words in self._words.items()}
+        return Languages(linked, self.keys, self.all_keys)
 
     @property
     def names(self) -> dict[str, str]:

@@ -22,9 +22,11 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
+from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics
 from opponent.budget import Budget
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
@@ -47,6 +49,7 @@ from play.services.puzzles import Puzzles
 from play.services.rule_sets import RuleSets
 from play.services.rushes import Rushes
 from play.services.tournaments import TournamentService
+from play.services.web_sessions import WebSessions
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
 from rules.game import AnyPosition
@@ -103,6 +106,9 @@ class Advisor(Protocol):
 
     async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
 
 
 class DailyPuzzle(NamedTuple):
@@ -229,6 +235,9 @@ class Services:
     player_locks: KeyedLocks[UserId]
     """For what a player shall begin only once, however often they press."""
     hosting: Hosting
+    web_sessions: WebSessions
+    web_links: WebLinks | None
+    """The way to the web board; None without a site."""
     feedback: FeedbackInbox | None
     """Where feedback goes; None where the operator takes none."""
     answer_seconds: float

@@ -31,6 +31,14 @@ OWN_DETAILS = ("roles", "channels", "permissions", "choices")
 """Details that the program has made; any other text may be what a player typed."""
 
 
+def short_details(refused: Refused) -> dict[str, str | int]:
+    """Returns the details of a refusal; what a player may have typed is shortened."""
+    return {
+        name: shorten(value) if isinstance(value, str) and name not in OWN_DETAILS else value
+        for name, value in refused.details.items()
+    }
+
+
 async def explain(
     services: Services, words: Words, request: Request, error: BaseException, match: MatchId | None = None
 ) -> str:
@@ -41,10 +49,7 @@ async def explain(
         error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
         services.metrics.count_refusal(error.key)
-        details = dict(error.details)
-        for name, value in details.items():
-            if isinstance(value, str) and name not in OWN_DETAILS:
-                details[name] = shorten(value)
+        details = short_details(error)
         if "user" in details:
             details["user"] = escape(await services.names.of(UserId(int(details["user"])), request.guild))
         sentence = words(f"refused.{error.key}", **details)

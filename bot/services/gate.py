@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from bot.request import Request
 from bot.services.rate_limits import RateLimits
-from play.ids import ChannelId
+from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Reason, Refused
 
 
@@ -24,10 +24,21 @@ class Gate:
         self._closing = True
 
     def admit(self, request: Request) -> None:
-        """Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+        """Counts a request. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+        self.admit_user(request.user, request.guild)
+
+    def admit_user(self, user: UserId, guild: GuildId | None) -> None:
+        """Counts a request of a user, also one from a browser. Raises Refused, as `admit` does."""
         if self._closing:
             raise Refused(Reason.CLOSING)
-        self._limits.count_request(request.user, request.guild, self._clock())
+        self._limits.count_request(user, guild, self._clock())
+
+    def admit_look(self, user: UserId) -> None:
+        """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`)."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        if not self._limits.allows_suggestion(user, self._clock()):
+            raise Refused(Reason.TOO_FAST, count=1)
 
     def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

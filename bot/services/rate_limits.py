@@ -50,7 +50,7 @@ PERSON, SERVER = Rate(DEFAULT_REQUESTS // 4, 60 / DEFAULT_REQUESTS), Rate(300, 0
 """A move by the keypad is four clicks; fifty boards a second are all that Discord takes from a bot."""
 
 TYPING = Rate(60, 0.1)
-"""Suggestions: Discord asks for them with every letter that a player types."""
+"""Suggestions, for which Discord asks with every letter that a player types; and what turns would do, in a browser."""
 
 IMPORTS = Rate(5, 30.0)
 """Records that a player imports: reading one may take a second."""
@@ -142,7 +142,7 @@ class RateLimits:
             raise Refused(Reason.TOO_MUCH_FEEDBACK, count=ceil(wait / 60))
 
     def allows_suggestion(self, user: int, now: float) -> bool:
-        """Returns whether a player who types gets suggestions."""
+        """Returns whether a player who types, or tries turns in a browser, gets an answer."""
         return not self._typing.wait(user, now)
 
 

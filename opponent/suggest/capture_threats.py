@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from opponent.suggest.adjacency import Adjacency
 from rules.dots import DotsPosition, Links
+from rules.dots.adjacency import Adjacency
 from rules.picture import Zone
 from rules.point import Point, Seat
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from opponent.suggest.adjacency import Adjacency
 from rules.dots import Closing, DotsPosition
+from rules.dots.adjacency import Adjacency
 from rules.dots.grid import GAPS
 from rules.game import IllegalMove
 from rules.picture import Zone

@@ -66,6 +66,17 @@ class Clock:
         spans = self._schedule(self.running, self.downtimes).stopped_spans(now, Millis(now + MAX_LOOKAHEAD))
         return spans[0].end if spans and spans[0].start == now else None
 
+    def left(self, seat: Seat, now: Millis) -> Millis | None:
+        """Returns what a seat has left at `now`, for its present turn or its next one. None without a time control."""
+        if isinstance(self.control, Untimed):
+            return None
+        if seat != self.running:
+            return Millis(self.remaining[seat] + self._free)
+        time = self._turn_time
+        assert time is not None, "the clock runs"
+        spent = self._schedule(seat, self.downtimes).active_time(self.since, max(now, self.since))
+        return Millis(max(0, time - spent))
+
     def press(self, upcoming: Seat | None, now: Millis) -> Self:
         """Charges the running seat, which moved at `now`, and starts the time of `upcoming` (None: stops the clock).
 

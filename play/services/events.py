@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
-from play.ids import GuildId
+from play.ids import GuildId, UserId
 from play.match.match import Match
 
 P = ParamSpec("P")
@@ -40,6 +40,7 @@ class Events:
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
+        sessions_ended: a user's sessions of browsers have ended.
         puzzle_answered: a member of a server has answered its daily puzzle.
     """
 
@@ -53,6 +54,7 @@ class Events:
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
+        self.sessions_ended = Event[[UserId]]()
         self.puzzle_answered = Event[[GuildId]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

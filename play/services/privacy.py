@@ -41,6 +41,7 @@ class Privacy:
         await self._roles.revoke(user)
         async with self._store.write() as tx:
             await tx.privacy.forget(user)
+        self._use_cases.events.sessions_ended(user)
         self._roles.wake()
 
     async def _leave_everything(self, user: UserId, at: Millis) -> None:

@@ -30,6 +30,7 @@ from play.store.rushes import RushReader, RushRepository
 from play.store.servers import ServerReader, ServerRepository
 from play.store.tournaments import TournamentReader, TournamentRepository
 from play.store.vacations import VacationReader, VacationRepository
+from play.store.web import WebReader, WebRepository
 
 
 class Stale(Exception):
@@ -122,6 +123,8 @@ class Reader(Protocol):
     def tournaments(self) -> TournamentReader: ...
     @property
     def vacations(self) -> VacationReader: ...
+    @property
+    def web(self) -> WebReader: ...
 
 
 class Transaction(Reader, Protocol):
@@ -175,6 +178,8 @@ class Transaction(Reader, Protocol):
     def tournaments(self) -> TournamentRepository: ...
     @property
     def vacations(self) -> VacationRepository: ...
+    @property
+    def web(self) -> WebRepository: ...
 
 
 class Store(Protocol):

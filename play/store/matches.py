@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -34,6 +35,9 @@ class MatchReader(Protocol):
 
     async def get(self, match: MatchId, version: int | None = None) -> Match | None:
         """Returns the match at its newest version, or at an earlier one."""
+
+    async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
+        """Returns the newest version of each of the matches."""
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
         """Returns the open match of a channel, or the one that ended there last."""

@@ -11,6 +11,7 @@ from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solv
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
+from storage.schema.web import web_link, web_session, web_watch
 
 __all__ = [
     "annulment",
@@ -55,4 +56,7 @@ __all__ = [
     "tournament",
     "tried",
     "vacation",
+    "web_link",
+    "web_session",
+    "web_watch",
 ]

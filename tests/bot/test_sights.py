@@ -98,7 +98,8 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
-    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0")),
+    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web")),
+    "me:signout",
     *(
         f"match:{{match}}:4:{action}"
         for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "better:1.:a1", "look:stop:0")

@@ -30,6 +30,7 @@ from play.match.match import Match
 from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
+from play.people.web_session import WebLink, WebSession
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
@@ -145,6 +146,10 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
+        link = WebLink("1", ME, won.id, watches=False, until=NOON)
+        await tx.web.use(link)
+        await tx.web.add(WebSession("d", ME, NOON), 20)
+        await tx.web.allow_watching(ME, judged.id, NOON)
         await tx.digests.put(Digest(ME, NOON, 0, NOON))
         await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.match import action_commands, commands, moderation_commands, more_panel
+from bot.features.match import action_commands, commands, moderation_commands, more_panel, web_button
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
@@ -25,6 +25,7 @@ FEATURE = Feature(
         *vacations.BUTTONS,
         *rematch.BUTTONS,
         *after_game.BUTTONS,
+        *web_button.BUTTONS,
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )

@@ -35,6 +35,7 @@ class MatchView:
         reader: the only user who sees it; None where everybody in the channel does.
         computer: the bot's own account, which may be one of the players.
         has_computer: whether the computer thinks here.
+        has_site: whether there is a web board.
         before: the version before with its gains, if the same message tells it, too.
     """
 
@@ -50,6 +51,7 @@ class MatchView:
     computer: UserId | None = None
     has_computer: bool = False
     before: tuple[Match, tuple[float, ...]] | None = None
+    has_site: bool = False
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""

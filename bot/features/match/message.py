@@ -15,11 +15,13 @@ from cachetools import LRUCache
 from bot.features.match.actions.after_game import after_game_buttons
 from bot.features.match.actions.offers import answer_buttons
 from bot.features.match.board.crops import describe, zone_around
+from bot.features.match.button import MatchButton
 from bot.features.match.match_view import MatchView
 from bot.features.match.more_panel import More
 from bot.features.match.turn.keypad import keypad_buttons
 from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint
+from bot.features.match.web_button import BoardButton
 from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.services.names import Names
@@ -105,8 +107,10 @@ class BoardMessage:
         if match.outcome:
             return row(*after_game_buttons(match, words, has_computer=self.view.has_computer))
         keypads = keypad_buttons(match, self.near, words)
-        own = [*keypads, TypePoint.to(match, words), More.to(match, words)]
+        own: list[MatchButton] = [*keypads, TypePoint.to(match, words), More.to(match, words)]
         view = self.view
+        if view.has_site:
+            own.append(BoardButton.to(match, words))
         asked = answer_buttons(match, view.names, words, reader=view.reader, computer=view.computer)
         for button in own:
             button.item.row = len(asked) // 2 if asked else None
@@ -124,10 +128,11 @@ def _is_too_small(columns: int, rows: int) -> bool:
 class BoardRenderer:
     """Makes the messages of boards, and draws them in a thread."""
 
-    def __init__(self, store: Store, names: Names, has_computer: Callable[[], bool]) -> None:
+    def __init__(self, store: Store, names: Names, has_computer: Callable[[], bool], *, has_site: bool = False) -> None:
         self._store = store
         self._names = names
         self._has_computer = has_computer
+        self._has_site = has_site
         self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
         self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
 
@@ -147,13 +152,14 @@ class BoardRenderer:
             now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             theme = await _theme_of(stored, match, reader)
-        earlier = None if before is None else (before, await self._score_gains(before))
-        gains = await self._score_gains(match)
+        earlier = None if before is None else (before, await self.score_gains(before))
+        gains = await self.score_gains(match)
         view = MatchView(
             *(match, gains, names, words, now, theme, rated, changes, reader),
             computer=self._names.own_id,
             has_computer=self._has_computer(),
             before=earlier,
+            has_site=self._has_site,
         )
         return await asyncio.to_thread(BoardMessage.draw, view, pictured=pictured)
 
@@ -164,7 +170,7 @@ class BoardRenderer:
             self._rated[match] = challenge is not None and challenge.terms.pool is not None
         return self._rated[match]
 
-    async def _score_gains(self, match: Match) -> tuple[float, ...]:
+    async def score_gains(self, match: Match) -> tuple[float, ...]:
         """Returns what the last move did to the scores; zeros if the last event was no move."""
         self._scores[match.id, match.version] = match.position.score
         if not match.events or match.events[-1] is not match.last_move:

@@ -25,7 +25,7 @@ from rules.registry import GAMES
 ROOT = Path(__file__).parents[3]
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
 GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") for game in GAMES.values()})
-PLAYED = ("bot", "play", *GAME_FOLDERS)
+PLAYED = ("bot", "play", "web", *GAME_FOLDERS)
 """Folders that raise refusals. Games that no player can choose yet have no words."""
 
 
@@ -96,7 +96,8 @@ def _pattern(key: ast.expr) -> str | None:
     return None
 
 
-SPOKEN: list[Call] = list(calls(("bot",), {"words", "own", "here", "self"}))
+SPOKEN: list[Call] = list(calls(("bot", "play", "web"), {"words", "own", "here", "self"}))
+TEMPLATES: list[Call] = list(calls(("bot",), {"template"}))
 REFUSED: list[Call] = [(f"refused\\.(?:{key})", given, where) for key, given, where in calls(PLAYED, REFUSING)]
 
 
@@ -121,7 +122,7 @@ def test_every_key_has_a_sentence_that_asks_for_what_is_given(pattern: str, give
 
 
 def test_every_sentence_is_used() -> None:
-    patterns = [pattern for pattern, _, _ in SPOKEN + REFUSED]
+    patterns = [pattern for pattern, _, _ in SPOKEN + TEMPLATES + REFUSED]
     unused = [key for key in sentences(SOURCE) if not any(re.fullmatch(pattern, key) for pattern in patterns)]
     assert unused == []
 

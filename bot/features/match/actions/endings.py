@@ -150,7 +150,7 @@ async def end_prompt(
     Raises Refused, as the call itself would.
     """
     seat = match.seat_of(user)
-    await _preview(services, match, user, call)
+    await preview_end(services, match, user, call)
     button = LookAtEnd(match.id, match.version, words("button.look_end"), f"{call}:{seat}")
     return words("move.call", call=words(f"button.{call}")), row(button)
 
@@ -167,7 +167,7 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
 async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
-    after = await _preview(services, match, user, way)
+    after = await preview_end(services, match, user, way)
     names = await services.names.of_all(match.players, match.guild)
     preview = Preview(match, seat, way, after, names, words, theme)
     png = await asyncio.to_thread(preview.png)
@@ -175,7 +175,8 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
 
 
-async def _preview(services: Services, match: Match, user: UserId, way: str) -> TurnPreview:
+async def preview_end(services: Services, match: Match, user: UserId, way: str) -> TurnPreview:
+    """Returns the result of a way to end. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)

@@ -20,7 +20,7 @@ from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
 from rules.game import AnyPosition
 from rules.notation import point_name
-from rules.picture import Area
+from rules.picture import Area, Picture
 from rules.point import Point, Seat
 
 MAX_POINTS = 12
@@ -51,14 +51,9 @@ class Preview:
         return "\n".join(lines)
 
     def png(self) -> bytes:
-        """Draws the final position with the lost dots crossed out. Takes 10 to 60 ms on large fields."""
-        position, words = self._final_position(), self.words
+        """Draws the final position. Takes 10 to 60 ms on large fields."""
+        words = self.words
         winners = self.after.outcome.winners if self.after.outcome else ()
-        falling = tuple(point for points in self._lost_dots().values() for point in points)
-        picture = replace(position.picture(), last=(), falling=falling)
-        if self.way == "end" and isinstance(position, DotsPosition):
-            pools = enumerate(position.agreed_end().pools)
-            picture = replace(picture, houses=tuple(Area(Seat(seat), chain) for seat, own in pools for chain in own))
         plates = tuple(
             Plate(
                 self.names[seat],
@@ -68,7 +63,17 @@ class Preview:
             )
             for seat, points in enumerate(self.after.score)
         )
-        return draw(picture, Header(plates, words("header.preview")), THEMES.get(self.theme, PAPER))
+        return draw(self.picture(), Header(plates, words("header.preview")), THEMES.get(self.theme, PAPER))
+
+    def picture(self) -> Picture:
+        """Returns the final position with the lost dots crossed out. Takes up to 20 ms on large fields."""
+        position = self._final_position()
+        falling = tuple(point for points in self._lost_dots().values() for point in points)
+        picture = replace(position.picture(), last=(), falling=falling)
+        if self.way == "end" and isinstance(position, DotsPosition):
+            pools = enumerate(position.agreed_end().pools)
+            picture = replace(picture, houses=tuple(Area(Seat(seat), chain) for seat, own in pools for chain in own))
+        return picture
 
     def _question(self) -> str:
         match, way, words = self.match, self.way, self.words

@@ -17,9 +17,9 @@ from bot.features.match.board.crops import Crop, decision_zone, zone_file
 from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
+from bot.features.match.turn.likely_step import likely_step
 from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
 from bot.features.match.turn.play import play_from_panel, undisputed_turn
-from bot.features.match.turn.steps import StepOption, TurnStep, step_at
 from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
@@ -29,6 +29,7 @@ from bot.services.names import escape
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.turns import StepOption, TurnStep, step_at
 from rules.game import RuleError
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -191,7 +192,7 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
 
     Raises RuleError for a code or a place that leads nowhere.
     """
-    step = step_at(match, code)
+    step = likely_step(match, code)
     if step is None:
         raise Refused(Reason.ONLY_TYPED)
     make_button = partial(StepButton.to_step, match)

@@ -8,12 +8,13 @@ import discord
 
 from bot.features.match.actions.endings import Stop
 from bot.features.match.board.crops import Crop, Sign, crossings
+from bot.features.match.turn.likely_step import likely_step
 from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview
-from bot.features.match.turn.steps import TurnStep, step_at
 from bot.i18n.words import Words
 from bot.interactions.layout import Control, Part, rows
 from play.match.endings import stopped_seat
 from play.match.match import Match
+from play.turns import TurnStep
 from rules.notation import parse_point, point_name
 from rules.point import Point
 
@@ -128,7 +129,7 @@ def keypad_middle(match: Match) -> Point | None:
     On a large board it is near the last dot, which takes a quarter of the time.
     """
     picture = match.position.picture()
-    step = step_at(match, reach=NEARBY_CROSSINGS if has_overview(picture) else None)
+    step = likely_step(match, reach=NEARBY_CROSSINGS if has_overview(picture) else None)
     return Crop.of(step.picture, step.chances, None, "").middle if step is not None and step.points else None
 
 

@@ -14,10 +14,10 @@ from typing import NamedTuple, Protocol
 import discord
 
 from bot.features.match.board.crops import CHOICE_REACH, Crop, centre, choice_zone
-from bot.features.match.turn.steps import TurnStep
 from bot.i18n.words import Words
 from bot.interactions.layout import MAX_ROW, Control, Part
 from bot.interactions.pictures import MAX_ALT, picture_file
+from play.turns import TurnStep
 from renderer.regions import Region, draw_regions
 from renderer.theme import PAPER, THEMES
 from rules.game import BadNotation

@@ -8,12 +8,12 @@ from functools import partial
 
 from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
-from bot.features.match.turn.steps import step_at
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from play.clock import Speed
 from play.match.match import Match
 from play.services.match_writer import Late
+from play.turns import step_at
 from rules.game import RuleError
 
 

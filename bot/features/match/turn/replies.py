@@ -27,7 +27,7 @@ from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.point_form import MAX_MOVE
-from bot.features.match.turn.steps import read_code
+from bot.features.match.turn.typed_codes import read_code
 from bot.features.match.turn.typed_moves import (
     crop_around,
     encode_for_confirmation,

@@ -19,17 +19,7 @@ from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.point_form import TypePoint, submitted_turn
-from bot.features.match.turn.steps import (
-    CHOSEN,
-    MAX_CODE,
-    StepOption,
-    choose_closings,
-    chooses_closings,
-    encode,
-    leaves_choice,
-    read_code,
-    step_at,
-)
+from bot.features.match.turn.typed_codes import read_code
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import row
@@ -45,6 +35,16 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef, load_match
+from play.turns import (
+    CHOSEN,
+    MAX_CODE,
+    StepOption,
+    choose_closings,
+    chooses_closings,
+    encode,
+    leaves_choice,
+    step_at,
+)
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point

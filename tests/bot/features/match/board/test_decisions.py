@@ -11,10 +11,10 @@ from PIL import Image
 
 from bot.features.match.board.crops import crop_zone, decision_zone
 from bot.features.match.turn.keypad import turn_panel, waiting_panel
-from bot.features.match.turn.steps import TurnStep, step_at
 from bot.i18n.words import languages
 from bot.interactions.layout import Part
 from play.match.match import Match
+from play.turns import TurnStep, step_at
 from rules.notation import parse_point
 from rules.picture import Area, Picture, Stone, Zone
 from rules.point import Point, Seat

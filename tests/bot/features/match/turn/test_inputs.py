@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.replies import is_move
-from bot.features.match.turn.steps import MAX_CODE, encode, leaves_choice, read_code, step_at
 from bot.features.match.turn.suggestions import suggest_turns
+from bot.features.match.turn.typed_codes import read_code
 from bot.features.match.turn.typed_moves import mentioned_point
 from bot.i18n.words import languages
 from bot.interactions.modals import text_value
@@ -27,6 +27,7 @@ from play.match import moves
 from play.match.match import Match
 from play.records import sgf
 from play.refusal import Refused
+from play.turns import MAX_CODE, encode, leaves_choice, step_at
 from rules.game import RuleError
 from rules.notation import point_name
 from tests.bot.features.match.entering import TRAP, submit_point

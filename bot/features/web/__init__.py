@@ -1,0 +1,1 @@
+"""What the web board needs of Discord and of the catalogues."""

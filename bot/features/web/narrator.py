@@ -1,0 +1,292 @@
+"""A match in the words of the web board."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from bot.features.match.actions.endings import End, Land, Resign, Stop, preview_end
+from bot.features.match.actions.offers import Abort, Draw, TakeBack
+from bot.features.match.actions.preview import Preview
+from bot.features.match.board.clock_status import clock_stop
+from bot.features.match.board.crops import describe
+from bot.features.match.board.dash_text import describe_reserves
+from bot.features.match.board.duty import Duty
+from bot.features.match.board.emblems import colour_name
+from bot.features.match.board.narration import Narration, move_number
+from bot.features.match.button import MatchButton
+from bot.features.match.message import BoardRenderer
+from bot.i18n.words import Words
+from bot.interactions.context import Services
+from bot.request import link
+from bot.services.names import escape
+from play.ids import Millis, UserId
+from play.match.events import Offer
+from play.match.match import Match
+from play.match.moves import cancelling_seat
+from play.refusal import Reason, Refused
+from rules.dots.segments import contains
+from rules.game import BadNotation
+from rules.notation import column_name, parse_point, point_name
+from rules.picture import Picture, Zone
+from rules.point import Point, Seat
+from web.ports import Audience, Json, Question
+from web.text import plain_text
+
+ENDS = (Stop, Land, End, Resign)
+"""Actions whose result is shown first."""
+
+ACTIONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Draw, TakeBack, Abort, Resign)
+"""What a player can do beside a turn, in this order."""
+
+FIRST_STEPS = {
+    Duty.MOVE: "dot",
+    Duty.PLAY_OUT: "dot",
+    Duty.SET_UP: "set",
+    Duty.CHOICE: "side",
+    Duty.DASH: "stone",
+}
+"""What a player enters first."""
+
+
+_MENTION = re.compile(r"<@(\d{1,20})>")
+_TIME = re.compile(r"<t:(\d{1,11}):\w>")
+
+
+class _Telling(NamedTuple):
+    """A version of a match with all that its words need."""
+
+    match: Match
+    audience: Audience
+    words: Words
+    names: Sequence[str]
+    narration: Narration
+
+
+class WebNarrator:
+    """A `web.ports.Narrator`."""
+
+    def __init__(self, boards: BoardRenderer, services: Services) -> None:
+        self._store = services.store
+        self._boards = boards
+        self._languages = services.languages
+        self._services = services
+
+    async def view(self, match: Match, audience: Audience) -> Json:
+        telling = await self._telling(match, audience)
+        words, names, narration = telling.words, telling.names, telling.narration
+        picture = match.position.picture()
+        clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
+        return {
+            "match": match.id,
+            "title": " – ".join(names),
+            "you": audience.seat,
+            "to_act": _movers(match),
+            "over": match.outcome is not None,
+            "turn": move_number(match),
+            "line": self._status(telling),
+            "last": await self._plain(telling, narration.story),
+            "players": [
+                {
+                    "seat": seat,
+                    "name": names[seat],
+                    "colour": colour_name(audience.theme, seat, words),
+                    "score": words.number(match.score[seat]),
+                    "clock": clocks[seat],
+                    "you": seat == audience.seat,
+                }
+                for seat in match.seats
+            ],
+            "actions": _actions(match, audience.seat, words, narration.now),
+            "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
+            "notes": [*_notes(telling)],
+            "rematch": await self._rematch(match),
+            "coordinates": {
+                "columns": [column_name(x) for x in range(picture.width)],
+                "rows": [str(y + 1) for y in range(picture.height)],
+            },
+            "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
+        }
+
+    async def story(self, match: Match, audience: Audience) -> str:
+        telling = await self._telling(match, audience)
+        return await self._plain(telling, telling.narration.story or telling.narration.result)
+
+    async def describe(self, match: Match, audience: Audience, what: str) -> str:
+        telling, picture = await self._telling(match, audience), match.position.picture()
+        kind, _, place = what.partition(" ")
+        match kind:
+            case "last":
+                return await self._plain(telling, telling.narration.story)
+            case "score":
+                return _score(telling)
+            case "board":
+                return self._describe_zone(telling, picture, Zone(Point(0, 0), _corner(picture)))
+            case "row":
+                return self._describe_zone(telling, picture, _line(picture, place))
+            case "at":
+                return _describe_point(telling, picture, place)
+        raise Refused(Reason.BAD_MESSAGE)
+
+    async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
+        words = self._languages.of(audience.language)
+        names = await self._services.names.of_all(match.players, match.guild)
+        keep = words("button.play_on")
+        if action == "abort":
+            seat = cancelling_seat(match, user)
+            others = ", ".join(escape(name) for other, name in enumerate(names) if other != seat)
+            return Question(plain_text(words("abort.ask", opponent=others)), None, words("button.sure.abort"), keep)
+        if action not in {end.way for end in ENDS}:
+            raise Refused(Reason.BAD_MESSAGE)
+        after = await preview_end(self._services, match, user, action)
+        preview = Preview(match, match.seat_of(user), action, after, names, words, audience.theme)
+        picture = await asyncio.to_thread(preview.picture)
+        return Question(plain_text(preview.text), picture, words(f"button.sure.{action}"), keep)
+
+    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
+        words, stopped = self._languages.of(audience.language), clock_stop(match, now) is not None
+        found: list[Json] = []
+        for seat in match.seats:
+            left = match.clock.left(seat, now)
+            runs = seat == match.to_act and seat == match.clock.running and not stopped
+            clock = None if left is None else {"ms": left, "running": runs, "text": words.left(left)}
+            found.append({"seat": seat, "clock": clock})
+        return found
+
+    async def _telling(self, match: Match, audience: Audience) -> _Telling:
+        names = await self._services.names.of_all(match.players, match.guild)
+        gains = await self._boards.score_gains(match)
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+
+        def name(seat: Seat) -> str:
+            return escape(names[seat])  # plain_text takes marks away
+
+        words = self._languages.of(audience.language)
+        return _Telling(match, audience, words, names, Narration(match, words, gains, now, audience.theme, name, name))
+
+    def _status(self, telling: _Telling) -> str:
+        """Returns whose turn it is, or how the match ended."""
+        match, words = telling.match, telling.words
+        if match.outcome:
+            return plain_text(telling.narration.result)
+        if telling.audience.seat == match.to_act:
+            return words(f"web.your.{Duty.of(match)}")
+        return words("alt.to_act", name=telling.names[match.position.to_act])
+
+    async def _plain(self, telling: _Telling, sentence: str) -> str:
+        """Returns a sentence without marks of Discord: its times are those of UTC, its mentions names."""
+        names, guild = self._services.names, telling.match.guild
+        for user in set(_MENTION.findall(sentence)):
+            sentence = sentence.replace(f"<@{user}>", escape(await names.of(UserId(int(user)), guild)))
+        return plain_text(_TIME.sub(lambda at: _moment(Millis(int(at[1]) * 1000), telling.words), sentence))
+
+    def _describe_zone(self, telling: _Telling, picture: Picture, zone: Zone) -> str:
+        return describe(picture, zone, telling.words, telling.audience.theme)
+
+    async def _rematch(self, match: Match) -> str | None:
+        """Returns the address of the card that offers a rematch."""
+        if match.outcome is None:
+            return None
+        async with self._store.read() as reader:
+            offered = await reader.challenges.rematch_of(match.id)
+        if offered is None or offered.message is None:
+            return None
+        return link(offered.guild, offered.channel, offered.message)
+
+
+def _movers(match: Match) -> list[Seat]:
+    return [] if match.to_act is None else [match.to_act]
+
+
+def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
+    if seat is None:
+        return []
+    if match.outcome:
+        return [_action("rematch", words("button.rematch"), "primary")]
+    found = [
+        _action(
+            button.action,
+            words(f"button.{button.action}"),
+            "danger" if button in (Resign, Abort) else "secondary",
+            asks=button in ENDS or button is Abort,
+        )
+        for button in ACTIONS
+        if button.is_available(match, seat)
+    ]
+    if match.clock.current_pause(now) is not None:
+        found.append(_action("resume", words("button.resume"), "secondary"))
+    return found
+
+
+def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:
+    return {"key": key, "label": label, "style": style, "ask": asks}
+
+
+def _offer(telling: _Telling, offer: Offer) -> Json:
+    words, seat = telling.words, telling.audience.seat
+    answers = []
+    if seat is not None and seat not in offer.agreed:
+        agree = "end" if offer.kind == "end" else f"agree:{offer.kind}"
+        answers = [
+            _action(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
+            _action(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
+        ]
+    text = plain_text(words(f"offer.stands.{offer.kind}", name=escape(telling.names[offer.seat])))
+    return {"key": offer.kind.value, "text": text, "actions": answers}
+
+
+def _notes(telling: _Telling) -> list[str]:
+    """Returns what else is to be known: stones in reserve, and why the clock is stopped."""
+    match, words = telling.match, telling.words
+    notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
+    if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
+        name, until = escape(telling.names[match.position.to_act]), _moment(stop.until, words)
+        notes.append(plain_text(words(f"standing.{stop.why}", name=name, when=until)))
+    return [note for note in notes if note]
+
+
+def _moment(at: Millis, words: Words) -> str:
+    return f"{words.date(at)}, {words.time(at, ZoneInfo('UTC'))} UTC"
+
+
+def _score(telling: _Telling) -> str:
+    match, words = telling.match, telling.words
+    score = ", ".join(f"{telling.names[seat]} {words.number(points)}" for seat, points in enumerate(match.score))
+    return words("alt.fives" if match.game.score_unit == "fives" else "alt.score", score=score)
+
+
+def _corner(picture: Picture) -> Point:
+    return Point(picture.width - 1, picture.height - 1)
+
+
+def _line(picture: Picture, place: str) -> Zone:
+    """Returns the column or row of a name. Raises Refused (`bad_message`)."""
+    corner = _corner(picture)
+    rows = {str(y + 1): Zone(Point(0, y), Point(corner.x, y)) for y in range(picture.height)}
+    columns = {column_name(x): Zone(Point(x, 0), Point(x, corner.y)) for x in range(picture.width)}
+    found = (rows | columns).get(place.strip().upper())
+    if found is None:
+        raise Refused(Reason.BAD_MESSAGE)
+    return found
+
+
+def _describe_point(telling: _Telling, picture: Picture, place: str) -> str:
+    try:
+        point = parse_point(place)
+    except BadNotation as error:
+        raise Refused.by_rules(error) from error
+    if point.x >= picture.width or point.y >= picture.height:
+        raise Refused(Reason.BAD_MESSAGE)
+    stone = next((stone for stone in picture.stones if stone.point == point), None)
+    words, name = telling.words, point_name(point)
+    if stone is None:
+        around = [area.seat for area in picture.areas if contains(area.ring, 2 * point.x, 2 * point.y)]
+        if not around:
+            return words("web.at.free", point=name)
+        return words("web.at.base", point=name, name=telling.names[around[-1]])
+    key = "web.at.captured" if stone.captured else "web.at.dot"
+    return words(key, point=name, name=telling.names[stone.seat])

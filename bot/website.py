@@ -1,0 +1,98 @@
+"""The website of a bot: its parts, built over the bot's services."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import yarl
+from aiohttp import web
+
+from bot.features.match.message import BoardRenderer
+from bot.features.web.narrator import WebNarrator
+from bot.features.web.readers import WebReaders
+from bot.features.web.rematches import WebRematches
+from bot.interactions.context import Services
+from bot.settings import BadSettings
+from play.services.use_cases import UseCases
+from web.access.links import LinkSigner
+from web.access.visitors import Visitors
+from web.answers import Answers
+from web.app import DISCORD_FRAMES, build_app, serve
+from web.boards import Boards
+from web.entrance import Entrance
+from web.live.deeds import Deeds
+from web.live.hub import Hub
+from web.live.looks import Looks
+from web.live.socket import LiveBoards
+from web.live.turns import Turns
+
+log = logging.getLogger(__name__)
+
+OWN_FRAME: Final = "'self'"
+"""A page of the site's own origin, for the try-out: its chat page is on the same address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Website:
+    """The site as something that can be served, and the hub whose loop runs beside it; `boards` takes messages."""
+
+    app: web.Application
+    hub: Hub
+    boards: LiveBoards
+
+    @classmethod
+    def build(
+        cls, services: Services, use_cases: UseCases, boards: BoardRenderer, signer: LinkSigner, address: str
+    ) -> Website:
+        """Returns the site that browsers reach at `address`."""
+        url = yarl.URL(address)
+        matches, sessions = use_cases.matches, services.web_sessions
+        readers = WebReaders(services)
+        narrator = WebNarrator(boards, services)
+        visitors = Visitors(sessions, {str(url.origin())})
+        hub = Hub(services.store, matches, sessions, narrator, readers)
+        turns = Turns(matches, sessions, narrator, readers)
+        deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
+        looks = Looks(matches, narrator, readers)
+        families = {
+            "try": turns.preview,
+            "play": turns.play,
+            "ask": deeds.ask,
+            "act": deeds.act,
+            "describe": looks.describe,
+            "ping": looks.ping,
+        }
+        live = LiveBoards(visitors, readers, matches, hub, families)
+        parts = (
+            Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
+            Boards(visitors, readers).add_routes,
+            live.add_routes,
+        )
+        frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
+        app = build_app(url, parts, Answers(readers), frames)
+        use_cases.events.match_changed.subscribe(hub.note_match)
+        use_cases.events.sessions_ended.subscribe(hub.sign_out)
+        return cls(app, hub, live)
+
+
+@asynccontextmanager
+async def serve_site(site: Website | None, host: str, port: int) -> AsyncIterator[int | None]:
+    """Serves a site until the block ends, and yields its port; None without one. Raises BadSettings."""
+    if site is None:
+        yield None
+        return
+    async with AsyncExitStack() as stack:
+        try:
+            taken = await stack.enter_async_context(serve(site.app, host, port))
+        except OSError as error:
+            raise BadSettings(
+                f"KROPKA_WEB_PORT and KROPKA_WEB_HOST: {host}:{port} can't be used"
+                f" ({os.strerror(error.errno or 0)}). Choose others."
+            ) from error
+        log.info("the web board listens at http://%s:%d", host, taken)
+        yield taken

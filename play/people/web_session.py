@@ -1,0 +1,37 @@
+"""Sessions of browsers: each belongs to a user, and knows no more than that."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from play.ids import MatchId, Millis, UserId
+
+SESSION_MILLIS = Millis(30 * 86_400_000)
+"""How long a session lasts, and the right to watch a game."""
+
+LINK_MILLIS = Millis(10 * 60_000)
+"""How long a link can be exchanged for a session."""
+
+MAX_SESSIONS = 20
+"""Sessions of one user; a further one ends the oldest."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebSession:
+    """A session of a browser. `digest` is the hash of its secret, which is not stored."""
+
+    digest: str
+    user: UserId
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class WebLink:
+    """A link that can be exchanged once for a session of `user`. It leads to a match, which the user plays or
+    watches."""
+
+    id: str
+    user: UserId
+    match: MatchId
+    watches: bool
+    until: Millis

@@ -1,0 +1,232 @@
+"""Turns of Dots: a dot, then what it closes, by the number of an offer or as a chain dot by dot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+from play.turns.chains import LINKS, NEIGHBOURS, write_chain
+from play.turns.effects import describe_effects, drawing_picture, preview_picture
+from play.turns.step import Phrase, StepOption, TurnStep
+from play.turns.turn_code import CHOSEN, TurnCode
+from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
+from rules.dots.segments import contains
+from rules.game import BadNotation, IllegalMove
+from rules.notation import parse_point, point_name
+from rules.point import Point
+
+MAX_OFFERS = 12
+"""Offers with a number; players could not tell more of them apart."""
+
+
+Rank = Callable[[DotsPosition, Sequence[Point]], Mapping[Point, float]]
+"""Returns the crossings where a dot may be placed, with how likely each is in any measure. It gets the last dots."""
+
+
+class RecentMoves(NamedTuple):
+    """The `points` of the last moves, the newest last, and the dots `since` the player to move last made a turn
+    themselves; None before that turn."""
+
+    points: Sequence[Point] = ()
+    since: Sequence[Point] | None = None
+
+
+def rank_alike(position: DotsPosition, _: Sequence[Point]) -> Mapping[Point, float]:
+    """Returns the crossings where a dot may be placed, all alike."""
+    return {turn.dot: 1.0 for turn in position.moves()}
+
+
+def step_at(position: DotsPosition, moves: RecentMoves, text: str, rank: Rank = rank_alike) -> TurnStep:
+    """Returns the step of the code `text`; see `play.turns.step_at`."""
+    if not text:
+        return _dot_step(position, moves.points, rank)
+    if " " in text:
+        return _notation_step(position, text)
+    if text.endswith(CHOSEN):
+        return _chosen_step(position, moves, parse_point(text.removesuffix(CHOSEN)))
+    code = TurnCode.parse(text)
+    offers = _sorted_offers(position.consequences_of(code.dot), code.dot)
+    if code.taken >> min(len(offers), MAX_OFFERS):
+        raise BadNotation("no_point")
+    if code.open is not None:
+        return _chain_step(position, code, code.open, offers)
+    return _preview_step(position, code, offers, asks=chooses_closings(position))
+
+
+def chooses_closings(position: DotsPosition) -> bool:
+    """Returns whether players choose what their dots close."""
+    return position.rules.closing is not Closing.AUTOMATIC
+
+
+def go_on(position: DotsPosition, code: str, step: str) -> str:
+    """Returns the code after one more step: a dot, the next dot of a chain that is begun, or a code itself.
+
+    Raises BadNotation.
+    """
+    if not code:
+        end = CHOSEN if chooses_closings(position) else ""
+        return step if step[-1:] == CHOSEN or "+" in step or "/" in step else point_name(parse_point(step)) + end
+    if "/" in code and not any(sign in step for sign in "/+?"):
+        begun = TurnCode.parse(code)
+        if begun.open is not None:
+            chain = (*begun.open, parse_point(step))
+            if write_chain(chain) is None:
+                raise BadNotation("no_point")
+            return str(begun._replace(open=chain))
+    return step
+
+
+def encode(position: DotsPosition, turn: Turn) -> str:
+    """Returns the code of a turn; its notation if it names what has no number. Raises IllegalMove."""
+    offers = _sorted_offers(position.consequences_of(turn.dot), turn.dot)[:MAX_OFFERS]
+    numbers = {offer.point: 1 << number for number, offer in enumerate(offers)}
+    taken, drawn = 0, []
+    for point in (*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)):
+        if point not in numbers:
+            return str(turn)
+        taken |= numbers[point]
+    for chain in turn.chains:
+        if len(chain) > 1:
+            if write_chain(chain) is None:
+                return str(turn)
+            drawn.append(chain)
+    return str(TurnCode(turn.dot, taken, tuple(drawn)))
+
+
+def _dot_step(position: DotsPosition, recent: Sequence[Point], rank: Rank) -> TurnStep:
+    chances = rank(position, recent)
+    end = CHOSEN if chooses_closings(position) else ""
+    return TurnStep(
+        "",
+        Phrase("dot"),
+        position.picture(),
+        points={point: point_name(point) + end for point in chances},
+        chances=chances,
+        focus=recent[-1] if recent else None,
+    )
+
+
+def _chosen_step(position: DotsPosition, moves: RecentMoves, dot: Point) -> TurnStep:
+    """Returns the dot with what its player can close for the first time, as far as that goes together."""
+    code, offers = TurnCode(dot), _sorted_offers(position.consequences_of(dot), dot)
+    for number, offer in enumerate(offers[:MAX_OFFERS]):
+        if moves.since is None or any(_concerns(offer, point) for point in (dot, *moves.since)):
+            fuller = code._replace(taken=code.taken | 1 << number)
+            if _is_legal(position, offers, fuller):
+                code = fuller
+    return _preview_step(position, code, offers, asks=bool(offers))
+
+
+def _concerns(offer: Offer, dot: Point) -> bool:
+    """Returns whether a dot is part of an area or lies in it."""
+    return dot in offer.chain or contains(offer.chain, 2 * dot.x, 2 * dot.y)
+
+
+def _preview_step(position: DotsPosition, code: TurnCode, offers: Sequence[Offer], *, asks: bool) -> TurnStep:
+    """Returns the dot as a ghost, with what it does and what it may close."""
+    name, count = point_name(code.dot), code.taken.bit_count() + len(code.drawn)
+    label, plain = Phrase("play_plain" if offers else "play", {"turn": name}), None
+    if count:
+        label = _play_label(code.dot, count)
+        plain = StepOption(Phrase("play_plain", {"turn": name}), name)
+    turn = code.turn(position.rules.closing, offers)
+    step = _complete_step(position, str(code), turn, label, offers[:MAX_OFFERS])
+    effects = (*step.effects, *_describe_unnumbered(position, code, offers[MAX_OFFERS:]))
+    options = (*_offer_options(position, code, offers[:MAX_OFFERS]), *_drawing_options(position, code))
+    return replace(step, asks=asks, closable=len(offers), plain=plain, effects=effects, options=options)
+
+
+def _describe_unnumbered(position: DotsPosition, code: TurnCode, offers: Sequence[Offer]) -> Iterator[Phrase]:
+    """Yields how areas without a button can be closed: by typing."""
+    if offers:
+        turn = code._replace(taken=1, drawn=(), open=None).turn(position.rules.closing, offers)
+        yield Phrase("unnumbered", {"count": len(offers), "turn": str(turn)})
+
+
+def _notation_step(position: DotsPosition, text: str) -> TurnStep:
+    """Returns the step of a turn in its notation, which names what has no number."""
+    turn = position.rules.parse(text)
+    if not isinstance(turn, Turn):
+        raise BadNotation("no_point")
+    return _complete_step(position, text, turn, _play_label(turn.dot, len(turn.paints) + len(turn.chains)), ())
+
+
+def _play_label(dot: Point, count: int) -> Phrase:
+    """Returns the label of the button that plays a dot and closes so many areas."""
+    name = point_name(dot)
+    return Phrase("play_closing", {"turn": name, "count": count}) if count else Phrase("play", {"turn": name})
+
+
+def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase, offers: Sequence[Offer]) -> TurnStep:
+    after = position.play(turn)
+    return TurnStep(
+        code,
+        label,
+        preview_picture(position, after, turn, offers),
+        complete_turn=str(turn),
+        effects=tuple(describe_effects(position, turn.dot, after, offered=bool(offers))),
+        back="",
+        focus=turn.dot,
+    )
+
+
+def _offer_options(position: DotsPosition, code: TurnCode, offers: Sequence[Offer]) -> Iterator[StepOption]:
+    """Yields a choice for each area: with what is chosen already, or else in its place."""
+    for number, offer in enumerate(offers):
+        together, alone = code._replace(taken=code.taken ^ 1 << number), TurnCode(code.dot, 1 << number)
+        other = next(filter(partial(_is_legal, position, offers), (together, alone)), None)
+        if other is not None:
+            label = Phrase(
+                f"offer.{position.rules.closing}",
+                {"number": number + 1, "point": point_name(offer.point), "count": offer.dots},
+            )
+            yield StepOption(label, str(other), bool(code.taken >> number & 1))
+
+
+def _is_legal(position: DotsPosition, offers: Sequence[Offer], code: TurnCode) -> bool:
+    with suppress(IllegalMove):
+        position.play(code.turn(position.rules.closing, offers))
+        return True
+    return False
+
+
+def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOption]:
+    if position.rules.closing is Closing.DRAWN:
+        yield StepOption(Phrase("draw"), str(code._replace(open=())))
+        if code.drawn:
+            yield StepOption(Phrase("undraw"), str(code._replace(drawn=code.drawn[:-1])))
+
+
+def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...], offers: Sequence[Offer]) -> TurnStep:
+    """Returns the choice of the next dot of a chain that the player draws."""
+    mover, name = position.to_act, point_name(code.dot)
+    stones = position.picture().stones
+    own = {stone.point for stone in stones if stone.seat == mover and not stone.captured} | {code.dot}
+    prompt = Phrase("chain_begins", {"turn": name})
+    options: tuple[StepOption, ...] = ()
+    if chain:
+        prompt = Phrase("chain", {"turn": name, "chain": "–".join(map(point_name, chain))})
+        last, links = chain[-1], LINKS if position.rules.links is Links.FAR else NEIGHBOURS
+        own = own.intersection(Point(last.x + dx, last.y + dy) for dx, dy in links).difference(chain)
+        closed = code._replace(drawn=(*code.drawn, chain), open=None)
+        if _is_legal(position, offers, closed):
+            options = (StepOption(Phrase("close"), str(closed)),)
+    codes = {point: str(code._replace(open=(*chain, point))) for point in own}
+    return TurnStep(
+        str(code),
+        prompt,
+        drawing_picture(position, code.turn(position.rules.closing, offers), chain, codes),
+        points=codes,
+        chances=dict.fromkeys(codes, 1.0),
+        options=options,
+        back=str(code._replace(open=chain[:-1] if chain else None)),
+        focus=chain[-1] if chain else code.dot,
+    )
+
+
+def _sorted_offers(consequences: Consequences, dot: Point) -> list[Offer]:
+    """Returns the offers: those that the dot itself makes, then the largest. The first MAX_OFFERS get a number."""
+    return sorted(consequences.offers, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))

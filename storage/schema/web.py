@@ -1,0 +1,40 @@
+"""Sessions of browsers, used links to them, and the games that users watch there."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Index, PrimaryKeyConstraint, String, Table
+
+from storage.schema.base import metadata
+
+web_session = Table(
+    "web_session",
+    metadata,
+    Column("digest", String, primary_key=True),  # of the secret, which only the browser has
+    Column("user", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_web_session_user", "user"),
+    Index("ix_web_session_until", "until"),
+    sqlite_with_rowid=False,
+)
+
+# The links that were exchanged for a session, until they have expired anyway.
+web_link = Table(
+    "web_link",
+    metadata,
+    Column("id", String, primary_key=True),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_web_link_until", "until"),
+    sqlite_with_rowid=False,
+)
+
+# Games of others that users may watch.
+web_watch = Table(
+    "web_watch",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("match", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user", "match"),
+    Index("ix_web_watch_until", "until"),
+    sqlite_with_rowid=False,
+)

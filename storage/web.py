@@ -1,0 +1,75 @@
+"""Sessions of browsers in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from play.ids import MatchId, Millis, UserId
+from play.people.web_session import WebLink, WebSession
+from storage import schema
+from storage.statements import SqlRepository
+
+_session = schema.web_session.c
+_watch = schema.web_watch.c
+_SESSION = select(schema.web_session).where(_session.digest == bindparam("digest"), _session.until > bindparam("now"))
+_MAY_WATCH = select(_watch.until).where(
+    _watch.user == bindparam("user"), _watch.match == bindparam("match"), _watch.until > bindparam("now")
+)
+
+
+class SqlWebReader(SqlRepository):
+    """A `play.store.web.WebReader`."""
+
+    __slots__ = ()
+
+    async def session(self, digest: str, now: Millis) -> WebSession | None:
+        row = await self._sql.first(_SESSION, digest=digest, now=now)
+        return row and WebSession(row.digest, row.user, row.until)
+
+    async def current(self, digests: Collection[str], now: Millis) -> frozenset[str]:
+        if not digests:
+            return frozenset()  # SQLite scans for nothing
+        alive = select(_session.digest).where(_session.digest.in_(digests), _session.until > now)
+        return frozenset(row.digest for row in await self._sql.all(alive))
+
+    async def may_watch(self, user: UserId, match: MatchId, now: Millis) -> bool:
+        return await self._sql.first(_MAY_WATCH, user=user, match=match, now=now) is not None
+
+
+class SqlWebRepository(SqlWebReader):
+    """A `play.store.web.WebRepository`."""
+
+    __slots__ = ()
+
+    async def use(self, link: WebLink) -> bool:
+        await self._sql.lock(schema.web_link)
+        known = select(schema.web_link.c.id).where(schema.web_link.c.id == link.id)
+        if await self._sql.first(known) is not None:
+            return False
+        await self._sql.execute(insert(schema.web_link).values(id=link.id, until=link.until))
+        return True
+
+    async def add(self, session: WebSession, most: int) -> None:
+        theirs = select(_session.digest).where(_session.user == session.user).order_by(_session.until.desc())
+        rows = await self._sql.all(theirs)
+        for row in rows[most - 1 :]:
+            await self.end(row.digest)
+        values = {"digest": session.digest, "user": session.user, "until": session.until}
+        await self._sql.execute(insert(schema.web_session).values(**values))
+
+    async def allow_watching(self, user: UserId, match: MatchId, until: Millis) -> None:
+        await self._sql.execute(delete(schema.web_watch).where(_watch.user == user, _watch.match == match))
+        await self._sql.execute(insert(schema.web_watch).values(user=user, match=match, until=until))
+
+    async def end(self, digest: str) -> None:
+        await self._sql.execute(delete(schema.web_session).where(_session.digest == digest))
+
+    async def end_all(self, user: UserId) -> None:
+        await self._sql.execute(delete(schema.web_session).where(_session.user == user))
+        await self._sql.execute(delete(schema.web_watch).where(_watch.user == user))
+
+    async def delete_expired(self, now: Millis) -> None:
+        for table in (schema.web_session, schema.web_link, schema.web_watch):
+            await self._sql.execute(delete(table).where(table.c.until <= now))

@@ -1,0 +1,77 @@
+"""Sessions of browsers: links count once, and what has expired goes away."""
+
+from __future__ import annotations
+
+import asyncio
+
+from play.ids import MatchId, Millis, UserId
+from play.people.web_session import WebLink, WebSession
+from storage import Database
+from tests.clock import NOON
+
+ANNA = UserId(5)
+LATER = Millis(NOON + 1)
+
+
+def link(number: str = "a", until: Millis = LATER) -> WebLink:
+    return WebLink(number, ANNA, MatchId(1), watches=True, until=until)
+
+
+async def test_a_link_is_used_once(store: Database) -> None:
+    async with store.write() as tx:
+        assert await tx.web.use(link())
+    async with store.write() as tx:
+        assert not await tx.web.use(link())
+        assert await tx.web.use(link("b"))
+
+
+async def test_of_many_at_once_one_uses_a_link(store: Database) -> None:
+    async def use() -> bool:
+        async with store.write() as tx:
+            return await tx.web.use(link())
+
+    assert sorted(await asyncio.gather(*(use() for _ in range(8)))) == [False] * 7 + [True]
+
+
+async def test_a_session_is_known_until_it_expires(store: Database) -> None:
+    session = WebSession("d", ANNA, LATER)
+    async with store.write() as tx:
+        await tx.web.add(session, 20)
+    async with store.read() as reader:
+        assert await reader.web.session("d", NOON) == session
+        assert await reader.web.session("d", LATER) is None
+        assert await reader.web.session("e", NOON) is None
+        assert await reader.web.current({"d", "e"}, NOON) == {"d"}
+        assert await reader.web.current(set(), NOON) == frozenset()
+
+
+async def test_the_oldest_of_too_many_sessions_ends(store: Database) -> None:
+    async with store.write() as tx:
+        for number in range(4):
+            await tx.web.add(WebSession(str(number), ANNA, Millis(LATER + number)), 3)
+    async with store.read() as reader:
+        assert await reader.web.current({"0", "1", "2", "3"}, NOON) == {"1", "2", "3"}
+
+
+async def test_watching_is_allowed_for_one_match_and_a_time(store: Database) -> None:
+    async with store.write() as tx:
+        await tx.web.allow_watching(ANNA, MatchId(1), LATER)
+        await tx.web.allow_watching(ANNA, MatchId(1), LATER)
+    async with store.read() as reader:
+        assert await reader.web.may_watch(ANNA, MatchId(1), NOON)
+        assert not await reader.web.may_watch(ANNA, MatchId(2), NOON)
+        assert not await reader.web.may_watch(ANNA, MatchId(1), LATER)
+
+
+async def test_what_has_expired_is_deleted(store: Database) -> None:
+    before = Millis(NOON - 1)
+    async with store.write() as tx:
+        for number, until in (("old", NOON), ("new", LATER)):
+            await tx.web.use(link(number, until))
+            await tx.web.add(WebSession(number, ANNA, until), 20)
+            await tx.web.allow_watching(ANNA, MatchId(until), until)
+        await tx.web.delete_expired(NOON)
+    async with store.write() as tx:
+        assert await tx.web.current({"old", "new"}, before) == {"new"}
+        assert [await tx.web.may_watch(ANNA, MatchId(until), before) for until in (NOON, LATER)] == [False, True]
+        assert [await tx.web.use(link(number)) for number in ("old", "new")] == [True, False]

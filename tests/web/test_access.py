@@ -1,0 +1,193 @@
+"""Links that were stolen, are old, were used or forged, sessions that have ended, and foreign pages."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import aiohttp
+import pytest
+import yarl
+
+from loopback import Channel
+from play.ids import MatchId, UserId
+from play.people.web_session import LINK_MILLIS, MAX_SESSIONS, SESSION_MILLIS
+from tests.bot.room import Room, private_message
+from tests.clock import MINUTE
+from tests.web.visit import Board, Visit, link_for
+from web.access.links import LinkSigner
+
+Visits = Callable[..., Visit]
+
+
+async def test_a_link_works_once(room: Room, thread: Channel, visit: Visits) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    assert (await visit().enter(link))[0] == 200
+    status, answer = await visit().enter(link)
+    assert status == 403
+    assert answer["line"].startswith("This link was used already.")
+
+
+async def test_of_two_browsers_at_once_one_gets_in(room: Room, thread: Channel, visit: Visits) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    answers = await asyncio.gather(*(visit().enter(link) for _ in range(5)))
+    assert sorted(status for status, _ in answers) == [200, 403, 403, 403, 403]
+
+
+async def test_a_link_expires(room: Room, thread: Channel, visit: Visits) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    await room.pass_time(LINK_MILLIS)
+    status, answer = await visit().enter(link)
+    assert status == 403
+    assert answer["line"].startswith("This link has expired.")
+
+
+@pytest.mark.parametrize("change", ["user", "signature", "nothing", "words", "secret"])
+async def test_a_forged_link_is_refused(room: Room, thread: Channel, visit: Visits, change: str) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    body, _, signature = yarl.URL(link).fragment.partition(".")
+    other = LinkSigner(b"another bot").make(UserId(room.maksim.id), MatchId(1), room.clock())
+    forged = {
+        "user": f"{other.partition('.')[0]}.{signature}",
+        "signature": f"{body}.{signature[:-4]}AAAA",
+        "nothing": "",
+        "words": "ключ.!!!",
+        "secret": other,
+    }[change]
+    status, answer = await visit().post("/enter", {"token": forged})
+    assert status == 403
+    assert answer["line"].startswith("This link isn't valid.")
+
+
+@pytest.mark.parametrize("body", [None, [], {}, {"token": 5}, {"token": None}, "x"])
+async def test_a_body_that_is_no_link_is_refused(room: Room, visit: Visits, body: object) -> None:
+    assert (await visit().post("/enter", body))[0] == 400
+
+
+async def test_a_link_is_told_in_the_language_of_its_user(room: Room, thread: Channel, visit: Visits) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    await room.change_settings(room.ola, language="pl")
+    await visit().enter(link)
+    assert "Ten link został już użyty." in (await visit().enter(link))[1]["line"]
+
+
+async def test_a_browser_that_knows_its_user_keeps_its_session(room: Room, thread: Channel, visit: Visits) -> None:
+    browser, message = visit(), room.boards(thread)[-1]
+    addresses = [(await browser.enter(await link_for(room, room.ola, message)))[1]["to"] for _ in range(2)]
+    assert addresses[0] == addresses[1]
+    assert len(browser.cookies) == 1
+
+
+async def test_no_script_can_read_the_cookie(room: Room, thread: Channel, visit: Visits) -> None:
+    browser = visit()
+    await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    (cookie,) = browser.cookies
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+
+
+async def test_a_board_needs_a_session(room: Room, thread: Channel, visit: Visits) -> None:
+    status, page = await visit().get("/board/1")
+    assert status == 401
+    assert "You aren&#x27;t signed in here." in page
+    socket = await visit().live("/board/1")
+    assert await socket.closed() == 4401
+    assert socket.line.startswith("You aren't signed in here.")
+
+
+async def test_a_game_of_others_is_closed(room: Room, thread: Channel, board: Board, visit: Visits) -> None:
+    other = await room.start_match(size="9x9")
+    browser = visit()
+    status, answer = await browser.enter(await link_for(room, room.kasia, room.boards(other)[-1]))
+    assert status == 200
+    foreign = str(yarl.URL(answer["to"]).with_path("/board/1"))
+    status, page = await browser.get(foreign)
+    assert status == 403
+    assert "This game isn&#x27;t yours." in page
+    socket = await browser.live(foreign)
+    assert await socket.closed() == 4404
+    assert (await browser.get(str(yarl.URL(answer["to"]).with_path("/board/999"))))[0] == 404
+    assert (await browser.get("/board/%D1%84"))[0] == 404
+    assert (await browser.get("/board/99999999999999999999"))[0] == 404
+
+
+async def test_one_who_watches_sees_all_and_plays_nothing(room: Room, thread: Channel, visit: Visits) -> None:
+    watcher = await visit().open(await link_for(room, room.kasia, room.boards(thread)[-1]))
+    assert watcher.board["view"]["you"] is None
+    assert watcher.board["view"]["actions"] == []
+    await room.play(thread, "e5")
+    await watcher.version(1)
+    for message in (
+        await watcher.play("A1"),
+        await watcher.ask("try", version=1, steps=["A1"]),
+        await watcher.ask("act", version=1, action="resign"),
+        await watcher.ask("ask", version=1, action="resign"),
+    ):
+        assert message["is"] == "refused"
+        assert message["line"].startswith("You're watching this game.")
+    assert await room.version() == 1
+    assert (await watcher.ask("describe", what="at E5"))["line"] == "E5: Ola."
+
+
+async def test_a_page_of_another_origin_opens_no_socket_and_ends_no_session(
+    room: Room, thread: Channel, visit: Visits
+) -> None:
+    browser = visit()
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    for origin in ("https://evil.example", "null", "http://127.0.0.1:1"):
+        browser.origin = origin
+        with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+            await browser.live(answer["to"])
+        assert refused.value.status == 403
+        assert (await browser.post("/leave"))[0] == 403
+    browser.origin = str(browser.address.origin())
+    assert (await (await browser.live(answer["to"])).read())["is"] == "board"
+
+
+async def test_signing_out_in_the_browser_ends_its_session(room: Room, thread: Channel, visit: Visits) -> None:
+    browser = visit()
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    assert (await browser.get(answer["to"]))[0] == 200
+    assert (await browser.post(f"/leave?{yarl.URL(answer['to']).query_string}"))[0] == 204
+    assert (await browser.get(answer["to"]))[0] == 401
+
+
+async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread: Channel, board: Board) -> None:
+    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
+    await room.ola.click(panel, "Sign out everywhere").answered()
+    assert await board.closed() == 4401
+    assert board.line.startswith("You aren't signed in here.")
+
+
+async def test_deleting_the_own_data_ends_sessions_and_closes_boards(
+    room: Room, thread: Channel, visit: Visits
+) -> None:
+    browser = visit()
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    board = await browser.live(answer["to"])
+    await room.services.privacy.forget(UserId(room.ola.id), room.clock())
+    assert await board.closed() == 4401
+    assert (await browser.get(answer["to"]))[0] == 401
+
+
+async def test_a_session_lasts_thirty_days(room: Room, thread: Channel, visit: Visits) -> None:
+    browser = visit()
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    board = await browser.live(answer["to"])
+    room.clock.advance(SESSION_MILLIS - MINUTE)
+    assert (await browser.get(answer["to"]))[0] == 200
+    room.clock.advance(MINUTE)
+    assert (await browser.get(answer["to"]))[0] == 401
+    assert room.bot.website is not None
+    await room.bot.website.hub.check_sessions()
+    assert await board.closed() == 4401
+
+
+async def test_a_user_has_a_limited_number_of_sessions(room: Room, thread: Channel, visit: Visits) -> None:
+    signer, browsers = LinkSigner.of("x"), []
+    for number in range(MAX_SESSIONS + 1):
+        room.clock.advance(1)
+        link = signer.read(signer.make(UserId(room.ola.id), MatchId(1), room.clock()))
+        browsers.append(await room.services.web_sessions.exchange(link, f"{number:064}"))
+    assert len(await room.services.web_sessions.current(browsers)) == MAX_SESSIONS
+    assert browsers[0] not in await room.services.web_sessions.current(browsers)

@@ -1,0 +1,113 @@
+"""Moves on the web board, and the other player in Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from loopback import Channel
+from tests.bot.room import Room
+from tests.web.visit import Board, Visit, link_for
+
+
+async def test_a_board_shows_the_game_as_its_player_sees_it(board: Board) -> None:
+    view, picture = board.board["view"], board.board["picture"]
+    assert (picture["width"], picture["height"]) == (9, 9)
+    assert view["you"] == 0
+    assert view["to_act"] == [0]
+    assert view["line"] == "It's your turn."
+    assert [player["name"] for player in view["players"]] == ["Ola", "Максим"]
+    assert [player["clock"]["running"] for player in view["players"]] == [True, False]
+
+
+async def test_a_tap_lays_a_ghost_and_plays_nothing(room: Room, board: Board) -> None:
+    ghost = await board.attempt("K3")
+    assert ghost["is"] == "refused"
+    ghost = await board.attempt("E5")
+    assert ghost["turn"] == "E5"
+    assert ghost["picture"]["ghost"] == {"point": [4, 4], "seat": 0}
+    assert ghost["line"] == "It captures nothing."
+    assert await room.version() == 0
+
+
+async def test_a_move_on_the_web_is_posted_in_discord(room: Room, thread: Channel, board: Board) -> None:
+    done = await board.play("E5")
+    assert (done["is"], done["version"]) == ("done", 1)
+    posted = await room.wait_for_board(thread, 1)
+    assert "**Ola** played **E5**" in posted.content
+    shown = await board.version(1)
+    assert shown["view"]["last"] == "Ola played E5."
+    assert shown["view"]["line"] == "It's Максим's turn."
+
+
+async def test_a_move_in_discord_appears_on_the_web(room: Room, thread: Channel, board: Board) -> None:
+    await room.play(thread, "e5", "d4")
+    shown = await board.version(2)
+    assert [stone["point"] for stone in shown["picture"]["stones"]] == [[4, 4], [3, 3]] or len(
+        shown["picture"]["stones"]
+    ) == 2
+    assert shown["view"]["to_act"] == [0]
+
+
+async def test_the_same_key_plays_once(room: Room, board: Board) -> None:
+    first = await board.play("E5", id="0123456789")
+    again = await board.play("E5", id="0123456789", version=0)
+    assert (first["version"], again["version"]) == (1, 1)
+    assert again["is"] == "done"
+    assert await room.version() == 1
+
+
+async def test_a_turn_of_an_older_version_is_refused(room: Room, thread: Channel, board: Board) -> None:
+    await room.play(thread, "e5", "d4")
+    refused = await board.play("A1", version=0)
+    assert refused["is"] == "refused"
+    assert "moved on" in refused["line"]
+    assert await room.version() == 2
+
+
+async def test_both_players_may_sit_in_one_browser(room: Room, thread: Channel, visit: Callable[[], Visit]) -> None:
+    browser, message = visit(), room.boards(thread)[-1]
+    ola = await browser.open(await link_for(room, room.ola, message))
+    maksim = await browser.open(await link_for(room, room.maksim, message))
+    assert (ola.board["view"]["you"], maksim.board["view"]["you"]) == (0, 1)
+    await ola.play("E5")
+    await maksim.version(1)
+    await maksim.play("D4")
+    assert (await ola.version(2))["view"]["to_act"] == [0]
+
+
+async def test_resigning_is_asked_first(room: Room, thread: Channel, board: Board) -> None:
+    await room.play(thread, "e5", "d4")
+    await board.version(2)
+    (resign,) = [each for each in board.board["view"]["actions"] if each["key"] == "resign"]
+    assert resign == {"key": "resign", "label": "Resign", "style": "danger", "ask": True}
+    asked = await board.ask("ask", version=2, action="resign")
+    assert asked["line"].startswith("Resign against Максим?")
+    assert asked["sure"]
+    done = await board.ask("act", version=2, action="resign")
+    assert done["is"] == "done"
+    shown = await board.version(3)
+    assert shown["view"]["over"]
+    assert "Максим" in shown["view"]["line"]
+
+
+async def test_a_draw_is_offered_and_accepted(room: Room, thread: Channel, visit: Callable[[], Visit]) -> None:
+    browser, message = visit(), room.boards(thread)[-1]
+    ola = await browser.open(await link_for(room, room.ola, message))
+    maksim = await browser.open(await link_for(room, room.maksim, message))
+    await ola.ask("act", version=0, action="draw")
+    (offer,) = (await maksim.version(1))["view"]["offers"]
+    assert [each["key"] for each in offer["actions"]] == ["agree:draw", "disagree:draw"]
+    await maksim.ask("act", version=1, action="agree:draw")
+    assert (await ola.version(2))["view"]["over"]
+
+
+async def test_the_board_is_described_in_words(room: Room, thread: Channel, board: Board) -> None:
+    await room.play(thread, "e5", "d4")
+    await board.version(2)
+    assert (await board.ask("describe", what="at E5"))["line"] == "E5: Ola."
+    assert (await board.ask("describe", what="at A1"))["line"] == "A1 is free."
+    assert "E5" in (await board.ask("describe", what="row 5"))["line"]
+    assert "D4" in (await board.ask("describe", what="row D"))["line"]
+    assert (await board.ask("describe", what="last"))["line"] == "Максим played D4."
+    assert "Ola 0" in (await board.ask("describe", what="score"))["line"]
+    assert (await board.ask("describe", what="row ZZ"))["is"] == "refused"

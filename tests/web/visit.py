@@ -1,0 +1,154 @@
+"""A browser without a screen: its cookies, and the socket of a board."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Self
+from uuid import uuid4
+
+import aiohttp
+import yarl
+
+from loopback import Message, Person, components
+from tests.bot.room import Room, private_message
+
+PATIENCE_SECONDS = 60.0
+"""Seconds that a test waits for a message at most, on a machine that many share."""
+
+
+def link_on(message: Message) -> str:
+    """Returns the address behind the link button of a message."""
+    return str(next(part["url"] for part in components.walk(message.components) if "url" in part))
+
+
+async def link_for(room: Room, person: Person, board: Message) -> str:
+    """Presses *Board* below a board, and returns the address that only this person sees."""
+    return link_on(await private_message(person.click(board, "Board")))
+
+
+class Board:
+    """An open socket. The messages that it gets are read in order; `board` is the newest one.
+
+    A task takes them from the network, so that the server's pings are answered while a test does something else.
+    """
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+        self.board: dict[str, Any] = {}
+        self.line = ""
+        self._frames: asyncio.Queue[aiohttp.WSMessage | None] = asyncio.Queue()
+        self._receiving = asyncio.create_task(self._receive())
+
+    async def _receive(self) -> None:
+        async for frame in self.socket:
+            self._frames.put_nowait(frame)
+        self._frames.put_nowait(None)
+
+    async def close(self) -> None:
+        """Closes the socket, as a browser does whose page is left."""
+        await self.socket.close()
+        await asyncio.gather(self._receiving, return_exceptions=True)
+
+    async def read(self) -> dict[str, Any]:
+        """Returns the next message."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            frame = await self._frames.get()
+        assert frame is not None, f"the socket is closed ({self.socket.close_code})"
+        message: dict[str, Any] = frame.json()
+        if message["is"] == "board":
+            self.board = message
+        return message
+
+    async def until(self, **wanted: Any) -> dict[str, Any]:
+        """Reads up to a message with these fields."""
+        while True:
+            message = await self.read()
+            if all(message.get(name) == value for name, value in wanted.items()):
+                return message
+
+    async def version(self, version: int) -> dict[str, Any]:
+        """Reads up to the board of a version."""
+        while self.board.get("version", -1) < version:
+            await self.read()
+        return self.board
+
+    async def ask(self, do: str, **fields: Any) -> dict[str, Any]:
+        """Sends a message and returns its answer."""
+        given = fields.pop("id", None)
+        name = given if given is not None else str(uuid4()) if do in ("play", "act") else 7
+        await self.socket.send_json({"do": do, "id": name, **fields})
+        return await self.until(id=name)
+
+    async def attempt(self, *steps: str) -> dict[str, Any]:
+        """Returns the ghost of a turn at the newest version."""
+        return await self.ask("try", version=self.board["version"], steps=list(steps))
+
+    async def play(self, turn: str, **fields: Any) -> dict[str, Any]:
+        """Plays a turn at the newest version."""
+        return await self.ask("play", **{"version": self.board["version"], "turn": turn, **fields})
+
+    async def closed(self) -> int | None:
+        """Reads until the socket is closed; returns the code. `line` is what the server said before."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while (frame := await self._frames.get()) is not None:
+                if frame.json()["is"] == "gone":
+                    self.line = frame.json()["line"]
+        return self.socket.close_code
+
+
+class Visit:
+    """A browser at a site."""
+
+    def __init__(self, address: str, *, origin: str | None = None, accept: str = "en") -> None:
+        self.address = yarl.URL(address)
+        self.origin = str(self.address.origin()) if origin is None else origin
+        self._boards: list[Board] = []
+        self._http = aiohttp.ClientSession(
+            cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Accept-Language": accept, "Accept": "text/html"}
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for board in self._boards:
+            await board.close()
+        await self._http.close()
+
+    async def enter(self, link: str) -> tuple[int, dict[str, Any]]:
+        """Does what the script of the page /enter does; returns the status and the answer."""
+        return await self.post("/enter", {"token": yarl.URL(link).fragment})
+
+    async def post(self, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
+        async with self._http.post(
+            self.address.join(yarl.URL(path)), json=body, headers={"Origin": self.origin}
+        ) as got:
+            return got.status, await got.json() if "json" in got.content_type else {}
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+            return got.status, await got.text()
+
+    async def headers(self, path: str) -> dict[str, str]:
+        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+            return dict(got.headers)
+
+    @property
+    def cookies(self) -> list[Any]:
+        return [*self._http.cookie_jar]
+
+    async def live(self, path: str) -> Board:
+        """Opens the socket of the board that an address shows."""
+        url = yarl.URL(path)
+        where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
+        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        self._boards.append(board)
+        return board
+
+    async def open(self, link: str) -> Board:
+        """Enters by a link, and opens the board behind it."""
+        status, answer = await self.enter(link)
+        assert status == 200, answer
+        board = await self.live(answer["to"])
+        await board.read()
+        return board

@@ -1,0 +1,1 @@
+"""Who a browser is: links, sessions, and where requests may come from."""

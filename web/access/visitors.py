@@ -1,0 +1,43 @@
+"""The browsers that ask: whose they are, and whether the request comes from a page of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from aiohttp import hdrs, web
+
+from play.ids import UserId
+from play.refusal import Reason, Refused
+from play.services.web_sessions import WebSessions
+from web.access.cookies import Cookie, chosen_cookie
+from web.answers import USER
+
+
+class Visitor(NamedTuple):
+    """A browser's session, and its user."""
+
+    cookie: Cookie
+    user: UserId
+
+
+class Visitors:
+    """The sessions of requests. `origins` are the pages that may send them."""
+
+    def __init__(self, sessions: WebSessions, origins: Collection[str]) -> None:
+        self.sessions = sessions
+        self._origins = frozenset(origins)
+
+    def require_origin(self, request: web.Request) -> None:
+        """Raises Refused (`foreign_page`) unless a page of the site has sent the request."""
+        if request.headers.get(hdrs.ORIGIN) not in self._origins:
+            raise Refused(Reason.FOREIGN_PAGE)
+
+    async def identify(self, request: web.Request) -> Visitor:
+        """Returns who asks. Raises Refused (`no_session`)."""
+        cookie = chosen_cookie(request)
+        if cookie is None:
+            raise Refused(Reason.NO_SESSION)
+        user = await self.sessions.identify(cookie.digest)
+        request[USER] = user
+        return Visitor(cookie, user)

@@ -1,0 +1,93 @@
+"""Refusals and errors as a browser gets them: a page that says why, or the same sentence as JSON for a script."""
+
+from __future__ import annotations
+
+import html
+import logging
+
+from aiohttp import hdrs, web
+from aiohttp.typedefs import Handler
+
+from play.ids import UserId
+from play.refusal import Reason, Refused
+from play.store import OutOfRange, Unavailable
+from web.ports import Readers
+
+log = logging.getLogger(__name__)
+
+USER = web.RequestKey("user", int)
+"""Where a request has its user, once that is known."""
+
+STATUS = {
+    Reason.NO_SESSION: 401,
+    Reason.NO_MATCH: 404,
+    Reason.TOO_FAST: 429,
+    Reason.SERVER_TOO_FAST: 429,
+    Reason.CLOSING: 503,
+    Reason.BAD_MESSAGE: 400,
+}
+"""The statuses of refusals; 403 for all others."""
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Kropka</title>
+<link rel="icon" href="/static/shared/mark.svg">
+<link rel="stylesheet" href="/static/shared/notice.css">
+<main><h1>Kropka</h1><p>{line}</p></main>
+</html>
+"""
+
+
+class Answers:
+    """The middleware that turns exceptions into answers."""
+
+    def __init__(self, readers: Readers) -> None:
+        self._readers = readers
+
+    @web.middleware
+    async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answers for a handler that has raised."""
+        try:
+            return await handler(request)
+        except Refused as refused:
+            return await self._refusal(request, refused)
+        except OutOfRange:
+            return await self._refusal(request, Refused(Reason.NO_MATCH))
+        except Unavailable as error:
+            log.warning("the database does not answer: %s", error)
+            return await self._answer(request, 503, "error.unavailable")
+        except web.HTTPException as answer:
+            if answer.status != web.HTTPNotFound.status_code:
+                raise
+            return await self._answer(request, answer.status, "web.page.missing")
+        except Exception:
+            log.exception("%s %s failed", request.method, request.path)
+            return await self._answer(request, 500, "web.page.failed")
+
+    async def _refusal(self, request: web.Request, refused: Refused) -> web.Response:
+        language = await self._language(request)
+        line = await self._readers.explain(refused, language, None)
+        return _write(request, STATUS.get(refused.key, 403), language, line)
+
+    async def _answer(self, request: web.Request, status: int, key: str) -> web.Response:
+        language = await self._language(request)
+        return _write(request, status, language, self._readers.words(language)(key))
+
+    async def _language(self, request: web.Request) -> str:
+        return await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+
+
+def user_of(request: web.Request) -> UserId | None:
+    """Returns the user of a request, once that is known."""
+    user = request.get(USER)
+    return None if user is None else UserId(user)
+
+
+def _write(request: web.Request, status: int, language: str, line: str) -> web.Response:
+    if request.method == hdrs.METH_GET and "text/html" in request.headers.get(hdrs.ACCEPT, ""):
+        page = PAGE.format(language=html.escape(language), line=html.escape(line))
+        return web.Response(text=page, status=status, content_type="text/html")
+    return web.json_response({"line": line}, status=status)

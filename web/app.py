@@ -1,0 +1,89 @@
+"""The site: builds the aiohttp application from its parts, and serves it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import yarl
+from aiohttp import web
+
+from web.answers import Answers
+from web.headers import adds_headers, security_headers
+
+STATIC = Path(__file__).parent / "static"
+
+MAX_BODY_BYTES = 16 * 1024
+"""Bytes of a request's body; the longest is a link's token."""
+
+SHUTDOWN_SECONDS = 2.0
+"""Seconds that open requests get when the site stops."""
+
+DISCORD_FRAMES = ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com")
+"""The origins that show the site in a frame: Discord's clients, and its proxy of Activities."""
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Part = Callable[[web.Application], None]
+"""Adds the routes of a subject to an application."""
+
+
+def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames: Sequence[str]) -> web.Application:
+    """Returns the site that browsers reach at `address`. `frames` are the origins that may show it in a frame."""
+    app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[answers.explain])
+    adds_headers(app, security_headers(address, frames))
+    for part in parts:
+        part(app)
+    app.router.add_static("/static", STATIC)
+    return app
+
+
+class _Sent(web.StreamResponse):
+    """A response that its client has got already. The server that received the request has nothing left to send."""
+
+    def __init__(self, response: web.StreamResponse) -> None:
+        super().__init__(status=response.status)
+        self._response = response
+
+    @property
+    def keep_alive(self) -> bool | None:
+        return self._response.keep_alive
+
+    async def prepare(self, _: web.BaseRequest) -> None:
+        """Sends nothing."""
+
+    async def write_eof(self, _: bytes = b"") -> None:
+        """Sends nothing."""
+
+
+@asynccontextmanager
+async def serve(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
+    """Serves the site until the block ends, and yields its port. Raises OSError if the port cannot be used."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def mounted(app: web.Application) -> AsyncIterator[Handler]:
+    """Yields what answers requests for the site that another server has received, until the block ends."""
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    await runner.setup()
+    assert runner.server is not None, "it is set up"
+    own = runner.server.request_handler
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        clone = request.clone()  # a request belongs to the routes and the headers of the server that received it
+        response = await own(clone)
+        await response.prepare(clone)
+        await response.write_eof()
+        return _Sent(response)
+
+    try:
+        yield handle
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,71 @@
+"""The page of a board, and the words and colours that pages ask for."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from aiohttp import hdrs, web
+
+from play.ids import MatchId
+from play.refusal import Reason, Refused
+from renderer.theme import PAPER, THEMES
+from web.access.visitors import Visitors
+from web.ports import Readers
+
+PAGE = Path(__file__).parent / "static" / "board" / "index.html"
+
+PAGES = frozenset({"board", "sheet", "activity", "enter"})
+"""The pages whose scripts have words."""
+
+MAX_DIGITS = 18
+
+
+class Boards:
+    """The routes of boards, but for the socket."""
+
+    def __init__(self, visitors: Visitors, readers: Readers) -> None:
+        self._visitors = visitors
+        self._readers = readers
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/board/{match}", self._show_board)
+        app.router.add_get("/words.json", self._send_words)
+
+    async def _show_board(self, request: web.Request) -> web.FileResponse:
+        visitor = await self._visitors.identify(request)
+        await self._visitors.sessions.enter(visitor.user, match_of(request))
+        return web.FileResponse(PAGE)
+
+    async def _send_words(self, request: web.Request) -> web.Response:
+        page = request.query.get("for", "")
+        if page not in PAGES:
+            raise Refused(Reason.BAD_MESSAGE)
+        if page == "enter":  # which has no session yet
+            language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
+        else:
+            visitor = await self._visitors.identify(request)
+            language, theme, _ = await self._readers.audience(visitor.user, None, None)
+        return web.json_response(
+            {"language": language, "words": self._readers.page_words(language, page), "theme": theme_json(theme)}
+        )
+
+
+def match_of(request: web.Request) -> MatchId:
+    """Returns the match that the address names. Raises Refused (`no_match`)."""
+    number = request.match_info["match"]
+    if not (number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS):
+        raise Refused(Reason.NO_MATCH)
+    return MatchId(int(number))
+
+
+def theme_json(name: str) -> dict[str, Any]:
+    """Returns a theme as docs/web-protocol.md has it."""
+
+    def plain(fields: list[tuple[str, Any]]) -> dict[str, Any]:
+        return {key: value.value if isinstance(value, Enum) else value for key, value in fields}
+
+    known = name if name in THEMES else next(key for key, theme in THEMES.items() if theme is PAPER)
+    return {"name": known, **asdict(THEMES[known], dict_factory=plain)}

@@ -1,0 +1,66 @@
+"""The way in and out: a link is exchanged for a session, and a session ends on request."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import yarl
+from aiohttp import web
+
+from play.refusal import Reason, Refused
+from web.access.cookies import AS, Cookie, chosen_cookie, cookies_of, delete_cookie, public_id, set_cookie
+from web.access.links import LinkSigner
+from web.access.visitors import Visitors
+from web.answers import USER
+
+PAGE = Path(__file__).parent / "static" / "enter" / "index.html"
+
+
+class Entrance:
+    """The routes by which sessions begin and end."""
+
+    def __init__(self, visitors: Visitors, signer: LinkSigner, *, secure: bool) -> None:
+        """A `secure` site has cookies that browsers send by https only."""
+        self._visitors = visitors
+        self._signer = signer
+        self._secure = secure
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/enter", self._show)
+        app.router.add_post("/enter", self._enter)
+        app.router.add_post("/leave", self._leave)
+
+    async def _show(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(PAGE)
+
+    async def _enter(self, request: web.Request) -> web.Response:
+        self._visitors.require_origin(request)
+        link = self._signer.read(await _token(request))
+        request[USER] = link.user
+        new, present = Cookie.new(), [*cookies_of(request)]
+        digest = await self._visitors.sessions.exchange(link, new.digest, [cookie.digest for cookie in present])
+        to = yarl.URL(f"/board/{link.match}") % {AS: public_id(digest)}
+        answer = web.json_response({"to": str(to)})
+        if digest == new.digest:
+            set_cookie(answer, new, secure=self._secure)
+        return answer
+
+    async def _leave(self, request: web.Request) -> web.Response:
+        self._visitors.require_origin(request)
+        answer, cookie = web.Response(status=204), chosen_cookie(request)
+        if cookie is not None:
+            await self._visitors.sessions.leave(cookie.digest)
+            delete_cookie(answer, cookie)
+        return answer
+
+
+async def _token(request: web.Request) -> str:
+    """Returns the token in a request's body. Raises Refused (`bad_message`)."""
+    try:
+        body = await request.json()
+    except ValueError:
+        raise Refused(Reason.BAD_MESSAGE) from None
+    token = body.get("token") if isinstance(body, dict) else None
+    if not isinstance(token, str):
+        raise Refused(Reason.BAD_MESSAGE)
+    return token

@@ -1,0 +1,1 @@
+"""Boards that change while they are looked at."""

@@ -1,0 +1,73 @@
+"""The fields of a message from a browser: each is read by its type and bounds, or the message is refused."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import orjson
+
+from play.refusal import Reason, Refused
+from web.ports import Json
+
+MAX_FRAME_BYTES = 4096
+"""Bytes of a message."""
+
+MAX_NUMBER = 2**31
+
+_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+_STEP = re.compile(r"[A-Za-z0-9 ?+/.>&;=,_-]{1,600}")
+
+
+def read_message(text: str | bytes) -> Json:
+    """Returns the message of a frame. Raises Refused (`bad_message`)."""
+    try:
+        message = orjson.loads(text)
+    except orjson.JSONDecodeError:
+        raise Refused(Reason.BAD_MESSAGE) from None
+    if not isinstance(message, dict):
+        raise Refused(Reason.BAD_MESSAGE)
+    return message
+
+
+def number(message: Json, field: str) -> int:
+    """Returns a whole number from 0. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MAX_NUMBER:
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def text(message: Json, field: str, most: int) -> str:
+    """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, str) or len(value) > most or not value.isprintable():
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def key(message: Json) -> str:
+    """Returns the idempotency key of the browser. Raises Refused (`bad_message`)."""
+    value = message.get("id")
+    if not isinstance(value, str) or not _KEY.fullmatch(value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def steps(message: Json, most: int) -> tuple[str, ...]:
+    """Returns the steps of a turn. Raises Refused (`bad_message`)."""
+    value: Any = message.get("steps")
+    if not isinstance(value, list) or len(value) > most:
+        raise Refused(Reason.BAD_MESSAGE)
+    if not all(isinstance(each, str) and _STEP.fullmatch(each) for each in value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return tuple(value)
+
+
+def id_of(message: Json) -> str | int | None:
+    """Returns the id by which a refusal can name the message, if it has one."""
+    value = message.get("id")
+    if isinstance(value, str) and _KEY.fullmatch(value):
+        return value
+    is_number = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_NUMBER
+    return value if is_number else None

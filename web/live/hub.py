@@ -1,0 +1,190 @@
+"""The open boards of this process: each change of a match reaches those who look at it.
+
+The version is the truth. What tells of a change may get lost, between processes or in a restart of the database; then a
+look at the versions of the watched matches finds it a moment later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+
+import orjson
+
+from play.ids import MatchId, UserId
+from play.match.match import Match
+from play.refusal import Refused
+from play.services.matches import Matches
+from play.services.web_sessions import WebSessions
+from play.store import Store, Unavailable
+from web.live.pictures import picture_json
+from web.live.watcher import Rendered, Watcher
+from web.ports import Audience, Narrator, Readers
+
+log = logging.getLogger(__name__)
+
+POLL_SECONDS = 2.0
+"""Seconds between two looks at the versions of the watched matches."""
+
+POLLS_PER_CHECK = 15
+"""Looks at versions between two looks at sessions and clocks: half a minute."""
+
+MAX_SOCKETS, MAX_USER_SOCKETS = 2000, 10
+"""Open boards of a process, and of one user."""
+
+SIGNED_OUT, SERVER_CLOSES, TOO_MANY = 4401, 1012, 1013
+"""Close codes of docs/web-protocol.md."""
+
+
+class Room:
+    """The watchers of a match. `newest` is what they are to see, `spreading` the task that shows it to them."""
+
+    def __init__(self) -> None:
+        self.watchers: set[Watcher] = set()
+        self.newest: Match | None = None
+        self.spreading: asyncio.Task[None] | None = None
+
+
+class Hub:
+    """The rooms of this process."""
+
+    def __init__(
+        self,
+        store: Store,
+        matches: Matches,
+        sessions: WebSessions,
+        narrator: Narrator,
+        readers: Readers,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._matches = matches
+        self._sessions = sessions
+        self._narrator = narrator
+        self._readers = readers
+        self._sleep = sleep
+        self._rooms: dict[MatchId, Room] = {}
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        """Returns all open boards."""
+        return [watcher for room in self._rooms.values() for watcher in room.watchers]
+
+    def has_room(self, user: UserId) -> bool:
+        """Returns whether a user may open one more board."""
+        own = sum(watcher.user == user for watcher in self.watchers)
+        return own < MAX_USER_SOCKETS and len(self.watchers) < MAX_SOCKETS
+
+    @contextmanager
+    def watching(self, watcher: Watcher) -> Iterator[None]:
+        """Shows a watcher every change of its match within the block."""
+        room = self._rooms.setdefault(watcher.match, Room())
+        room.watchers.add(watcher)
+        try:
+            yield
+        finally:
+            room.watchers.discard(watcher)
+            if not room.watchers:
+                del self._rooms[watcher.match]
+                if room.spreading is not None:
+                    room.spreading.cancel()
+
+    def note_match(self, match: Match) -> None:
+        """Shows a new version to those who look at the match."""
+        room = self._rooms.get(match.id)
+        if room is None or (room.newest is not None and match.version < room.newest.version):
+            return
+        room.newest = match
+        if room.spreading is None or room.spreading.done():
+            room.spreading = asyncio.create_task(self._spread(room))
+
+    async def hear(self, match: MatchId, version: int) -> None:
+        """Shows a version of which another process has told."""
+        try:
+            await self.note_version(match, version)
+        except (Refused, Unavailable) as error:
+            log.warning("a version of match %d was not shown: %s", match, error)
+
+    async def note_version(self, match: MatchId, version: int) -> None:
+        """Shows a version that another process has made, unless it is known."""
+        room = self._rooms.get(match)
+        if room is not None and (room.newest is None or room.newest.version < version):
+            self.note_match(await self._matches.load(match))
+
+    async def render(self, match: Match, audience: Audience) -> Rendered:
+        """Returns a board as a frame."""
+        picture = orjson.dumps(picture_json(match.position.picture()))
+        return await self._frame(match, audience, picture)
+
+    def sign_out(self, user: UserId) -> None:
+        """Closes the boards of a user whose sessions have ended."""
+        for watcher in self.watchers:
+            if watcher.user == user:
+                asyncio.get_running_loop().call_soon(self._close_signed_out, watcher)
+
+    async def run(self, seconds: float = POLL_SECONDS) -> None:
+        """Looks for changes that no one has told of, until it is cancelled."""
+        polls = 0
+        while True:
+            await self._sleep(seconds)
+            polls += 1
+            try:
+                await self.poll()
+                if polls % POLLS_PER_CHECK == 0:
+                    await self.check_sessions()
+                    await self.send_clocks()
+            except Unavailable as error:
+                log.warning("open boards wait for the database: %s", error)
+
+    async def poll(self) -> None:
+        """Shows the changes of watched matches of which nothing was heard."""
+        if not self._rooms:
+            return
+        async with self._store.read() as reader:
+            versions = await reader.matches.versions(list(self._rooms))
+        for match, version in versions.items():
+            await self.note_version(match, version)
+
+    async def check_sessions(self) -> None:
+        """Closes the boards whose sessions have ended."""
+        watchers = self.watchers
+        current = await self._sessions.current({watcher.digest for watcher in watchers})
+        for watcher in watchers:
+            if watcher.digest not in current:
+                self._close_signed_out(watcher)
+
+    async def send_clocks(self) -> None:
+        """Sends the clocks of matches that go on."""
+        now = await self._sessions.now()
+        for room in [*self._rooms.values()]:
+            if room.newest is not None and room.newest.outcome is None:
+                for watcher in room.watchers:
+                    clocks = self._narrator.clocks(room.newest, watcher.audience, now)
+                    watcher.send({"is": "clock", "players": clocks})
+
+    def close(self) -> None:
+        """Closes all boards, since the process stops; browsers come back."""
+        for watcher in self.watchers:
+            watcher.close(SERVER_CLOSES)
+
+    async def _spread(self, room: Room) -> None:
+        shown: Match | None = None
+        while room.newest is not None and room.newest is not shown:
+            shown = match = room.newest
+            picture = await asyncio.to_thread(lambda: orjson.dumps(picture_json(match.position.picture())))  # noqa: B023
+            frames: dict[Audience, Rendered] = {}
+            for watcher in [*room.watchers]:
+                if watcher.audience not in frames:
+                    frames[watcher.audience] = await self._frame(match, watcher.audience, picture)
+                watcher.show(frames[watcher.audience])
+
+    async def _frame(self, match: Match, audience: Audience, picture: bytes) -> Rendered:
+        view = orjson.dumps(await self._narrator.view(match, audience))
+        head = b'{"is":"board","version":%d,"picture":' % match.version
+        return Rendered(match.version, b"".join((head, picture, b',"view":', view, b"}")))
+
+    def _close_signed_out(self, watcher: Watcher) -> None:
+        words = self._readers.words(watcher.audience.language)
+        watcher.close(SIGNED_OUT, words("refused.no_session"))

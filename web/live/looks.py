@@ -1,0 +1,31 @@
+"""Messages that only ask: the board in words, and whether the server is there."""
+
+from __future__ import annotations
+
+from play.services.matches import Matches
+from web.live import fields
+from web.live.sender import Sender
+from web.ports import Json, Narrator, Readers
+
+MAX_WHAT = 32
+"""Characters of what is to be described."""
+
+
+class Looks:
+    """Answers `describe` and `ping`."""
+
+    def __init__(self, matches: Matches, narrator: Narrator, readers: Readers) -> None:
+        self._matches = matches
+        self._narrator = narrator
+        self._readers = readers
+
+    async def describe(self, sender: Sender, message: Json) -> Json:
+        """Answers `describe` with a part of the board in words."""
+        number, what = fields.number(message, "id"), fields.text(message, "what", MAX_WHAT)
+        self._readers.admit_look(sender.user)
+        match = await self._matches.load(sender.match)
+        return {"is": "text", "id": number, "line": await self._narrator.describe(match, sender.audience, what)}
+
+    async def ping(self, _: Sender, __: Json) -> Json:
+        """Answers `ping`."""
+        return {"is": "pong"}

@@ -1,0 +1,183 @@
+"""The socket of a board: who may open it, the messages that it takes, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from aiohttp import WSMessage, WSMsgType, hdrs, web
+
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.services.matches import Matches
+from play.store import Unavailable
+from rules.game import RuleError
+from web.access.visitors import Visitors
+from web.answers import user_of
+from web.boards import match_of
+from web.live import fields
+from web.live.hub import SERVER_CLOSES, SIGNED_OUT, TOO_MANY, Hub
+from web.live.sender import Handler, Sender
+from web.live.watcher import Watcher
+from web.ports import Json, Readers
+
+log = logging.getLogger(__name__)
+
+HEARTBEAT_SECONDS = 30.0
+"""Seconds after which a silent browser is asked whether it is there."""
+
+MAX_BAD_MESSAGES = 10
+"""Messages that are none of the protocol, after which a socket is closed."""
+
+MESSAGE_BURST, MESSAGE_SECONDS = 60, 0.05
+"""Messages of a socket at once, and the seconds for each further one."""
+
+CLOSED_TO_YOU, POLICY = 4404, 1008
+"""Close codes of docs/web-protocol.md."""
+
+PUBLIC = frozenset({"describe", "ping"})
+"""What one who watches may send."""
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """How many messages a socket may still send."""
+
+    left: float
+    since: float
+    bad: int = 0
+
+    def takes(self, now: float) -> bool:
+        """Counts a message; returns whether it is one too many."""
+        self.left = min(MESSAGE_BURST, self.left + (now - self.since) / MESSAGE_SECONDS) - 1
+        self.since = now
+        return self.left >= 0
+
+
+class LiveBoards:
+    """The route of sockets. `families` answer the messages, by their names."""
+
+    def __init__(
+        self,
+        visitors: Visitors,
+        readers: Readers,
+        matches: Matches,
+        hub: Hub,
+        families: Mapping[str, Handler],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._visitors = visitors
+        self._readers = readers
+        self._matches = matches
+        self._hub = hub
+        self._families = families
+        self._clock = clock
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/live/{match}", self._serve)
+        app.on_shutdown.append(self._stop)
+
+    async def _stop(self, _: web.Application) -> None:
+        self._hub.close()
+
+    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
+        self._visitors.require_origin(request)
+        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES)
+        if not socket.can_prepare(request).ok:
+            raise Refused(Reason.BAD_MESSAGE)
+        await socket.prepare(request)
+        try:
+            watcher, match = await self._join(request, socket)
+        except Refused as refused:
+            await self._turn_away(request, socket, refused)
+            return socket
+        except Unavailable:
+            await socket.close(code=SERVER_CLOSES)
+            return socket
+        sending = asyncio.create_task(watcher.run())
+        try:
+            with self._hub.watching(watcher):
+                newest = await self._matches.load(match.id)
+                watcher.show(await self._hub.render(newest, watcher.audience))
+                await self._receive(socket, watcher)
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+        return socket
+
+    async def _join(self, request: web.Request, socket: web.WebSocketResponse) -> tuple[Watcher, Match]:
+        """Returns the watcher of a visitor. Raises Refused."""
+        visitor = await self._visitors.identify(request)
+        match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
+        if not self._hub.has_room(visitor.user):
+            raise Refused(Reason.TOO_MANY_BOARDS)
+        audience = await self._readers.audience(visitor.user, match.guild, seat)
+        return Watcher(socket, match, visitor.user, visitor.cookie.digest, audience), match
+
+    async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
+        """Says why a socket is closed: a script learns no status of a request that opens one."""
+        codes = {Reason.NO_SESSION: SIGNED_OUT, Reason.TOO_MANY_BOARDS: TOO_MANY}
+        language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        line = await self._readers.explain(refused, language, None)
+        await socket.send_json({"is": "gone", "line": line})
+        await socket.close(code=codes.get(refused.key, CLOSED_TO_YOU))
+
+    async def _receive(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
+        allowance = _Allowance(MESSAGE_BURST, self._clock())
+        async for frame in socket:
+            if not allowance.takes(self._clock()) or allowance.bad >= MAX_BAD_MESSAGES:
+                watcher.close(POLICY)
+                return await self._drain(socket)
+            if frame.type is not WSMsgType.TEXT:
+                watcher.close(POLICY)
+                return await self._drain(socket)
+            if not await self._answer(watcher, frame):
+                allowance.bad += 1
+        return None
+
+    async def _drain(self, socket: web.WebSocketResponse) -> None:
+        """Waits until the browser knows that the socket is closed."""
+        async for _ in socket:
+            pass
+
+    async def _answer(self, watcher: Watcher, frame: WSMessage) -> bool:
+        """Answers a message; returns whether it was one of the protocol."""
+        message: Json = {}
+        try:
+            message = fields.read_message(frame.data)
+            answer = await self.handle(watcher, message)
+        except Refused as refused:
+            await self._refuse(watcher, message, refused)
+            return refused.key != Reason.BAD_MESSAGE
+        except RuleError as error:
+            await self._refuse(watcher, message, Refused.by_rules(error))
+        except Unavailable as error:
+            log.warning("the database does not answer a board: %s", error)
+            self._say(watcher, message, "error.unavailable")
+        except Exception:
+            log.exception("a message of a board failed")
+            self._say(watcher, message, "web.page.failed")
+        else:
+            watcher.send(answer)
+        return True
+
+    async def handle(self, watcher: Watcher, message: Json) -> Json:
+        """Returns the answer to a message. Raises Refused, RuleError and Unavailable."""
+        name = message.get("do")
+        handler = self._families.get(name) if isinstance(name, str) else None
+        if handler is None or not isinstance(name, str):
+            raise Refused(Reason.BAD_MESSAGE)
+        if watcher.audience.seat is None and name not in PUBLIC:
+            raise Refused(Reason.ONLY_WATCHING)
+        return await handler(Sender(watcher.user, watcher.match, watcher.audience), message)
+
+    async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:
+        line = await self._readers.explain(refused, watcher.audience.language, None)
+        watcher.send({"is": "refused", "id": fields.id_of(message), "line": line})
+
+    def _say(self, watcher: Watcher, message: Json, key: str) -> None:
+        line = self._readers.words(watcher.audience.language)(key)
+        watcher.send({"is": "refused", "id": fields.id_of(message), "line": line})

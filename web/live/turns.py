@@ -1,0 +1,125 @@
+"""Messages about turns: what a turn would do, and playing it."""
+
+from __future__ import annotations
+
+import asyncio
+from hashlib import sha256
+from typing import Any
+
+from play.ids import IdempotencyKey, UserId
+from play.match.match import Match
+from play.match.moves import acting_seat
+from play.refusal import Reason, Refused
+from play.services.matches import Matches
+from play.services.web_sessions import WebSessions
+from play.turns import Phrase, StepOption, TurnStep, code_of, landings, step_at
+from rules.game import BadNotation, RuleError
+from rules.notation import parse_point
+from rules.point import Point
+from web.live import fields
+from web.live.pictures import picture_json
+from web.live.sender import Sender
+from web.ports import Json, Narrator, Readers, Words
+from web.text import plain_text
+
+MAX_STEPS = 200
+"""Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
+
+MAX_TURN = 2000
+"""Characters of a turn in its notation."""
+
+FIRST_KEY = 2**62
+"""The first idempotency key of the web. Discord's ids reach it in the year 2049."""
+
+
+class Turns:
+    """Answers `try` and `play`."""
+
+    def __init__(self, matches: Matches, sessions: WebSessions, narrator: Narrator, readers: Readers) -> None:
+        self._matches = matches
+        self._sessions = sessions
+        self._narrator = narrator
+        self._readers = readers
+
+    async def preview(self, sender: Sender, message: Json) -> Json:
+        """Answers `try` with a ghost."""
+        number, steps = fields.number(message, "id"), fields.steps(message, MAX_STEPS)
+        version = fields.number(message, "version")
+        self._readers.admit_look(sender.user)
+        match = await self._matches.load(sender.match)
+        require_turn(match, sender.user)
+        if version != match.version:
+            raise Refused(Reason.STALE)
+        words = self._readers.words(sender.audience.language)
+        ghost = await asyncio.to_thread(_ghost, match, steps, words)
+        return {"is": "ghost", "id": number, "version": version, **ghost}
+
+    async def play(self, sender: Sender, message: Json) -> Json:
+        """Answers `play`: the turn is played, once for each key."""
+        key, version = fields.key(message), fields.number(message, "version")
+        turn = fields.text(message, "turn", MAX_TURN)
+        match = await self._matches.load(sender.match)
+        self._readers.admit(sender.user, match.guild)
+        at = await self._sessions.now()
+        number = idempotency_key(sender, key)
+        after = await self._matches.move(sender.match, sender.user, turn, at, number, version=version)
+        return await done(self._narrator, sender, key, number, after)
+
+
+async def done(narrator: Narrator, sender: Sender, key: str, number: IdempotencyKey, after: Match) -> Json:
+    """Returns the answer to a deed, also to one that was sent before."""
+    happened = [version for version, event in enumerate(after.events, 1) if event.key == number]
+    version = happened[0] if happened else after.version
+    return {"is": "done", "id": key, "version": version, "line": await narrator.story(after, sender.audience)}
+
+
+def idempotency_key(sender: Sender, key: str) -> IdempotencyKey:
+    """Returns the key of a deed among those of Discord and of the program: the same for the same user, match and key of
+    the browser, in any process."""
+    digest = sha256(f"{sender.user} {sender.match} {key}".encode()).digest()
+    return IdempotencyKey(FIRST_KEY + int.from_bytes(digest[:8]) % FIRST_KEY)
+
+
+def require_turn(match: Match, user: UserId) -> None:
+    """Raises Refused unless it is the turn of a user."""
+    if acting_seat(match, user) != match.to_act:
+        raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
+
+
+def _ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
+    """Returns the fields of a ghost. Takes up to 40 ms on large boards. Raises Refused."""
+    try:
+        code = code_of(match, steps)
+        step = step_at(match, code)
+        points = [[*point] for point in sorted(step.points or landings(match, code))] if step else []
+    except RuleError as error:
+        raise Refused.by_rules(error) from error
+    if step is None:
+        raise Refused(Reason.ONLY_TYPED)
+    return {
+        "picture": picture_json(step.picture),
+        "line": plain_text(_line(step, words)),
+        "turn": step.complete_turn,
+        "choices": [_choice(option, words) for option in step.options],
+        "points": points,
+        "undo": bool(steps),
+    }
+
+
+def _line(step: TurnStep, words: Words) -> str:
+    told = [step.heading] if step.heading else [] if step.complete_turn else [step.prompt]
+    return "\n".join(phrase.text(words) for phrase in (*told, *step.effects))
+
+
+def _choice(option: StepOption, words: Words) -> dict[str, Any]:
+    choice: dict[str, Any] = {"step": option.code, "label": plain_text(option.label.text(words))}
+    if (point := _point_of(option.label)) is not None:
+        choice["point"] = [*point]
+    return choice | {name: True for name in ("chosen", "disabled") if getattr(option, name)}
+
+
+def _point_of(label: Phrase) -> Point | None:
+    try:
+        return parse_point(str(label.details["point"]))
+    except (KeyError, BadNotation):
+        return None

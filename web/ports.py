@@ -1,0 +1,88 @@
+"""What the web needs of the rest of the program. bot/ implements it, since it knows names, words and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
+
+from play.ids import GuildId, IdempotencyKey, Millis, UserId
+from play.match.match import Match
+from play.refusal import Refused
+from rules.picture import Picture
+from rules.point import Seat
+
+Json = dict[str, Any]
+
+
+class Words(Protocol):
+    """The sentences of one language, by their keys."""
+
+    def __call__(self, key: str, /, **details: str | int) -> str: ...
+
+
+class Audience(NamedTuple):
+    """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player."""
+
+    language: str
+    theme: str
+    seat: Seat | None
+
+
+class Question(NamedTuple):
+    """What an action would do, and the labels of the buttons that do it or not."""
+
+    line: str
+    picture: Picture | None
+    sure: str
+    keep: str
+
+
+class Readers(Protocol):
+    """The people who read pages, and how much they may ask for."""
+
+    async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
+        """Returns the audience that a user is part of."""
+
+    async def language(self, user: UserId | None, accepted: str) -> str:
+        """Returns the language of a user, or for one who is not known the first of those that the browser accepts."""
+
+    def words(self, language: str) -> Words:
+        """Returns the words of a language."""
+
+    def page_words(self, language: str, page: str) -> Mapping[str, str]:
+        """Returns the sentences that the scripts of a page need, by their keys without `web.PAGE.`."""
+
+    async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
+        """Returns why something is refused, as plain text."""
+
+    def admit(self, user: UserId, guild: GuildId | None) -> None:
+        """Counts a deed of a user, as a click. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+
+    def admit_look(self, user: UserId) -> None:
+        """Counts a look of a user at what a turn would do. Raises Refused (`closing`, `too_fast`)."""
+
+
+class Narrator(Protocol):
+    """A match in words."""
+
+    async def view(self, match: Match, audience: Audience) -> Json:
+        """Returns the VIEW of docs/web-protocol.md."""
+
+    async def story(self, match: Match, audience: Audience) -> str:
+        """Returns what happened last, as plain text."""
+
+    async def describe(self, match: Match, audience: Audience, what: str) -> str:
+        """Returns a part of the board in words. Raises Refused (`bad_message`)."""
+
+    async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
+        """Returns what an action would do. Raises Refused, as the action itself would."""
+
+    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
+        """Returns the CLOCK of each seat: `{"seat","clock"}`."""
+
+
+class Rematches(Protocol):
+    """Offers of another game, which are posted in the channel of the match."""
+
+    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
+        """Offers it. Raises Refused."""
