@@ -61,7 +61,7 @@ async def test_branches_and_notes_outlive_a_reload(desk: Desk) -> None:
     await sheet.move("E6").click()
     await expect(sheet.note).to_have_value("")
     await sheet.page.reload()
-    sheet = await WebSheet.try_out(sheet.page, SIDE, narrow=sheet._narrow)
+    sheet = await WebSheet.try_out(sheet.page, SIDE, narrow=sheet.narrow)
     await expect(sheet.move("E6")).to_be_visible()
     await sheet.move("D6").click()
     await expect(sheet.note).to_have_value("The better answer")

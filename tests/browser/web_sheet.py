@@ -1,4 +1,4 @@
-"""The analysis sheet, used as a player uses it, and a stand-in for its messages that keeps sheets by the domain's rules."""
+"""The analysis sheet, used as a player uses it, and a stand-in for its messages."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ MATCH = MatchId(1)
 
 
 class Sheets:
-    """The sheet of one player in the first match of a room. It answers what the site does not, and passes on the rest."""
+    """The sheet of one player in the first match of a room, kept by the domain's rules.
+
+    It answers what the site does not, and passes on the rest.
+    """
 
     def __init__(self, room: Room, user: int) -> None:
         self._room = room

@@ -16,7 +16,7 @@ export function layOut(words) {
     choices: h('div', { role: 'group' }),
     walk: h('div', { id: 'sheet-walk', role: 'group', 'aria-label': words.walk }),
     deeds: h('div', { id: 'sheet-deeds', role: 'group' }),
-    tree: h('nav', { 'aria-label': words.tree }),
+    tree: h('ol'),
     note: h('textarea', { id: 'sheet-note', maxlength: '500', rows: '2' }),
     saved: h('span', { id: 'sheet-saved', role: 'status' }),
     typed: h('form', { autocomplete: 'off' }),
@@ -24,8 +24,8 @@ export function layOut(words) {
     help: h('p', { id: 'sheet-help' }, words.help),
   };
   const note = h('label', {}, h('span', {}, `${words.note} `, parts.saved), parts.note);
-  parts.aside = h('aside', {}, parts.news, parts.line, parts.choices, parts.walk, parts.deeds, parts.tree, note,
-    parts.typed, parts.shared, parts.help);
+  parts.aside = h('aside', {}, parts.news, parts.line, parts.choices, parts.walk, parts.deeds,
+    h('nav', { 'aria-label': words.tree }, parts.tree), note, parts.typed, parts.shared, parts.help);
   parts.root = h('section', { id: 'sheet', 'aria-labelledby': 'sheet-title', hidden: true },
     h('header', {}, parts.title, parts.status, parts.back), parts.field, parts.aside);
   return parts;
