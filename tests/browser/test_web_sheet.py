@@ -106,6 +106,13 @@ async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: C
     assert await room.version() == 3
 
 
+async def test_a_crossing_that_the_rules_refuse_is_not_laid(desk: Desk) -> None:
+    sheet, _ = desk
+    await sheet.tap("A1")
+    await expect(sheet.page.locator("#sheet-line.trouble")).to_contain_text("opening_zone")
+    await expect(sheet.stones).to_have_count(0)
+
+
 @on_a_computer
 async def test_a_lost_connection_lays_a_turn_once(desk: Desk, window: Window) -> None:
     sheet, server = desk

@@ -11,7 +11,7 @@ from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.match.sheet import Sheet, branch_to, position_after, position_at, try_turn
 from play.refusal import Refused
-from rules.game import AnyPosition
+from rules.game import AnyPosition, RuleError
 from tests.bot.room import Room
 from tests.browser.web_board import WebBoard
 from web.live.pictures import picture_json
@@ -36,7 +36,7 @@ class Sheets:
         self.played: list[str] = []
 
     async def join(self, page: Page) -> None:
-        """Stands between a page and the site."""
+        """Relays the messages between a page and the site."""
         await page.route_web_socket("**/live/**", self._relay)
 
     def _relay(self, socket: WebSocketRoute) -> None:
@@ -96,7 +96,7 @@ class Sheets:
         turn = match.game.parse(message["steps"][-1])
         try:
             picture = self._position(match, message).play(turn).picture()
-        except ValueError as error:
+        except RuleError as error:
             return {"is": "refused", "line": str(error)}
         return {"is": "ghost", "picture": picture_json(picture), "line": "", "turn": str(turn), "choices": []}
 
@@ -114,7 +114,7 @@ class Sheets:
         self._erased, self._sheet = self._sheet, self._sheet.remove(message["turn"])
         return {"is": "done"}
 
-    async def _do_restore(self, _: Match, message: dict[str, Any]) -> dict[str, Any]:
+    async def _do_restore(self, _: Match, __: dict[str, Any]) -> dict[str, Any]:
         self._sheet = self._erased
         return {"is": "done"}
 

@@ -220,7 +220,7 @@ export class Sheet {
     const { news } = this.#parts;
     const count = this.#tree.length - this.#moves;
     news.hidden = count <= 0;
-    news.textContent = this.#words.news.replace('{count}', count);
+    news.textContent = this.#words.news.replace('{arrived}', count);
     this.#branches.show(this.#tree, this.#here);
     this.#tools.showPlace(this.#place(), this.#lead());
   }
