@@ -166,6 +166,12 @@ class Reason(StrEnum):
     PLAN_TOO_LONG = "plan_too_long"  # A line has one to `most` replies.
     PLAN_AFTER_END = "plan_after_end"  # The line goes on after the game or the turn has ended.
 
+    # Analysis sheets
+    SHEET_TURN_GONE = "sheet_turn_gone"  # The sheet or the game no longer has this turn.
+    SHEET_FULL = "sheet_full"  # The sheet has `most` turns, or as much text as it may have.
+    NOTE_TOO_LONG = "note_too_long"  # A note has at most `most` characters.
+    BRANCH_LEFT = "branch_left"  # The game has gone another way, or nothing of the branch is left to plan.
+
     # Challenges
     NO_CHALLENGE = "no_challenge"  # There is no such challenge.
     CHALLENGE_SELF = "challenge_self"  # The user challenges themselves.

@@ -7,7 +7,7 @@ from typing import Any, cast
 from playwright.async_api import Locator, Page, expect
 
 WHERE = """([x, y]) => {
-  const svg = document.querySelector('#field svg');
+  const svg = document.querySelector('FIELD svg');
   const rows = svg.querySelectorAll('.grid line').length - COLUMNS;
   const place = new DOMPoint(x, rows - 1 - y).matrixTransform(svg.getScreenCTM());
   return [place.x, place.y];
@@ -18,10 +18,13 @@ WHERE = """([x, y]) => {
 class WebBoard:
     """An open board. Crossings are named as in the game: `K12`."""
 
+    field = "#field"
+    """The element that has the board."""
+
     def __init__(self, page: Page, columns: int, *, narrow: bool) -> None:
         self.page = page
         self._columns = columns
-        self._narrow = narrow
+        self.narrow = narrow
 
     @classmethod
     async def open(cls, page: Page, link: str, columns: int, *, narrow: bool) -> WebBoard:
@@ -43,11 +46,11 @@ class WebBoard:
     @property
     def ghosts(self) -> Locator:
         """The stone that is not placed yet."""
-        return self.page.locator("#field .ghost > *")
+        return self.page.locator(f"{self.field} .ghost > *")
 
     @property
     def stones(self) -> Locator:
-        return self.page.locator("#field .stones > *")
+        return self.page.locator(f"{self.field} .stones > *")
 
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
@@ -68,13 +71,15 @@ class WebBoard:
     async def place(self, name: str) -> tuple[float, float]:
         """Returns the pixel of a crossing."""
         x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
-        found: Any = await self.page.evaluate(WHERE.replace("COLUMNS", str(self._columns)), [x, y])
+        found: Any = await self.page.evaluate(
+            WHERE.replace("COLUMNS", str(self._columns)).replace("FIELD", self.field), [x, y]
+        )
         return cast("tuple[float, float]", tuple(found))
 
     async def tap(self, name: str) -> None:
         """Clicks on a crossing, or taps it."""
         x, y = await self.place(name)
-        if self._narrow:
+        if self.narrow:
             await self.page.touchscreen.tap(x, y)
         else:
             await self.page.mouse.click(x, y)

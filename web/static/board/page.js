@@ -83,6 +83,17 @@ function draw() {
   drawing.show(turn.ghost?.picture ?? board.picture, board.view.coordinates);
 }
 
+// The analysis sheet comes when it is first asked for.
+const tries = document.getElementById('try');
+let sheet = null;
+tries.textContent = words.try;
+tries.addEventListener('click', async () => {
+  sheet ??= import('../sheet/sheet.js').then(({ Sheet }) => Sheet.load(connection, theme)).catch(() => null);
+  const opened = await sheet;
+  if (opened) opened.open(board, turn.ghost?.turn);
+  else sheet = panel.showTrouble(words.away) ?? null;
+});
+
 connection.addEventListener('board', ({ detail }) => {
   if (board && detail.version < board.version) return;
   const first = board === null;
@@ -91,6 +102,7 @@ connection.addEventListener('board', ({ detail }) => {
   turn.follow(board);
   draw();
   panel.show(board);
+  tries.hidden = !board.view.sheet;
   if (first) viewport.showAll();
   if (moved) panel.announce(`${board.view.last ?? ''} ${board.view.line}`);
 });

@@ -1,6 +1,6 @@
 // Panel: whose turn it is, clocks, offers and actions beside the board.
 
-const h = (tag, attributes = {}, ...children) => {
+export const h = (tag, attributes = {}, ...children) => {
   const [name, ...classes] = tag.split('.');
   const element = document.createElement(name);
   if (name === 'button') element.type = 'button';
