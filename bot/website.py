@@ -13,6 +13,7 @@ import yarl
 from aiohttp import web
 
 from bot.features.match.message import BoardRenderer
+from bot.features.web.advisor import WebAdvisor
 from bot.features.web.gallery import WebGallery
 from bot.features.web.narrator import WebNarrator
 from bot.features.web.places import WebPlaces
@@ -24,6 +25,7 @@ from bot.settings import BadSettings
 from play.ids import MatchId
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
+from play.services.sheets import Sheets
 from play.services.use_cases import UseCases
 from web.access.links import LinkSigner
 from web.access.paths import Paths
@@ -35,6 +37,7 @@ from web.entrance import Entrance
 from web.live.deeds import Deeds
 from web.live.hub import Hub
 from web.live.looks import Looks
+from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
 from web.pages.games import GamePages
@@ -76,6 +79,9 @@ class Website:
         turns = Turns(matches, sessions, narrator, readers)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
         looks = Looks(matches, narrator, readers)
+        sheets = SheetMessages(
+            Sheets(services.store, matches, use_cases.actions), sessions, narrator, readers, WebAdvisor(services)
+        )
         families = {
             "try": turns.preview,
             "play": turns.play,
@@ -83,6 +89,7 @@ class Website:
             "act": deeds.act,
             "describe": looks.describe,
             "ping": looks.ping,
+            **sheets.families(),
         }
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)

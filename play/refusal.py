@@ -170,6 +170,8 @@ class Reason(StrEnum):
     SHEET_TURN_GONE = "sheet_turn_gone"  # The sheet or the game no longer has this turn.
     SHEET_FULL = "sheet_full"  # The sheet has `most` turns, or as much text as it may have.
     NOTE_TOO_LONG = "note_too_long"  # A note has at most `most` characters.
+    SHEET_NOT_PUBLISHED = "sheet_not_published"  # The other player has not published their notes, or no longer.
+    SHEET_WHILE_RUNNING = "sheet_while_running"  # Notes are published after the end of the game.
     BRANCH_LEFT = "branch_left"  # The game has gone another way, or nothing of the branch is left to plan.
 
     # Challenges

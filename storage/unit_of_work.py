@@ -28,6 +28,7 @@ from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
 from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
 from storage.rushes import SqlRushReader, SqlRushRepository
 from storage.servers import SqlServerReader, SqlServerRepository
+from storage.sheets import SqlSheetReader, SqlSheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
 from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
@@ -137,6 +138,10 @@ class SqlReader:
         return SqlServerReader(self._sql)
 
     @cached_property
+    def sheets(self) -> SqlSheetReader:
+        return SqlSheetReader(self._sql)
+
+    @cached_property
     def tournaments(self) -> SqlTournamentReader:
         return SqlTournamentReader(self._sql)
 
@@ -239,6 +244,10 @@ class SqlTransaction(SqlReader):
     @cached_property
     def servers(self) -> SqlServerRepository:
         return SqlServerRepository(self._sql)
+
+    @cached_property
+    def sheets(self) -> SqlSheetRepository:
+        return SqlSheetRepository(self._sql)
 
     @cached_property
     def tournaments(self) -> SqlTournamentRepository:

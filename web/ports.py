@@ -83,8 +83,31 @@ class Narrator(Protocol):
     async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
         """Returns what an action would do. Raises Refused, as the action itself would."""
 
+    async def names(self, match: Match) -> tuple[str, ...]:
+        """Returns the names of the players, by seats."""
+
+    async def scene(self, match: Match, audience: Audience) -> Json:
+        """Returns `enter` and `line` of a position that is looked at: what is entered first, and whose turn it is."""
+
     def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
         """Returns the CLOCK of each seat: `{"seat","clock"}`."""
+
+
+class Advice(NamedTuple):
+    """The computer's view of a position: a sentence, and the board with the moves that it expects."""
+
+    line: str
+    picture: Picture
+
+
+class Advisor(Protocol):
+    """The computer as one who looks at positions with a player."""
+
+    async def may_advise(self, match: Match) -> bool:
+        """Returns whether players of a match may ask it: never while the match is rated and goes on."""
+
+    async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
+        """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
 
 
 class Rematches(Protocol):

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from play.ids import MatchId, UserId
+from play.match.conditional_moves import MAX_REPLIES
+from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from rules.game import AnyPosition, RuleError
+from rules.game import RuleError
 from rules.point import Seat
 
 MAX_TURNS = 500
@@ -17,18 +19,22 @@ MAX_TURNS = 500
 MAX_NOTE_LENGTH = 500
 """Characters in one note."""
 
-MAX_NOTES_LENGTH = 20_000
-"""Characters in all notes of one sheet."""
+MAX_TEXT_LENGTH = 40_000
+"""Characters in all turns and notes of one sheet."""
+
+MAX_SHEETS = 100
+"""Sheets of one user; a further one takes the place of the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedTurn:
-    """A turn on a sheet, as its notation. `parent` is the `id` of the turn before it; a turn without one comes `after`
-    so many moves of the game."""
+    """A turn of a `seat` on a sheet, as its notation. `parent` is the `id` of the turn before it; a turn without one
+    comes `after` so many moves of the game."""
 
     id: int
     parent: int | None
     after: int
+    seat: Seat
     text: str
     note: str = ""
 
@@ -45,13 +51,18 @@ class Branch(NamedTuple):
 class Sheet:
     """What one player has tried in one match. A turn comes after its parent, and no two turns have one place and text.
 
-    `next_id` is above all ids that the sheet has ever had, so that a late request never finds another turn.
+    `next_id` is above all ids that the sheet has ever had, so that a late request never finds another turn. `removed`
+    are the turns that were removed last, and can come back. `version` counts the changes. The other players see a sheet
+    that is `published`, once the match is over.
     """
 
     match: MatchId
     user: UserId
     turns: tuple[TriedTurn, ...] = ()
     next_id: int = 1
+    removed: tuple[TriedTurn, ...] = ()
+    version: int = 0
+    published: bool = False
 
     def turn(self, number: int) -> TriedTurn:
         """Returns the turn with this id. Raises Refused (`sheet_turn_gone`)."""
@@ -69,11 +80,27 @@ class Sheet:
 
     def remove(self, number: int) -> Self:
         """Returns the sheet without this turn and all that follow it. Raises Refused (`sheet_turn_gone`)."""
-        gone = {self.turn(number).id}
+        if self.removed and self.removed[0].id == number:
+            return self  # the browser has sent it twice
+        first = self.turn(number)
+        gone = {first.id}
         for turn in self.turns:
             if turn.parent in gone:
                 gone.add(turn.id)
-        return replace(self, turns=tuple(turn for turn in self.turns if turn.id not in gone))
+        stay = tuple(turn for turn in self.turns if turn.id not in gone)
+        followers = (turn for turn in self.turns if turn.id in gone and turn is not first)
+        return replace(self, turns=stay, removed=(first, *followers))
+
+    def restore(self, number: int) -> Self:
+        """Returns the sheet with this turn again, if it was removed last, and all that followed it.
+
+        Raises Refused (`sheet_turn_gone`).
+        """
+        if any(turn.id == number for turn in self.turns):
+            return self  # the browser has sent it twice
+        if not self.removed or self.removed[0].id != number:
+            raise Refused(Reason.SHEET_TURN_GONE)
+        return replace(self, turns=tuple(sorted((*self.turns, *self.removed), key=_by_id)), removed=())
 
     def annotate(self, number: int, note: str) -> Self:
         """Returns the sheet with this note at a turn; an empty one removes it.
@@ -84,9 +111,18 @@ class Sheet:
         if len(note) > MAX_NOTE_LENGTH:
             raise Refused(Reason.NOTE_TOO_LONG, most=MAX_NOTE_LENGTH)
         turns = tuple(replace(turn, note=note) if turn is noted else turn for turn in self.turns)
-        if sum(len(turn.note) for turn in turns) > MAX_NOTES_LENGTH:
+        return replace(self, turns=turns).require_room()
+
+    def require_room(self) -> Self:
+        """Returns the sheet. Raises Refused (`sheet_full`) if it has too many turns, or too long ones."""
+        length = sum(len(turn.text) + len(turn.note) for turn in self.turns)
+        if len(self.turns) > MAX_TURNS or length > MAX_TEXT_LENGTH:
             raise Refused(Reason.SHEET_FULL, most=MAX_TURNS)
-        return replace(self, turns=turns)
+        return self
+
+
+def _by_id(turn: TriedTurn) -> int:
+    return turn.id
 
 
 def try_turn(
@@ -98,7 +134,7 @@ def try_turn(
     `sheet_full`, and what the rules refuse).
     """
     after = after if parent is None else sheet.turn(parent).after
-    position = position_after(match, after) if parent is None else position_at(sheet, match, parent)
+    position = match_at(sheet, match, after=after, turn=parent).position
     try:
         turn = match.game.parse(text)
         position.play(turn)
@@ -107,44 +143,39 @@ def try_turn(
     for known in sheet.turns:
         if (known.parent, known.after, known.text) == (parent, after, str(turn)):
             return sheet, known
-    if len(sheet.turns) >= MAX_TURNS:
-        raise Refused(Reason.SHEET_FULL, most=MAX_TURNS)
-    tried = TriedTurn(sheet.next_id, parent, after, str(turn))
-    return replace(sheet, turns=(*sheet.turns, tried), next_id=tried.id + 1), tried
+    tried = TriedTurn(sheet.next_id, parent, after, position.to_act, str(turn))
+    changed = replace(sheet, turns=(*sheet.turns, tried), next_id=tried.id + 1, removed=())
+    return changed.require_room(), tried
 
 
-def position_after(match: Match, moves: int) -> AnyPosition:
-    """Returns the position after so many moves of the match. Raises Refused (`sheet_turn_gone`) if it has fewer."""
-    if not 0 <= moves <= len(match.moves):
-        raise Refused(Reason.SHEET_TURN_GONE)
-    if moves == len(match.moves):
-        return match.position
-    position = match.game.start(match.seed)
-    for move in match.moves[:moves]:
-        position = position.play(match.game.parse(move.text))
-    return position
-
-
-def position_at(sheet: Sheet, match: Match, number: int) -> AnyPosition:
-    """Returns the position after a turn of the sheet.
+def match_at(sheet: Sheet, match: Match, *, after: int, turn: int | None = None) -> Match:
+    """Returns the match as it would be after a turn of the sheet, or else `after` so many of its moves. Only its
+    position, moves and outcome are those of that moment.
 
     Raises Refused: `sheet_turn_gone`, and what the rules refuse where moves were taken back and others played.
     """
-    path = sheet.path(number)
-    position = position_after(match, path[0].after)
+    path = () if turn is None else sheet.path(turn)
+    after = path[0].after if path else after
+    if not 0 <= after <= len(match.moves):
+        raise Refused(Reason.SHEET_TURN_GONE)
+    moves = [*match.moves[:after]]
+    moves += [Event(EventKind.MOVE, step.seat, step.text, match.started, None) for step in path]
+    if len(moves) == len(match.moves) == after:
+        return match
+    position = match.position if after == len(match.moves) else match.game.start(match.seed)
     try:
-        for turn in path:
-            position = position.play(match.game.parse(turn.text))
+        for move in moves[after:] if after == len(match.moves) else moves:
+            position = position.play(match.game.parse(move.text))
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    return position
+    return replace(match, position=position, moves=tuple(moves), outcome=position.outcome, offers=())
 
 
 def branch_to(sheet: Sheet, match: Match, user: UserId, number: int) -> Branch:
     """Returns the branch that ends with this turn, from the current position on. A last turn without reply is left out.
 
-    Raises Refused (`sheet_turn_gone`, `plan_needs_two`, `plan_after_end` if a seat moves twice, and `branch_left` if
-    the game has left the branch or nothing in it can be planned).
+    Raises Refused (`sheet_turn_gone`, `plan_needs_two`, `plan_after_end` if a seat moves twice, `plan_too_long`, and
+    `branch_left` if the game has left the branch or nothing in it can be planned).
     """
     if match.game.seats != 2:
         raise Refused(Reason.PLAN_NEEDS_TWO)
@@ -158,6 +189,8 @@ def branch_to(sheet: Sheet, match: Match, user: UserId, number: int) -> Branch:
     line = tuple(zip(texts[::2], texts[1::2], strict=False))
     if own is None and not line:
         raise Refused(Reason.BRANCH_LEFT)
+    if len(line) > MAX_REPLIES:
+        raise Refused(Reason.PLAN_TOO_LONG, most=MAX_REPLIES)
     return Branch(own, line)
 
 

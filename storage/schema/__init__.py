@@ -5,7 +5,7 @@ from __future__ import annotations
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
-from storage.schema.matches import event, match, notice, outbox, plan, seat
+from storage.schema.matches import event, match, notice, outbox, plan, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
@@ -51,6 +51,7 @@ __all__ = [
     "season",
     "seat",
     "server",
+    "sheet",
     "solver",
     "standing",
     "tournament",

@@ -102,6 +102,21 @@ plan = Table(
     PrimaryKeyConstraint("match", "seat"),
 )
 
+sheet = Table(
+    "sheet",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("next_id", Integer, nullable=False),
+    Column("turns", JSON, nullable=False),  # the fields of each: id, parent, after, seat, text, note
+    Column("removed", JSON, nullable=False),  # those that were removed last
+    Column("published", Boolean, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    PrimaryKeyConstraint("match", "user"),
+    Index("ix_sheet_user", "user"),
+)
+
 outbox = Table(
     "outbox",
     metadata,

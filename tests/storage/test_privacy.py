@@ -27,6 +27,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
@@ -148,6 +149,7 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.people.save(PlayerSettings(ME, language="pl"))
         link = WebLink("1", ME, won.id, watches=False, until=NOON)
         await tx.web.use(link)
+        await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.web.add(WebSession("d", ME, NOON), 20)
         await tx.web.allow_watching(ME, judged.id, NOON)
         await tx.digests.put(Digest(ME, NOON, 0, NOON))

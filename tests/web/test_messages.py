@@ -26,12 +26,20 @@ FREE = Rate(10**9, 1e-9)
 UNLIMITED = {"limits": RateLimits(person=FREE, server=FREE, typing=FREE)}
 
 USUAL: dict[str, tuple[object, ...]] = {
-    "do": ("try", "try", "play", "ask", "act", "describe", "ping", "shout", ""),
+    "do": (
+        *("try", "try", "play", "ask", "act", "describe", "ping", "shout", ""),
+        *("sheet", "scene", "sketch", "lay", "lay", "note", "erase", "restore", "plan", "unplan", "publish", "weigh"),
+    ),
     "id": (0, 7, 2**31, 2**31 + 1, -1, "abcdefgh", "b" * 65, "x", "a b c d e"),
     "version": (0, 0, 0, 1, 2, 10**9),
     "steps": ([], ["E5"], ["e5", "E6"], ["E5?"], ["E5+f"], ["E5/"], ["E5/abc."], ["F7>1", "I10"], ["9" * 601], ["É"]),
-    "turn": ("E5", "E5 +D4", "K99", "stop", "", "\x00", "9" * 3000, "F7-I10", "E5&A1"),
+    "turn": (None, None, None, 1, 2, 10**9, "E5", "E5 +D4", "K99", "stop", "", "\x00", "9" * 3000, "F7-I10", "E5&A1"),
     "action": ("draw", "end", "agree:draw", "agree:x", "stop", "land", "takeback", "abort?", "resume", "Resign"),
+    "text": ("E5", "D4", "E6", "stop", "K99", "9" * 3000),
+    "after": (0, 0, 1, 2, 10**9),
+    "note": ("a cut", "два\nряда", "\x00", "x" * 600, "x" * 2000),
+    "of": (None, None, None, 0, 7),
+    "on": (True, False, 1),
     "what": ("row K", "row 5", "at E5", "at ZZ99", "last", "score", "board", "row ", "at", "E5"),
 }
 """Values of fields as pages send them, or nearly."""
@@ -66,7 +74,7 @@ async def answer(room: Room, frame: bytes) -> str:
 async def test_ten_thousand_messages_are_answered_or_refused(room: Room, thread: Channel, board: Board) -> None:
     chance = random.Random(22)
     seen = Counter([await answer(room, a_frame(chance)) for _ in range(GENERATED)])
-    assert {"refused", "ghost", "asked", "text", "pong", "done"} <= seen.keys(), seen
+    assert {"refused", "ghost", "asked", "text", "pong", "done", "sheet", "scene"} <= seen.keys(), seen
 
 
 async def test_a_frame_that_is_no_message_is_refused_and_the_board_goes_on(board: Board) -> None:

@@ -16,6 +16,10 @@ PATIENCE_SECONDS = 60.0
 """Seconds that a test waits for a message at most, on a machine that many share."""
 
 
+DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
+"""Messages with an idempotency key."""
+
+
 def link_on(message: Message) -> str:
     """Returns the address behind the link button of a message."""
     return str(next(part["url"] for part in components.walk(message.components) if "url" in part))
@@ -75,7 +79,7 @@ class Board:
     async def ask(self, do: str, **fields: Any) -> dict[str, Any]:
         """Sends a message and returns its answer."""
         given = fields.pop("id", None)
-        name = given if given is not None else str(uuid4()) if do in ("play", "act") else 7
+        name = given if given is not None else str(uuid4()) if do in DEEDS else 7
         await self.socket.send_json({"do": do, "id": name, **fields})
         return await self.until(id=name)
 

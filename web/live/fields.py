@@ -38,6 +38,28 @@ def number(message: Json, field: str) -> int:
     return value
 
 
+def optional_number(message: Json, field: str) -> int | None:
+    """Returns a whole number from 0, or None for null. Raises Refused (`bad_message`)."""
+    return None if message.get(field) is None else number(message, field)
+
+
+def flag(message: Json, field: str) -> bool:
+    """Returns true or false. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, bool):
+        raise Refused(Reason.BAD_MESSAGE)
+    return value
+
+
+def prose(message: Json, field: str, most: int) -> str:
+    """Returns a text in lines, without invisible characters but those that join emoji. Raises Refused
+    (`bad_message`) for one that is longer."""
+    value = message.get(field)
+    if not isinstance(value, str) or len(value) > most:
+        raise Refused(Reason.BAD_MESSAGE)
+    return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
+
+
 def text(message: Json, field: str, most: int) -> str:
     """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
     value = message.get(field)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from hashlib import sha256
-from typing import Any
 
 from play.ids import IdempotencyKey, UserId
 from play.match.match import Match
@@ -12,15 +11,10 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
-from play.turns import Phrase, StepOption, TurnStep, code_of, landings, step_at
-from rules.game import BadNotation, RuleError
-from rules.notation import parse_point
-from rules.point import Point
 from web.live import fields
-from web.live.pictures import picture_json
+from web.live.ghosts import ghost
 from web.live.sender import Sender
-from web.ports import Json, Narrator, Readers, Words
-from web.text import plain_text
+from web.ports import Json, Narrator, Readers
 
 MAX_STEPS = 200
 """Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
@@ -51,8 +45,8 @@ class Turns:
         if version != match.version:
             raise Refused(Reason.STALE)
         words = self._readers.words(sender.audience.language)
-        ghost = await asyncio.to_thread(_ghost, match, steps, words)
-        return {"is": "ghost", "id": number, "version": version, **ghost}
+        shown = await asyncio.to_thread(ghost, match, steps, words)
+        return {"is": "ghost", "id": number, "version": version, **shown}
 
     async def play(self, sender: Sender, message: Json) -> Json:
         """Answers `play`: the turn is played, once for each key."""
@@ -84,42 +78,3 @@ def require_turn(match: Match, user: UserId) -> None:
     """Raises Refused unless it is the turn of a user."""
     if acting_seat(match, user) != match.to_act:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
-
-
-def _ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
-    """Returns the fields of a ghost. Takes up to 40 ms on large boards. Raises Refused."""
-    try:
-        code = code_of(match, steps)
-        step = step_at(match, code)
-        points = [[*point] for point in sorted(step.points or landings(match, code))] if step else []
-    except RuleError as error:
-        raise Refused.by_rules(error) from error
-    if step is None:
-        raise Refused(Reason.ONLY_TYPED)
-    return {
-        "picture": picture_json(step.picture),
-        "line": plain_text(_line(step, words)),
-        "turn": step.complete_turn,
-        "choices": [_choice(option, words) for option in step.options],
-        "points": points,
-        "undo": bool(steps),
-    }
-
-
-def _line(step: TurnStep, words: Words) -> str:
-    told = [step.heading] if step.heading else [] if step.complete_turn else [step.prompt]
-    return "\n".join(phrase.text(words) for phrase in (*told, *step.effects))
-
-
-def _choice(option: StepOption, words: Words) -> dict[str, Any]:
-    choice: dict[str, Any] = {"step": option.code, "label": plain_text(option.label.text(words))}
-    if (point := _point_of(option.label)) is not None:
-        choice["point"] = [*point]
-    return choice | {name: True for name in ("chosen", "disabled") if getattr(option, name)}
-
-
-def _point_of(label: Phrase) -> Point | None:
-    try:
-        return parse_point(str(label.details["point"]))
-    except (KeyError, BadNotation):
-        return None

@@ -109,7 +109,18 @@ class WebNarrator:
                 "rows": [str(y + 1) for y in range(picture.height)],
             },
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
+            "sheet": audience.seat is not None,
         }
+
+    async def names(self, match: Match) -> tuple[str, ...]:
+        return tuple(await self._services.names.of_all(match.players, match.guild))
+
+    async def scene(self, match: Match, audience: Audience) -> Json:
+        telling = await self._telling(match, audience)
+        if match.outcome:
+            return {"enter": None, "line": _score(telling)}
+        turn = telling.words("alt.to_act", name=telling.names[match.position.to_act])
+        return {"enter": FIRST_STEPS[Duty.of(match)], "line": f"{_score(telling)} {turn}"}
 
     async def story(self, match: Match, audience: Audience) -> str:
         telling = await self._telling(match, audience)

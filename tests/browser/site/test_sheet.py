@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer
-from tests.browser.test_web_board import SIDE, room, thread  # noqa: F401
 from tests.browser.web_board import WebBoard
-from tests.browser.web_sheet import Sheets, WebSheet
+from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
 from tests.web.visit import link_for
 
-
-class Desk(NamedTuple):
-    """Ola's board with the sheet over it."""
-
-    sheet: WebSheet
-    server: Sheets
+SIDE = 9
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def desk(room: Room, thread: Channel, window: Window) -> Desk:  # noqa: F811
-    """Ola's sheet in a game in which she is to move."""
-    server = Sheets(room, room.ola.id)
-    await server.join(window.page)
+async def thread(room: Room) -> Channel:
+    """The thread of a game in which Ola is to move."""
+    return await room.start_match(size=f"{SIDE}x{SIDE}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def sheet(room: Room, thread: Channel, window: Window) -> WebSheet:
+    """Ola's sheet."""
     link = await link_for(room, room.ola, room.boards(thread)[-1])
     await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
-    return Desk(await WebSheet.try_out(window.page, SIDE, narrow=window.narrow), server)
+    return await WebSheet.try_out(window.page, SIDE, narrow=window.narrow)
 
 
 async def lay(sheet: WebSheet, *names: str) -> None:
@@ -40,19 +36,16 @@ async def lay(sheet: WebSheet, *names: str) -> None:
         await expect(sheet.here).to_contain_text(name)
 
 
-async def test_both_colours_are_laid_and_nothing_is_played(room: Room, desk: Desk) -> None:  # noqa: F811
-    sheet, server = desk
+async def test_both_colours_are_laid_and_nothing_is_played(room: Room, sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6", "D5")
     await expect(sheet.stones).to_have_count(3)
     await expect(sheet.button("Play")).to_have_count(0)
     await sheet.button("Back to the game").click()
     await expect(sheet.page.locator("#field .stones > *")).to_have_count(0)
-    assert server.played == []
     assert await room.version() == 0
 
 
-async def test_branches_and_notes_outlive_a_reload(desk: Desk) -> None:
-    sheet, _ = desk
+async def test_branches_and_notes_outlive_a_reload(sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await sheet.button("One move back").click()
     await expect(sheet.here).to_contain_text("E5")
@@ -68,8 +61,7 @@ async def test_branches_and_notes_outlive_a_reload(desk: Desk) -> None:
     await expect(sheet.stones).to_have_count(2)
 
 
-async def test_a_deleted_branch_comes_back(desk: Desk) -> None:
-    sheet, _ = desk
+async def test_a_deleted_branch_comes_back(sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await sheet.move("E5").click()
     await sheet.button("Delete").click()
@@ -79,8 +71,7 @@ async def test_a_deleted_branch_comes_back(desk: Desk) -> None:
     await expect(sheet.here).to_contain_text("E5")
 
 
-async def test_a_move_that_arrives_meanwhile_plays_nothing(room: Room, thread: Channel, desk: Desk) -> None:  # noqa: F811
-    sheet, server = desk
+async def test_a_move_that_arrives_meanwhile_plays_nothing(room: Room, thread: Channel, sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await room.ola.command(thread, "move", point="E5").answered()
     await room.maksim.command(thread, "move", point="D4").answered()
@@ -90,41 +81,46 @@ async def test_a_move_that_arrives_meanwhile_plays_nothing(room: Room, thread: C
     await sheet.button("New moves in the game: 2").click()
     await expect(sheet.here).to_contain_text("D4")
     await expect(sheet.stones).to_have_count(2)
-    assert server.played == []
     assert await room.version() == 2
 
 
-async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: Channel, desk: Desk) -> None:  # noqa: F811
-    sheet, _ = desk
+async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: Channel, sheet: WebSheet) -> None:
     await room.ola.command(thread, "move", point="E5").answered()
     await sheet.button("New moves in the game: 1").click()
     await lay(sheet, "E6", "D6")
     await sheet.button("Plan this answer").click()
-    await expect(sheet.page.get_by_text("planned", exact=True)).to_be_visible()
+    await expect(sheet.page.get_by_text("planned", exact=True)).to_have_count(2)
     await room.maksim.command(thread, "move", point="E6").answered()
     await expect(sheet.button("New moves in the game: 2")).to_be_visible()
     assert await room.version() == 3
 
 
-async def test_a_crossing_that_the_rules_refuse_is_not_laid(desk: Desk) -> None:
-    sheet, _ = desk
+async def test_a_crossing_that_the_rules_refuse_is_not_laid(sheet: WebSheet) -> None:
     await sheet.tap("A1")
-    await expect(sheet.page.locator("#sheet-line.trouble")).to_contain_text("opening_zone")
+    await expect(sheet.page.locator("#sheet-line.trouble")).to_contain_text("A1 is too far out")
     await expect(sheet.stones).to_have_count(0)
 
 
 @on_a_computer
-async def test_a_lost_connection_lays_a_turn_once(desk: Desk, window: Window) -> None:
-    sheet, server = desk
+async def test_a_lost_connection_lays_a_turn_once(room: Room, thread: Channel, window: Window) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def connect(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        sockets.append(route)
+
+    await window.page.route_web_socket("**/live/**", connect)
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    await WebBoard.open(window.page, link, SIDE, narrow=False)
+    sheet = await WebSheet.try_out(window.page, SIDE, narrow=False)
     await lay(sheet, "E5")
-    await server.sockets[-1].close(code=3000)
+    await sockets[-1].close(code=3000)
     await lay(sheet, "E6")
     await expect(sheet.move("E6")).to_have_count(1)
 
 
 @on_a_computer
-async def test_the_keyboard_lays_and_walks(desk: Desk, window: Window) -> None:
-    sheet, _ = desk
+async def test_the_keyboard_lays_and_walks(sheet: WebSheet, window: Window) -> None:
     await sheet.page.locator("#sheet-field").focus()
     for key in ("ArrowUp", "Enter"):
         await sheet.page.keyboard.press(key)

@@ -1,0 +1,75 @@
+"""Analysis sheets in SQL."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from typing import Any
+
+from sqlalchemy import bindparam, delete, insert, select, update
+
+from play.ids import MatchId, Millis, UserId
+from play.match.sheet import Sheet, TriedTurn
+from play.store import Stale
+from rules.point import Seat
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository
+
+_sheet = schema.sheet.c
+_SHEET = select(schema.sheet).where(_sheet.match == bindparam("match"), _sheet.user == bindparam("user"))
+_PUBLISHED = select(schema.sheet).where(_sheet.match == bindparam("match"), _sheet.published)
+
+
+class SqlSheetReader(SqlRepository):
+    """A `play.store.sheets.SheetReader`."""
+
+    __slots__ = ()
+
+    async def get(self, match: MatchId, user: UserId) -> Sheet | None:
+        row = await self._sql.first(_SHEET, match=match, user=user)
+        return row and _read(row)
+
+    async def published(self, match: MatchId) -> list[Sheet]:
+        return [_read(row) for row in await self._sql.all(_PUBLISHED, match=match)]
+
+
+class SqlSheetRepository(SqlSheetReader):
+    """A `play.store.sheets.SheetRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, sheet: Sheet, at: Millis, most: int) -> None:
+        key = {"match": sheet.match, "user": sheet.user}
+        values = {
+            "version": sheet.version,
+            "next_id": sheet.next_id,
+            "turns": _written(sheet.turns),
+            "removed": _written(sheet.removed),
+            "published": sheet.published,
+            "changed": at,
+        }
+        if sheet.version == 1:
+            await self._make_room(sheet.user, most - 1)
+            with raises_on_conflict(Stale):
+                await self._sql.execute(insert(schema.sheet).values(**key, **values))
+        else:
+            theirs = (_sheet.match == sheet.match, _sheet.user == sheet.user, _sheet.version == sheet.version - 1)
+            await self._sql.change(update(schema.sheet).where(*theirs).values(**values))
+
+    async def _make_room(self, user: UserId, most: int) -> None:
+        theirs = select(_sheet.match).where(_sheet.user == user).order_by(_sheet.changed.desc()).offset(most)
+        for row in await self._sql.all(theirs):
+            await self._sql.execute(delete(schema.sheet).where(_sheet.match == row.match, _sheet.user == user))
+
+
+def _written(turns: tuple[TriedTurn, ...]) -> list[list[Any]]:
+    return [list(astuple(turn)) for turn in turns]
+
+
+def _turns(rows: list[list[Any]]) -> tuple[TriedTurn, ...]:
+    return tuple(TriedTurn(number, parent, after, Seat(seat), *texts) for number, parent, after, seat, *texts in rows)
+
+
+def _read(row: AnyRow) -> Sheet:
+    turns, removed = _turns(row.turns), _turns(row.removed)
+    return Sheet(row.match, row.user, turns, row.next_id, removed, row.version, row.published)

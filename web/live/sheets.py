@@ -1,0 +1,174 @@
+"""Messages about the analysis sheet: what is on it, its positions, and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+from play.match.match import Match
+from play.match.sheet import Sheet, TriedTurn, match_at
+from play.refusal import Reason, Refused
+from play.services.sheets import Desk, Sheets
+from play.services.web_sessions import WebSessions
+from rules.point import Seat
+from web.live import fields
+from web.live.ghosts import ghost
+from web.live.pictures import picture_json
+from web.live.sender import Handler, Sender
+from web.live.turns import MAX_STEPS, MAX_TURN, done, idempotency_key
+from web.ports import Advisor, Json, Narrator, Readers
+
+MAX_NOTE = 1000
+"""Characters of a note on the way; the sheet takes fewer, and says how many."""
+
+
+class SheetMessages:
+    """Answers all messages about sheets. None of them changes the match but `plan`."""
+
+    def __init__(
+        self, sheets: Sheets, sessions: WebSessions, narrator: Narrator, readers: Readers, advisor: Advisor
+    ) -> None:
+        self._sheets = sheets
+        self._sessions = sessions
+        self._narrator = narrator
+        self._readers = readers
+        self._advisor = advisor
+
+    def families(self) -> dict[str, Handler]:
+        """Returns the handlers by the names of their messages."""
+        return {
+            "sheet": self.show,
+            "scene": self.show_scene,
+            "sketch": self.sketch,
+            "lay": self.lay,
+            "note": self.annotate,
+            "erase": self.remove,
+            "restore": self.restore,
+            "plan": self.plan,
+            "unplan": self.unplan,
+            "publish": self.publish,
+            "weigh": self.weigh,
+        }
+
+    async def show(self, sender: Sender, message: Json) -> Json:
+        """Answers `sheet` with all that is on it."""
+        number = fields.number(message, "id")
+        self._readers.admit_look(sender.user)
+        desk = await self._sheets.load(sender.match, sender.user)
+        names = await self._narrator.names(desk.match)
+        planned = desk.planned()
+        return {
+            "is": "sheet",
+            "id": number,
+            "version": desk.match.version + desk.sheet.version,
+            "moves": [{"text": move.text, "seat": move.seat} for move in desk.match.moves],
+            "turns": [{**_turn(turn), "planned": turn.id in planned} for turn in desk.sheet.turns],
+            "computer": await self._advisor.may_advise(desk.match),
+            "published": desk.sheet.published if desk.match.outcome else None,
+            "others": [_shared(desk.match, other, names) for other in desk.others],
+        }
+
+    async def show_scene(self, sender: Sender, message: Json) -> Json:
+        """Answers `scene` with a position, and what can be entered there."""
+        number, match, _ = await self._scene(sender, message)
+        return {
+            "is": "scene",
+            "id": number,
+            "picture": picture_json(match.position.picture()),
+            **await self._narrator.scene(match, sender.audience),
+        }
+
+    async def sketch(self, sender: Sender, message: Json) -> Json:
+        """Answers `sketch` with a ghost, as `try` does for the current position."""
+        steps = fields.steps(message, MAX_STEPS)
+        number, match, _ = await self._scene(sender, message)
+        if match.outcome:
+            raise Refused(Reason.MATCH_OVER)
+        words = self._readers.words(sender.audience.language)
+        return {"is": "ghost", "id": number, **await asyncio.to_thread(ghost, match, steps, words)}
+
+    async def weigh(self, sender: Sender, message: Json) -> Json:
+        """Answers `weigh` with the computer's view of a position."""
+        number, match, desk = await self._scene(sender, message)
+        if not await self._advisor.may_advise(desk.match):
+            raise Refused(Reason.HINT_IN_RATED)
+        if match.outcome:
+            raise Refused(Reason.MATCH_OVER)
+        advice = await self._advisor.advise(match, sender.user, sender.audience)
+        return {"is": "weighed", "id": number, "line": advice.line, "picture": picture_json(advice.picture)}
+
+    async def lay(self, sender: Sender, message: Json) -> Json:
+        """Answers `lay`: a turn is put on the sheet."""
+        key, text = fields.key(message), fields.text(message, "text", MAX_TURN)
+        after, parent = fields.number(message, "after"), fields.optional_number(message, "turn")
+        self._readers.admit_look(sender.user)
+        turn = await self._sheets.lay(sender.match, sender.user, text, after=after, parent=parent)
+        return {"is": "done", "id": key, "turn": turn.id}
+
+    async def annotate(self, sender: Sender, message: Json) -> Json:
+        """Answers `note`: a note is written at a turn."""
+        key, note = fields.key(message), fields.prose(message, "note", MAX_NOTE)
+        turn = fields.number(message, "turn")
+        self._readers.admit_look(sender.user)
+        await self._sheets.annotate(sender.match, sender.user, turn, note)
+        return {"is": "done", "id": key}
+
+    async def remove(self, sender: Sender, message: Json) -> Json:
+        """Answers `erase`: a turn leaves the sheet with all that follow it."""
+        key, turn = fields.key(message), fields.number(message, "turn")
+        self._readers.admit_look(sender.user)
+        await self._sheets.remove(sender.match, sender.user, turn)
+        return {"is": "done", "id": key}
+
+    async def restore(self, sender: Sender, message: Json) -> Json:
+        """Answers `restore`: what was erased last comes back."""
+        key, turn = fields.key(message), fields.number(message, "turn")
+        self._readers.admit_look(sender.user)
+        await self._sheets.restore(sender.match, sender.user, turn)
+        return {"is": "done", "id": key}
+
+    async def plan(self, sender: Sender, message: Json) -> Json:
+        """Answers `plan`: a branch becomes conditional moves. The own turn that it may begin with is played."""
+        key, turn = fields.key(message), fields.number(message, "turn")
+        version = fields.number(message, "version")
+        self._readers.admit(sender.user, None)
+        at, number = await self._sessions.now(), idempotency_key(sender, key)
+        after = await self._sheets.plan(sender.match, sender.user, turn, at, number, version)
+        return await done(self._narrator, sender, key, number, after)
+
+    async def unplan(self, sender: Sender, message: Json) -> Json:
+        """Answers `unplan`: the conditional moves are deleted."""
+        key = fields.key(message)
+        self._readers.admit(sender.user, None)
+        await self._sheets.unplan(sender.match, sender.user)
+        return {"is": "done", "id": key}
+
+    async def publish(self, sender: Sender, message: Json) -> Json:
+        """Answers `publish`: the other players see the sheet of a finished match, or no longer."""
+        key, published = fields.key(message), fields.flag(message, "on")
+        self._readers.admit(sender.user, None)
+        await self._sheets.publish(sender.match, sender.user, published=published)
+        return {"is": "done", "id": key}
+
+    async def _scene(self, sender: Sender, message: Json) -> tuple[int, Match, Desk]:
+        """Returns a message's number, the match at the place that it names, and the sheet. Raises Refused."""
+        number, after = fields.number(message, "id"), fields.number(message, "after")
+        turn, seat = fields.optional_number(message, "turn"), fields.optional_number(message, "of")
+        self._readers.admit_look(sender.user)
+        if seat is None:
+            desk = await self._sheets.load(sender.match, sender.user)
+        else:
+            desk = await self._sheets.load_published(sender.match, sender.user, Seat(seat))
+        match = await asyncio.to_thread(match_at, desk.sheet, desk.match, after=after, turn=turn)
+        return number, match, desk
+
+
+def _turn(turn: TriedTurn) -> Json:
+    return {"id": turn.id, "parent": turn.parent, "after": turn.after, "seat": turn.seat} | {
+        "text": turn.text,
+        "note": turn.note,
+    }
+
+
+def _shared(match: Match, sheet: Sheet, names: tuple[str, ...]) -> Json:
+    seat = match.seat_of(sheet.user)
+    return {"seat": seat, "name": names[seat], "turns": [_turn(turn) for turn in sheet.turns]}
