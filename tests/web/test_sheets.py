@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from bot.features.coach.computer import Computer
 from loopback import Channel
 from play.ids import MatchId, UserId
 from tests.bot.room import Room
+from tests.opponent.quick import Inside
 from tests.web.visit import Board, Visit, link_for
 
 GAME = MatchId(1)
@@ -165,10 +167,40 @@ async def test_notes_are_published_after_the_game_and_hidden_again(
     assert (await read(other))["others"] == []
 
 
-async def test_a_rated_game_has_no_view_of_the_computer_while_it_goes_on(board: Board) -> None:
+def add_computer(room: Room) -> None:
+    """Lets the computer advise."""
+    services = room.services
+    room.bot.coach.computer = Computer(room.client, services.store, services.challenges, services.channels, Inside())
+
+
+async def test_an_unrated_game_has_the_view_of_the_computer(room: Room, visit: Callable[[], Visit]) -> None:
+    thread = await room.start_match(size="9x9", rated=False)
+    board = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
+    assert (await read(board))["computer"] is False, "the operator has none"
+    assert (await board.ask("weigh", turn=None, after=0))["is"] == "refused"
+    add_computer(room)
+    assert (await read(board))["computer"] is True
+    turn = await lay(board, "E5")
+    weighed = await board.ask("weigh", turn=turn, after=0)
+    assert weighed["is"] == "weighed", weighed
+    assert weighed["line"].startswith("I'd give Максим a ")
+    assert weighed["picture"]["ghost"]["seat"] == 1
+
+
+async def test_a_rated_game_has_the_view_of_the_computer_only_when_it_is_over(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    add_computer(room)
+    thread = await room.start_match(size="10x10", rated=True)
+    board = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
     assert (await read(board))["computer"] is False
-    refused = await board.ask("weigh", turn=None, after=0)
-    assert refused["is"] == "refused"
+    assert (await board.ask("weigh", turn=None, after=0))["line"].startswith("Rated games have no hints")
+    await room.play(thread, "e5", "d4")
+    await board.version(2)
+    await board.ask("act", version=2, action="resign")
+    assert (await read(board))["computer"] is True
+    assert (await board.ask("weigh", turn=None, after=1))["is"] == "weighed"
+    assert (await board.ask("weigh", turn=None, after=2))["is"] == "weighed"
 
 
 async def test_a_sheet_goes_with_its_players_data(room: Room, board: Board) -> None:

@@ -38,8 +38,8 @@ REPLACED = {
 
 IMPERATIVES = (
     "accept|add|allow|answer|ask|change|check|choose|climb|come|continue|create|delete|draw|end|enter|find|finish|go|"
-    "join|just|land|leave|let|look|make|move|name|offer|open|play|press|reload|repeat|save|see|separate|set|start|switch|take|"
-    "try|type|unblock|use|wait|watch|write"
+    "join|just|land|leave|let|look|make|move|name|offer|open|play|press|reload|remove|repeat|save|see|separate|set|"
+    "shorten|start|switch|take|try|type|unblock|use|wait|watch|write"
 )
 NEXT_STEP = re.compile(
     rf"\{{/|(?:^|[.:;!?,] (?:or |and |so |then )?|\b(?:first|now|otherwise|you can),? )(?:{IMPERATIVES})\b",
