@@ -150,7 +150,7 @@ def try_turn(
 
 def match_at(sheet: Sheet, match: Match, *, after: int, turn: int | None = None) -> Match:
     """Returns the match as it would be after a turn of the sheet, or else `after` so many of its moves. Only its
-    position, moves and outcome are those of that moment.
+    position, moves and outcome are those of that moment; where a player resigned, the game can be tried further.
 
     Raises Refused: `sheet_turn_gone`, and what the rules refuse where moves were taken back and others played.
     """
@@ -158,17 +158,16 @@ def match_at(sheet: Sheet, match: Match, *, after: int, turn: int | None = None)
     after = path[0].after if path else after
     if not 0 <= after <= len(match.moves):
         raise Refused(Reason.SHEET_TURN_GONE)
-    moves = [*match.moves[:after]]
-    moves += [Event(EventKind.MOVE, step.seat, step.text, match.started, None) for step in path]
-    if len(moves) == len(match.moves) == after:
-        return match
-    position = match.position if after == len(match.moves) else match.game.start(match.seed)
+    played = match.moves[:after]
+    tried = tuple(Event(EventKind.MOVE, step.seat, step.text, match.started, None) for step in path)
+    is_newest = after == len(match.moves)
+    position = match.position if is_newest else match.game.start(match.seed)
     try:
-        for move in moves[after:] if after == len(match.moves) else moves:
+        for move in tried if is_newest else (*played, *tried):
             position = position.play(match.game.parse(move.text))
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    return replace(match, position=position, moves=tuple(moves), outcome=position.outcome, offers=())
+    return replace(match, position=position, moves=(*played, *tried), outcome=position.outcome, offers=())
 
 
 def branch_to(sheet: Sheet, match: Match, user: UserId, number: int) -> Branch:
