@@ -45,6 +45,7 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
+from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.sharding import Cluster
@@ -186,7 +187,10 @@ class Bot:
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
-        self.website = Website.build(self.services, use_cases, boards, signer, hosting.web) if hosting.web else None
+        known = WebDiscord(client, hosting.client_secret) if hosting.client_secret else None
+        self.website = (
+            Website.build(self.services, use_cases, boards, signer, hosting.web, known) if hosting.web else None
+        )
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
