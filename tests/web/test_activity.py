@@ -21,9 +21,9 @@ from tests.web.visit import Visit
 async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
     """A channel with a running bot, which knows the client secret."""
     hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    async with running_room(discord, url, clock, {"hosting": hosting, **run_options}) as room:
-        async with mount_site(discord, room.bot.website):
-            yield room
+    options = {"hosting": hosting, **run_options}
+    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
+        yield room
 
 
 def code_of(discord: Discord, person: Person) -> str:
@@ -79,6 +79,18 @@ async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
     body = {"code": code_of(discord, room.ola), "instance": here}
     assert (await foreign.post("/activity/enter", body))[0] == 403
     assert browser.cookies == foreign.cookies == []
+
+
+async def test_the_entry_point_is_told_with_the_commands_and_opens_the_game_of_its_channel(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    told = [each for each in discord.commands if each["type"] == 4]
+    assert [(each["name"], each["handler"], each["name_localizations"]["de"]) for each in told] == [
+        ("launch", 2, "starten")
+    ]
+    instance = room.maksim.launch(thread, "launch")
+    _, answer = await visit().post("/activity/enter", {"code": code_of(discord, room.maksim), "instance": instance.id})
+    assert answer["to"].startswith("/board/")
 
 
 async def test_where_discord_opens_no_activity_the_button_gives_the_link(
