@@ -156,10 +156,9 @@ class Router:
             for name, refusal in OWN_TOKENS.items():
                 if name in request.match_info and not self._knows(request.match_info[name]):
                     raise ApiError(refusal)
-            if endpoint in FORMS:
-                body, uploads = dict(await request.post()), ()
-            else:
-                body, uploads = await _read(request, self._bounds.body_bytes)
+            body, uploads = await (
+                _read_form(request) if endpoint in FORMS else _read(request, self._bounds.body_bytes)
+            )
             if (
                 self._description
                 and endpoint not in FORMS
@@ -215,6 +214,10 @@ async def _read(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload
     if request.content_type != "application/json":
         raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
     return _parse_json(data), ()
+
+
+async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    return dict(await request.post()), ()
 
 
 async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
