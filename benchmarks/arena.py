@@ -2,7 +2,8 @@
 
 A player is one of these:
 
-- a level (`8`), with its own budget if needed (`8@1000ms`, `8@2000n`);
+- a level (`8`), with its own budget if needed (`8@1000ms`, `8@2000n`, `8@1000wall`), and with a number of threads if
+  they are several (`8@100ms*2`);
 - `greedy`, which captures most at once and loses least, otherwise plays by chance;
 - `random`;
 - the command of a program that speaks the protocol of `kropka engine`, with its milliseconds (`.venv/bin/kropka
@@ -10,6 +11,15 @@ A player is one of these:
 
 Without players the whole table is played: each level against the one below it, and level 8 against greedy and random.
 Two games are played with each seed, colours changed, until the rules end them.
+
+`ms` are milliseconds of one core, however long the machine takes to give them: other programs that run at the same
+time do not change the result. `wall` are milliseconds of the wall clock, in which a busy machine does less. `n` are
+playouts; with them a game is the same on every machine, and one thread plays it. Each player keeps its own trees, so
+that none profits from the other's thoughts.
+
+Threads grow trees side by side and in step, and `ms` count what the first has of a core. So `8@100ms*2 8@100ms`
+compares two free cores with one at the same wall time, also where the cores are not free; where two are, so does
+`8@100wall*2 8@100wall`. A program has as many threads as it likes.
 """
 
 from __future__ import annotations
@@ -25,6 +35,7 @@ from typing import TYPE_CHECKING
 from benchmarks.program import argument_parser, say
 from opponent.budget import Budget
 from opponent.choose import choose
+from opponent.dots.player import Searcher, use
 from opponent.levels import EASIEST, HARDEST
 from rules.dots import DotsPosition
 from rules.notation import point_name
@@ -39,6 +50,10 @@ if TYPE_CHECKING:
 
     Player = Callable[[AnyPosition, int], str]
     """Returns the move to play, by the position and a seed."""
+
+
+NO_HURRY_MILLIS = 600_000
+"""Milliseconds of the wall clock after which a move by the core's time ends."""
 
 
 class Program:
@@ -76,18 +91,30 @@ class Program:
         return answer[1:]
 
 
+class Thinker:
+    """A level, with trees of its own."""
+
+    def __init__(self, level: int, budget: Budget | None, threads: int) -> None:
+        self._level, self._budget = level, budget
+        self._searcher = Searcher(threads=threads)
+
+    def __call__(self, position: AnyPosition, seed: int) -> str:
+        use(self._searcher)
+        return choose(position, self._budget, seed, self._level).move
+
+
 def player(text: str) -> Player:
     """Returns the player of that name. Raises ValueError."""
     name, _, limit = text.partition("@")
+    limit, _, threads = limit.partition("*")
     budget = _budget(limit) if limit else None
     if name == "random":
         return _random
     if name == "greedy":
         return _greedy
     if name.isdecimal():
-        level = int(name)
-        return lambda position, seed: choose(position, budget, seed, level).move
-    if budget is None or budget.millis is None:
+        return Thinker(int(name), budget, int(threads or 1))
+    if threads or budget is None or budget.millis is None:
         raise ValueError(f"{text}: a program thinks for so many milliseconds")
     return Program(name, budget.millis)
 
@@ -132,7 +159,9 @@ def table(limit: str) -> Iterator[tuple[str, str]]:
 
 def _budget(text: str) -> Budget:
     if text.endswith("ms"):
-        return Budget(millis=int(text[:-2]))
+        return Budget(millis=int(text[:-2]), within=NO_HURRY_MILLIS)
+    if text.endswith("wall"):
+        return Budget(millis=int(text[:-4]), within=int(text[:-4]))
     if text.endswith("n"):
         return Budget(nodes=int(text[:-1]))
     raise ValueError(text)

@@ -7,13 +7,13 @@ prints the weights fitted to all of them, for opponent/suggest/point_ranking.py.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from benchmarks.choices import Seen, fit, rank, seen
 from benchmarks.figure import Figure, times
 from benchmarks.program import say
 from opponent.suggest.point_ranking import WEIGHTS, Features, features, rank_points
@@ -38,12 +38,7 @@ WIDTH = 39
 SAMPLE = 6
 """Every SAMPLEth position is judged in a quick run."""
 
-PASSES, RATE, SLOWER, BATCH, SHRINK = 10, 0.1, 0.6, 32, 1e-3
-"""Of the fit: passes over all moves, the first step, its factor with each pass, moves a step, and the pull towards
-zero."""
-
 Kind = tuple[str, int]
-Weights = NDArray[np.float64]
 
 
 class Moment(NamedTuple):
@@ -52,15 +47,6 @@ class Moment(NamedTuple):
     position: DotsPosition
     recent: tuple[Point, ...]
     played: Point
-
-
-class Seen(NamedTuple):
-    """A moment in numbers: the features of each of its `size` points, and the played one."""
-
-    kinds: NDArray[np.int32]
-    points: NDArray[np.int32]
-    size: int
-    played: int
 
 
 def figures() -> Iterator[Figure]:
@@ -80,16 +66,16 @@ def main() -> None:
         (kind, grade): number
         for number, (kind, grade) in enumerate((kind, grade) for kind in WEIGHTS for grade in range(len(WEIGHTS[kind])))
     }
-    seen = {name: [_encode(moment, numbers) for moment in moments] for name, moments in games.items()}
+    choices = {name: [_encode(moment, numbers) for moment in moments] for name, moments in games.items()}
     if "--fit" in sys.argv:
-        weights = _fit((one for game in seen.values() for one in game), len(numbers))
+        weights = fit((one for game in choices.values() for one in game), len(numbers))
         for kind in WEIGHTS:
             say(kind, [round(float(weights[numbers[kind, grade]]), 2) for grade in range(len(WEIGHTS[kind]))])
         return
     ranks: list[int] = []
-    for name, left_out in seen.items():
-        weights = _fit((one for other, game in seen.items() if other != name for one in game), len(numbers))
-        found = [_rank(one, weights) for one in left_out]
+    for name, left_out in choices.items():
+        weights = fit((one for other, game in choices.items() if other != name for one in game), len(numbers))
+        found = [rank(one, weights) for one in left_out]
         say(name, *(f"{100 * sum(rank < first for rank in found) / len(found):.0f} %" for first in FIRST))
         ranks += found
     say(f"all, among the first {FIRST}", *(f"{100 * np.mean(np.array(ranks) < first):.1f} %" for first in FIRST))
@@ -114,42 +100,8 @@ def _positions(record: Record) -> list[DotsPosition]:
 
 def _encode(moment: Moment, numbers: dict[Kind, int]) -> Seen:
     found: list[tuple[Point, Features]] = [*features(moment.position, moment.recent)]
-    kinds = np.fromiter((numbers[kind] for _, kinds in found for kind in kinds), dtype=np.int32)
-    points = np.repeat(np.arange(len(found), dtype=np.int32), [len(kinds) for _, kinds in found])
-    return Seen(kinds, points, len(found), [point for point, _ in found].index(moment.played))
-
-
-def _fit(moves: Iterable[Seen], size: int) -> Weights:
-    """Returns the weights under which the moves were likeliest, by Adam (https://arxiv.org/abs/1412.6980)."""
-    given, rng = [*moves], np.random.default_rng(0)
-    weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
-    step = 0
-    for number in range(PASSES):
-        order = rng.permutation(len(given))
-        for start in range(0, len(order), BATCH):
-            slope = SHRINK * weights
-            for one in order[start : start + BATCH]:
-                slope += _slope(given[one], weights) / BATCH
-            step += 1
-            mean, square = 0.9 * mean + 0.1 * slope, 0.999 * square + 0.001 * slope**2
-            straight = mean / (1 - 0.9**step) / (np.sqrt(square / (1 - 0.999**step)) + 1e-8)
-            weights = weights - RATE * SLOWER**number * straight
-    return weights
-
-
-def _slope(seen: Seen, weights: Weights) -> Weights:
-    """Returns how the surprise at a move changes with each weight."""
-    sums = np.bincount(seen.points, weights[seen.kinds], seen.size)
-    chances = np.exp(sums - sums.max())
-    chances /= chances.sum()
-    chances[seen.played] -= 1
-    slope: Weights = np.bincount(seen.kinds, chances[seen.points], len(weights)).astype(np.float64)
-    return slope
-
-
-def _rank(seen: Seen, weights: Weights) -> int:
-    sums = np.bincount(seen.points, weights[seen.kinds], seen.size)
-    return int((sums > sums[seen.played]).sum())
+    shares = np.array([float(point == moment.played) for point, _ in found])
+    return seen([[numbers[kind] for kind in kinds] for _, kinds in found], shares)
 
 
 if __name__ == "__main__":

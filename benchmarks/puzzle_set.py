@@ -19,6 +19,7 @@ from random import Random
 from typing import Any
 
 from opponent.budget import Budget
+from opponent.captures import Oversight, oversight
 from opponent.choice import Choice
 from opponent.choose import choose
 from opponent.levels import HARDEST
@@ -56,6 +57,10 @@ EASIEST_RATING, HARDEST_RATING = 1000, 2000
 
 async def think(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
     return choose(position, budget and Budget(nodes=budget.nodes), seed, level)
+
+
+async def look(position: AnyPosition, move: str) -> Oversight | None:
+    return oversight(position, move)
 
 
 def main() -> int:
@@ -110,7 +115,7 @@ def make_puzzle(seed: int, counts: Counter[str]) -> dict[str, Any] | None:
     size, levels = random.choice(SIZES), (random.choice(PLAYING_LEVELS), random.choice(PLAYING_LEVELS))
     game = make_game(DEFAULT, {"size": size})
     moves = play_game(game, seed, levels)
-    found = asyncio.run(find_puzzle(game, seed, moves, think))
+    found = asyncio.run(find_puzzle(game, seed, moves, think, look))
     if found is None or found.number <= MIN_TURNS or len(found.answers) < MIN_ANSWERS:
         counts["without a candidate"] += 1
         return None

@@ -119,6 +119,8 @@ class Settings(StatusSettings):
     """The port of the try-out's chat page; 0 takes any free one."""
     thinkers: int = Field(1, ge=0, le=16)
     """Processes in which the computer thinks. With 0 it neither plays nor helps."""
+    threads: int = Field(1, ge=1, le=8)
+    """Cores that each of these processes uses for a move."""
     pace: float = Field(0, ge=0, le=60)
     """Seconds that the computer takes for a move at least, as people do."""
     requests: int = Field(DEFAULT_REQUESTS, ge=1, le=1_000_000)

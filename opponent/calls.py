@@ -14,9 +14,6 @@ play."""
 NEAR_END = 0.7
 """The share of the field that is out of play when the computer accepts a draw on a level score."""
 
-DECIDED = 5
-"""The lead in points at which it ends a game before LATE: players want more than a few moves."""
-
 CONTENT, HAPPY = 0.55, 0.45
 """Shares of the win. With equal scores it accepts a draw if it expects no more than the first share. If it is behind
 and expects no more than the second, it accepts one from LATE on."""
@@ -32,10 +29,19 @@ def ending_call(position: AnyPosition) -> Call | None:
     if position.stopped is not None:  # alone on the field: only further captures could change the result
         stopped = position.play(Call.STOP)
         return Call.STOP if _lead(_filled(position, seat), seat) <= _lead(stopped, seat) else None
-    if _progress(position) < LATE and _lead(position, seat) < DECIDED:
-        return None
+    return winning_call(position)
+
+
+def winning_call(position: DotsPosition) -> Call | None:
+    """Returns the turn without a dot by which the player to act wins for sure, if there is one. If the opponent may
+    play on, they do their best."""
+    calls, seat = position.calls(), position.to_act
+    if not position.field.scores[seat] and _progress(position) < LATE:
+        return None  # points in advance alone would end the game before it begins
     if Call.LAND in calls:
         return Call.LAND
+    if Call.STOP not in calls:
+        return None
     stopped = position.play(Call.STOP)
     if stopped.outcome:
         return Call.STOP if stopped.outcome.winners == (seat,) else None
@@ -45,11 +51,15 @@ def ending_call(position: AnyPosition) -> Call | None:
 
 
 def resigns(position: AnyPosition, choice: Choice) -> bool:
-    """Returns whether to resign: far behind, late, and without a chance. Among more than two players none resigns,
-    since that would end the game for the others."""
+    """Returns whether to resign: far behind, late, and without a chance. The score counts as at an agreed end: the
+    search counts captured dots, where territory may win.
+
+    Among more than two players none resigns, since that would end the game for the others.
+    """
     if not isinstance(position, DotsPosition) or len(position.score) > 2:
         return False
-    return choice.win <= HOPELESS and choice.value <= FAR_BEHIND and _progress(position) >= LATE
+    expected = choice.win <= HOPELESS and choice.value <= FAR_BEHIND
+    return expected and _progress(position) >= LATE and _agreed_lead(position, position.to_act) <= 0
 
 
 def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
@@ -60,7 +70,7 @@ def accepts_draw(position: AnyPosition, seat: Seat, choice: Choice) -> bool:
     """
     if not isinstance(position, DotsPosition):
         return False
-    lead, progress = _lead(position, seat), _progress(position)
+    lead, progress = _agreed_lead(position, seat), _progress(position)
     if lead < 0 and choice.win <= HAPPY:
         return progress >= LATE
     return lead <= 0 and choice.win <= CONTENT and progress >= NEAR_END
@@ -95,6 +105,12 @@ def _filled(position: DotsPosition, seat: Seat) -> DotsPosition:
 
 def _lead(position: DotsPosition, seat: Seat) -> float:
     return position.score[seat] - position.score[1 - seat]
+
+
+def _agreed_lead(position: DotsPosition, seat: Seat) -> float:
+    """Returns the lead if both ended the game now: with territory and pools, where they count."""
+    scores = position.agreed_end().scores
+    return scores[seat] - scores[1 - seat]
 
 
 def _progress(position: DotsPosition) -> float:

@@ -12,6 +12,7 @@ from opponent.closings import add_closings
 from opponent.dots import player as compiled
 from opponent.generic import player as plain
 from opponent.generic.knowledge import leads, win_shares
+from opponent.grounding import grounding_dot
 from opponent.levels import HARDEST, level_of
 from rules.dots import Closing, DotsPosition, Turn
 from rules.game import AnyPosition, IllegalMove
@@ -31,6 +32,9 @@ def choose(position: AnyPosition, budget: Budget | None, seed: int, level: int =
         return Choice(str(call), lead, 1.0 if lead > 0 else 0.0, (str(call),))
     if not isinstance(position, DotsPosition):
         return plain.choose(position, budget or level_of(level).plain, seed, level)
+    if grounds := grounding_dot(position):
+        dot = str(grounds)
+        return Choice(dot, position.score[position.to_act] - position.score[1 - position.to_act], 1.0, (dot,))
     if is_first_dot(position):
         dot = str(Turn(first_dot(position)))
         return Choice(dot, 0.0, 1 / len(position.score), (dot,))

@@ -3,12 +3,13 @@
     new W H          begins on an empty field
     play SEAT X Y    places a dot of seat 0 or 1; seats need not alternate, so set-ups are played too
     undo             takes the last dot back
-    genmove SEAT MS  thinks for so many milliseconds, plays, and answers `= X Y`
+    genmove SEAT MS  thinks for so many milliseconds of one core, plays, and answers `= X Y`
     score            answers `= S0 S1`
     quit
 
 Columns and rows count from 0, rows from the top. The answer to a command begins with `=` if it succeeds, and with `?`
-if it fails. A dot that genmove has just placed may be repeated with play, as some programs do.
+if it fails. A busy machine may need up to four times as long for a core's milliseconds. A dot that genmove has just
+placed may be repeated with play, as some programs do.
 """
 
 from __future__ import annotations

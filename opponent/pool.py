@@ -6,8 +6,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from opponent.budget import Budget
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST
 from opponent.process import WORKER_ERRORS, WorkerProcess, load_answer
@@ -42,23 +44,25 @@ class EngineFailed(Exception):
 
 @dataclass(slots=True)
 class _Job:
-    request: tuple[AnyPosition, Budget | None, int, int]
-    answer: asyncio.Future[Choice]
+    request: tuple[Any, ...]
+    answer: asyncio.Future[Any]
 
 
 class Pool:
-    """`workers` processes of the module `worker`. `run` owns them; while it does not run, requests wait."""
+    """`workers` processes of the module `worker`, each with so many `threads`. `run` owns them; while it does not
+    run, requests wait."""
 
     def __init__(
         self,
         workers: int = 1,
+        threads: int = 1,
         *,
         waiting: int = MAX_WAITING,
         limit: float = TIMEOUT_SECONDS,
         worker: str = "opponent.worker",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._workers = workers
+        self._workers, self._threads = workers, threads
         self._limit = limit
         self._worker = worker
         self._sleep = sleep
@@ -69,7 +73,16 @@ class Pool:
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice. A
         request that is cancelled while it waits never reaches a worker."""
-        job = _Job((position, budget, seed, level), asyncio.get_running_loop().create_future())
+        choice: Choice = await self._ask(position, budget, seed, level)
+        return choice
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Runs `opponent.captures.oversight` in a worker, as `choose` does."""
+        found: Oversight | None = await self._ask(position, move)
+        return found
+
+    async def _ask(self, *request: Any) -> Any:
+        job = _Job(request, asyncio.get_running_loop().create_future())
         try:
             self._jobs.put_nowait(job)
         except asyncio.QueueFull:
@@ -113,7 +126,7 @@ class Pool:
         backoff = MIN_BACKOFF_SECONDS
         while True:
             try:
-                worker = await WorkerProcess.start(self._worker, within=START_SECONDS)
+                worker = await WorkerProcess.start(self._worker, str(self._threads), within=START_SECONDS)
             except WORKER_ERRORS:
                 log.exception("cannot start a worker")
                 await self._sleep(backoff)
@@ -123,7 +136,7 @@ class Pool:
                 return worker
 
 
-def _resolve(job: _Job, answer: Choice | Exception) -> None:
+def _resolve(job: _Job, answer: object) -> None:
     if job.answer.done():
         return
     if isinstance(answer, Exception):

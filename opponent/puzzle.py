@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from random import Random
 
 from opponent.budget import Budget
+from opponent.captures import Look, corrected
 from opponent.levels import HARDEST
 from opponent.review import Think, points_won, principal_variation, replay_positions
 from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame
 
-GLANCE_BUDGET, THOUGHT_BUDGET = Budget(nodes=600, millis=200), Budget(nodes=8000, millis=1500)
+GLANCE_BUDGET = Budget(nodes=600, millis=200, fresh=True)
+THOUGHT_BUDGET = Budget(nodes=8000, millis=1500, fresh=True)
 """For each position at first, and for one that looks like a puzzle."""
 
 MIN_POINTS = 2.0
@@ -37,7 +39,7 @@ class Puzzle:
     captures: float
 
 
-async def find_puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Puzzle | None:
+async def find_puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Think, look: Look) -> Puzzle | None:
     """Returns a puzzle from a game of Dots for two, or None if no position makes a good one."""
     positions = replay_positions(game, seed, moves)
     if len(positions[0].score) != 2 or not isinstance(positions[0], DotsPosition):
@@ -47,10 +49,10 @@ async def find_puzzle(game: AnyGame, seed: int, moves: Sequence[str], think: Thi
     chance.shuffle(numbers)
     for number in numbers[:MAX_POSITIONS]:
         before, played = positions[number - 1], moves[number - 1]
-        choice = await think(before, GLANCE_BUDGET, seed, HARDEST)
+        choice = await corrected(before, await think(before, GLANCE_BUDGET, seed, HARDEST), look)
         if choice.move == played or points_won(game, before, principal_variation(game, before, choice)) < MIN_POINTS:
             continue
-        choice = await think(before, THOUGHT_BUDGET, seed, HARDEST)
+        choice = await corrected(before, await think(before, THOUGHT_BUDGET, seed, HARDEST), look)
         line = principal_variation(game, before, choice)
         others = [each for each in choice.candidates if each.move != choice.move]
         if (

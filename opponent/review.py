@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import Protocol
 
 from opponent.budget import Budget
+from opponent.captures import Look, Oversight
 from opponent.choice import Choice
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
@@ -104,13 +105,19 @@ def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[Any
     return positions
 
 
-async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -> Review:
+async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, look: Look) -> Review:
     """Searches every position of a game."""
     positions = replay_positions(game, seed, moves)
-    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))))
+    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))), fresh=True)
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
     lost_by_move = _lost(positions, choices, expected)
+    for index, (position, move) in enumerate(zip(positions[:-1], moves, strict=True)):
+        found = await look(position, move)  # whatever the search has seen
+        choice = choices[index]
+        if found and choice:
+            lost_by_move[index] = max(lost_by_move[index], found.points)
+            choices[index] = await _better(position, choice, move, found, look)
     missed = [
         (lost, number, choice)
         for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
@@ -128,6 +135,14 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think) -
         won = points_won(game, before, line)
         worst.append(Mistake(number, before.to_act, played, line, lost, won, answers))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
+
+
+async def _better(position: AnyPosition, choice: Choice, played: str, found: Oversight, look: Look) -> Choice:
+    """Returns the choice of the search, unless it is the move that was played or overlooks captures, too."""
+    if choice.move != played and await look(position, choice.move) is None:
+        return choice
+    move = str(found.better)
+    return replace(choice, move=move, line=(move,))
 
 
 def _answers(game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str) -> tuple[str, ...]:

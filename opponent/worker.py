@@ -1,4 +1,5 @@
-"""A process that thinks: `python -m opponent.worker` reads requests from its standard input and answers on its output.
+"""A process that thinks: `python -m opponent.worker THREADS` reads requests from its standard input and answers on its
+output.
 
 A frame is its length in four bytes and a pickled value. The first answer, None, says that the worker is ready. By then
 the compiled field is loaded, or compiled if the disk has no copy.
@@ -70,9 +71,16 @@ def lower_priority(niceness: int = NICENESS) -> None:
 def main() -> None:
     lower_priority()
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
+    from opponent.captures import oversight
     from opponent.choose import choose
+    from opponent.dots.player import Searcher, use
 
-    serve(choose)
+    use(Searcher(threads=int(sys.argv[1])))
+
+    def answer(position: Any, asked: Any, *more: Any) -> Any:
+        return oversight(position, asked) if isinstance(asked, str) else choose(position, asked, *more)
+
+    serve(answer)
 
 
 if __name__ == "__main__":

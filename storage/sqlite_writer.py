@@ -6,8 +6,10 @@ many rows. Any other statement runs on the event loop, as in `storage.sqlite_rea
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, Self, TypeVar
 
 import aiosqlite
@@ -91,6 +93,16 @@ class Connection(aiosqlite.Connection):
         self._verify = verify
         self._asked = 0
         self._thread.daemon = True  # an unclosed connection does not keep the program from ending
+
+    def stop(self) -> asyncio.Future[Any] | None:
+        """Stops the thread. The event loop closes only after the thread has ended: a runner waits for its executor.
+
+        Without that, the thread would answer a closed loop after a failed connect or a cancelled close.
+        """
+        stopped = super().stop()
+        with suppress(RuntimeError):  # no loop runs
+            asyncio.get_running_loop().run_in_executor(None, self._thread.join)
+        return stopped
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         return Cursor(self)

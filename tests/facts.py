@@ -22,6 +22,11 @@ def recorded_game(name: str) -> Path:
     return _DATA / "games" / f"{name}.sgf"
 
 
+def recorded_position(name: str) -> Path:
+    """Returns the record of a game of the computer's, up to a position that it misjudged."""
+    return _DATA / "positions" / f"{name}.sgf"
+
+
 def recorded_games() -> list[Path]:
     """Returns the records of all real games, also of those that are only beside the clone."""
     folders = _BESIDE / "games", _DATA / "games"

@@ -34,6 +34,7 @@ PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>Kropka</title>
+<link rel="icon" href="/static/shared/mark.svg">
 <link rel="stylesheet" href="/static/shared/notice.css">
 <main><h1>Kropka</h1><p>{line}</p></main>
 </html>

@@ -26,6 +26,7 @@ from bot.services.web_links import WebLinks
 from bot.settings import Hosting
 from bot.telemetry.metrics import Metrics
 from opponent.budget import Budget
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
@@ -105,6 +106,9 @@ class Advisor(Protocol):
 
     async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
         """Returns a choice for a player. Raises Refused (`computer_busy`)."""
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
 
 
 class DailyPuzzle(NamedTuple):

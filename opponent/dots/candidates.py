@@ -10,6 +10,7 @@ from opponent.dots.nodes import (
     FIRST,
     LIKE,
     LIKED,
+    MARKS,
     MOVE,
     MOVER,
     PEAK,
@@ -105,7 +106,7 @@ def expand(
                 return
             child = first + count
             nodes[child, MOVE], nodes[child, MOVER] = cell, player
-            nodes[child, VISITS], nodes[child, FIRST], nodes[child, COUNT] = 0, -1, 0
+            nodes[child, VISITS], nodes[child, FIRST], nodes[child, COUNT], nodes[child, MARKS] = 0, -1, 0, 0
             for column in range(sums.shape[1]):
                 sums[child, column] = 0
             if wide == HOUSES:

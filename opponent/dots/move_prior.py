@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from opponent.dots.arrays import HEIGHT, RINGS, ROOM, STRIDE, WIDTH, Field
 from opponent.dots.compiled import compiled
+from opponent.dots.move_weights import WEIGHTS
 from opponent.dots.tables import ALIVE, ENCLOSED, GAPS
 from opponent.dots.threats import gain
 from opponent.dots.union_find import may_close
@@ -26,39 +27,18 @@ JOINS, CUTS = 76, 79
 """Two to four own walls, and opposing ones, that meet here."""
 CLOSES, STOPS, BOTH = 82, 83, 84
 """It closes an empty house; it keeps the opponent from closing one; it joins and cuts at once."""
-RING_MINE, RING_THEIRS = 85, 136
-"""The own and the opposing dots among the eight neighbours: 51 patterns that no turning or mirroring makes the same."""
+RING = 85
+"""The dots on the eight neighbours: one of PATTERNS."""
+
+PATTERNS = 954
+"""Of own and opposing dots on the eight neighbours, no two the same when turned or mirrored."""
+
+THREES = np.array([sum(3**way for way in range(8) if walls >> way & 1) for walls in range(256)])
+"""The directions in a set of neighbours as digits of a number to the base three."""
 
 
-# fmt: off
-WEIGHTS = np.array([
-    39, -15, -48, 31, -55, -114, 33, 18, 7, -3, -43, -110, 13, 28, -7, -14, -22,  # AROUND
-    -49, 23, 9, 6, 0, -20, -35, 2, -3, -10, -5, -10, -6,
-    374, 369, 297, 286, 242, 204, 192, 157, 151, 122, 108, 76, 68, 84, 46, 71,  # FROM_LAST
-    228, 203, 165, 135, 131, 110, 98, 80, 94, 79, 85, 78, 46, 59, 79, 27,  # FROM_PREVIOUS
-    -133, -6, -16, 2,  # EDGE
-    207, 178, 154, 141, 282,  # CAPTURES
-    226, 156, 206, 198, 222,  # SAVES
-    99, 154, 96,  # JOINS
-    64, 47, -10,  # CUTS
-    -75, 7, -35,  # CLOSES, STOPS, BOTH
-    -59, 62, 49, -38, 24, -68, 37, 97, -7, 9, -99, -61, 87, 41, 108, -20, -13,  # RING_MINE
-    -57, 100, 14, -13, 1, 22, 22, 43, -5, -32, 49, 17, 52, -17, 31, 3, -56,
-    -29, -73, -94, 0, 0, 47, 0, 69, -59, 0, 0, 96, 67, -43, 22, -9, 0,
-    -40, 72, 20, -33, 98, -89, 37, 85, -25, 39, -117, -116, 92, 15, -20, -24, -123,  # RING_THEIRS
-    -37, 103, -9, 32, -4, -6, 107, 13, 10, 42, 50, 50, 26, 15, 12, -14, 23,
-    61, -63, -42, 0, 0, -56, 0, -69, -24, 0, 0, -10, -66, -36, -34, -2, 0,
-], np.float64) / 100
-# fmt: on
-"""Fitted to the moves of 14 recorded games of real players (conditional logit, 4,245 positions).
-
-Of 100 positions the players chose the dot with the highest prior in 33, one of the best five in 62. They drew their
-bases, and so could delay a capture: here a capture weighs one more.
-"""
-
-
-def _shapes() -> npt.NDArray[np.int64]:
-    """Returns for each set of neighbours the number of its pattern: turned or mirrored it has the same one."""
+def _shapes() -> npt.NDArray[np.int16]:
+    """Returns the number of each pattern: THREES of its own dots and twice THREES of the opposing ones."""
 
     def turned(walls: int) -> list[int]:
         bits = [walls >> way & 1 for way in range(8)]
@@ -68,8 +48,14 @@ def _shapes() -> npt.NDArray[np.int64]:
             for sign in (1, -1)
         ]
 
-    smallest = [min(turned(walls)) for walls in range(256)]
-    return np.array([sorted(set(smallest)).index(each) for each in smallest])
+    turns = [turned(walls) for walls in range(256)]
+    pairs = [(mine, theirs) for mine in range(256) for theirs in range(256) if not mine & theirs]
+    smallest = {pair: min(zip(turns[pair[0]], turns[pair[1]], strict=True)) for pair in pairs}
+    numbers = {pair: number for number, pair in enumerate(sorted(set(smallest.values())))}
+    shapes = np.zeros(3**8, np.int16)
+    for mine, theirs in pairs:
+        shapes[THREES[mine] + 2 * THREES[theirs]] = numbers[smallest[mine, theirs]]
+    return shapes
 
 
 SHAPES = _shapes()
@@ -125,8 +111,8 @@ def features(field: Field, player: int, cell: int, last: int, previous: int, sig
         found[count] = EDGE + edge - 1
         count += 1
     mine, theirs = field[RINGS + ROOM * player + cell], field[RINGS + ROOM * other + cell]
-    found[count], found[count + 1] = RING_MINE + SHAPES[mine], RING_THEIRS + SHAPES[theirs]
-    count += 2
+    found[count] = RING + SHAPES[THREES[mine] + 2 * THREES[theirs]]
+    count += 1
     if GAPS[mine]:
         found[count] = JOINS + GAPS[mine] - 2
         count += 1

@@ -7,15 +7,34 @@ import numpy.typing as npt
 
 from opponent.dots.compiled import compiled
 
-MOVE, VISITS, FIRST, COUNT, MOVER = 0, 1, 2, 3, 4
+MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
-its children; the player who placed the dot."""
+its children; the player who placed the dot; see below."""
 
-VALUE, LIKE, LIKED, POINTS, WINS = 0, 1, 2, 3, 4
+EXAMINED, PRESSING = 1, 2
+"""Bits of the last: its urgent children are marked; it is one."""
+
+VALUE, LIKE, LIKED, POINTS, WINS = range(5)
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
 time, and the sum of their values; the sums of the score differences, and of the wins."""
 
-BIAS, TRUST, PEAK, SLOPE, SCALE, SHARE, REPLIES, GROW, REACH, SIGHT, HORIZON, KOMI, LEAD_SUM = range(13)
+(
+    BIAS,
+    TRUST,
+    PEAK,
+    SLOPE,
+    SCALE,
+    SHARE,
+    REPLIES,
+    GROW,
+    REACH,
+    SIGHT,
+    HORIZON,
+    KOMI,
+    LEAD_SUM,
+    URGENT,
+    EXAMINE,
+) = range(15)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]
@@ -44,8 +63,9 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
         to = places[here]
         if to >= 0:
             first = nodes[here, FIRST]
-            for column in range(5):
+            for column in range(6):
                 nodes[to, column] = nodes[here, column]
+            for column in range(5):
                 sums[to, column] = sums[here, column]
             if first >= 0:
                 nodes[to, FIRST] = places[first]

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from time import monotonic
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from opponent.budget import Budget
+from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
-from opponent.dots.arrays import CELLS, FREE, SCORES, STRIDE, Field
+from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
+from opponent.dots.chase import WORTH, Chaser
 from opponent.dots.field import from_rows, place
-from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, POINTS, VISITS, WINS
+from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EXTRA, FULL, HALF_POINTS, STOPPED, WIN, Terms, following
-from opponent.dots.rng import seeded_rng
+from opponent.dots.rng import Rng, seeded_rng
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
@@ -23,13 +25,18 @@ from rules.notation import point_name
 from rules.point import Point
 
 MAX_NODES = 2_000_000
-"""Of a tree, 44 bytes each: room for some ten seconds."""
+"""Of all trees of a searcher, 48 bytes each, however many they are: room for some ten seconds of one core."""
 
 MAX_CANDIDATES = 8
 """Candidates that a choice reports."""
 
 CHUNK_DOTS = 60_000
 """Dots placed between two checks of the clock: some ten milliseconds."""
+
+GUESS_PLAYOUTS = 200
+"""Playouts that the expected lead of the last search counts for in the next one."""
+
+NO_LINE = np.zeros(0, np.int64)
 
 MIN_LINE_VISITS = 12
 """Visits of a move of the expected continuation."""
@@ -53,48 +60,85 @@ class TreeRoot(NamedTuple):
 
 
 class Searcher:
-    """Searches positions one after another, and keeps its tree between the moves of one match."""
+    """Searches positions one after another, and keeps its trees between the moves of one match.
 
-    def __init__(self, max_nodes: int = MAX_NODES) -> None:
-        self._tree: Tree = Tree(max_nodes)
+    With several `threads` each grows a tree of its own, and the visits at the roots are added up (root
+    parallelization: Chaslot, Winands and van den Herik, 2008).
+    """
+
+    def __init__(self, max_nodes: int = MAX_NODES, threads: int = 1, timer: Callable[[Budget], Timer] = Timer) -> None:
+        self._timer = timer
+        self._trees = tuple(Tree(max_nodes // threads) for _ in range(threads))
+        self._helpers = ThreadPoolExecutor(threads - 1, "search") if threads > 1 else None
+        self._chaser = Chaser()
         self._root: TreeRoot | None = None
+        self.lead = 0.0
+        """The lead of player 0 at the end that the last search expected."""
 
     def choose(self, position: DotsPosition, budget: Budget, seed: int, skill: Skill) -> Choice:
-        """Returns the best move found. Without a bound in milliseconds it depends on the arguments alone, and no
-        tree is kept. Raises ValueError if the game is over."""
+        """Returns the best move found. Unless the budget goes on with the last search, one tree is grown from nothing,
+        and without a bound in milliseconds the choice depends on the arguments alone. Raises ValueError if the game is
+        over."""
         if position.outcome:
             raise ValueError("the game is over")
-        end = None if budget.millis is None else monotonic() + budget.millis / 1000
+        timer = self._timer(budget)
         scores = (int(position.score[0] - position.rules.komi), int(position.score[1]))
         field = from_rows(position.rows(), scores)
         last = [_cell(field, point) for point in position.picture().last]
         stopped = -1 if position.stopped is None else int(position.stopped)
         now = TreeRoot(position.rules, field, int(position.to_act), stopped, last[0] if last else 0, skill)
-        previous = self._follow(now) if budget.nodes is None else self._forget(now)
+        guess = self._guess(now) if budget.goes_on else None
+        previous = self._follow(now) if budget.goes_on else self._forget(now)
         self._forbid(position, field)
-        settings = skill.settings()
-        terms = _terms(now)
-        done, limit = 0, budget.nodes
-        chunk = max(8, CHUNK_DOTS // max(1, int(field[FREE])))
-        rng = seeded_rng(seed)
-        while True:
-            count = chunk if limit is None else min(chunk, limit - done)
-            self._tree.search(settings, terms, field, rng, now.mover, now.last, previous, count)
-            done += count
-            settings[KOMI] = settings[LEAD_SUM] / done
-            if (limit is not None and done >= limit) or (end is not None and monotonic() >= end):
-                break
-            if self._decided(None if limit is None else limit - done):
-                break
+        tasks = [
+            _Task(tree, skill.settings(), _terms(now), field, seeded_rng(seed + number), now.mover, now.last, previous)
+            for number, tree in enumerate(self._trees if budget.goes_on else self._trees[:1])
+        ]
+        won, line = self._chaser.find(field, now.mover) if skill.urgent else (0, NO_LINE)
+        for task in tasks:
+            task.settings[KOMI] = guess or 0.0
+            task.tree.follow(line if won >= WORTH else NO_LINE)
+        self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
         self._root = now
         return self._choice(field)
 
+    def _search(self, tasks: list[_Task], timer: Timer, chunk: int, guess: float | None) -> None:
+        """Searches until the time is over or the choice decided, and looks after each `chunk` of playouts."""
+        done, known = 0, 0 if guess is None else GUESS_PLAYOUTS
+        while True:
+            left = timer.left(done)
+            count = chunk if left is None else min(chunk, -(-left // len(tasks)))
+            self._run(tasks, count)
+            done += count * len(tasks)
+            self.lead = ((guess or 0.0) * known + sum(task.settings[LEAD_SUM] for task in tasks)) / (known + done)
+            for task in tasks:
+                task.settings[KOMI] = self.lead
+            if timer.is_over(done) or self._decided(timer.left(done)):
+                break
+
+    def _run(self, tasks: list[_Task], count: int) -> None:
+        """Runs so many playouts of each task, side by side."""
+        helped = [self._helpers.submit(task.run, count) for task in tasks[1:]] if self._helpers else []
+        tasks[0].run(count)
+        for each in helped:
+            each.result()
+
+    def _guess(self, now: TreeRoot) -> float | None:
+        """Returns the lead that the last search expected, if it was earlier in the same match; a tree need not be
+        left."""
+        was = self._root
+        if was is None or was.rules != now.rules:
+            return None
+        before, after = _placed(was.field), _placed(now.field)
+        return self.lead if (before <= after).all() and (before < after).any() else None
+
     def _forget(self, now: TreeRoot) -> int:
-        self._tree.clear(now.mover)
+        for tree in self._trees:
+            tree.clear(now.mover)
         return 0
 
     def _follow(self, now: TreeRoot) -> int:
-        """Reuses the subtree of the position, if there is one; returns the dot before the last, or 0."""
+        """Reuses the subtrees of the position, if there are any; returns the dot before the last, or 0."""
         was = self._root
         if was is not None and (was.rules, was.stopped, was.skill) == (now.rules, now.stopped, now.skill):
             dots = _placed(now.field) & ~_placed(was.field)
@@ -106,60 +150,105 @@ class Searcher:
         return self._forget(now)
 
     def _play(self, was: TreeRoot, now: TreeRoot, dots: list[int]) -> bool:
-        """Makes the node that these dots lead to the root, if it exists and is the position."""
-        field, terms, mover, node = was.field.copy(), _terms(was), was.mover, 0
+        """Makes the nodes that these dots lead to the roots, if they are the position. A tree without such a node
+        begins anew."""
+        field, terms, mover = was.field.copy(), _terms(was), was.mover
         for dot in dots:
             before = int(field[SCORES + mover])
             place(field, mover, dot)
             mover = following(field, terms, mover, before)
-            node = self._tree.child(node, dot)
-            if node < 0:
-                return False
         cells = int(field[CELLS])
         if mover != now.mover or not np.array_equal(field[:cells], now.field[:cells]):
             return False
-        self._tree.reroot(node)
+        for tree in self._trees:
+            node = tree.find(dots)
+            if node >= 0:
+                tree.reroot(node)
+            else:
+                tree.clear(now.mover)
         return True
 
     def _forbid(self, position: DotsPosition, field: Field) -> None:
         """Leaves only the legal dots for the next turn: an opening dot may have to lie in the middle."""
-        forbidden = self._tree.forbidden
+        forbidden = self._trees[0].forbidden
         forbidden[:] = 1
         for move in position.moves():
             forbidden[_cell(field, move.dot)] = 0
+        for tree in self._trees[1:]:
+            tree.forbidden[:] = forbidden
 
     def _decided(self, left: int | None) -> bool:
-        """Returns whether the remaining playouts cannot change the choice."""
-        visits = np.sort(self._tree.nodes[self._tree.children(0), VISITS])
-        if len(visits) < 2:
-            return True
-        return left is not None and int(visits[-1] - visits[-2]) > left
+        """Returns whether the remaining playouts cannot change the choice. Without a number of them it goes on to the
+        end of its time: they make the tree larger that the next search begins with."""
+        if left is None:
+            return len(self._trees[0].children(0)) < 2
+        visits = sorted(result.visits for result in self._results())
+        return len(visits) < 2 or visits[-1] - visits[-2] > left
+
+    def _results(self) -> list[_Result]:
+        """Returns the results of the moves, added up over the trees."""
+        table = np.zeros((SIZE, 4))
+        for tree in self._trees:
+            tree.add_results(table)
+        cells = np.flatnonzero(table[:, 0])
+        return [
+            _Result(int(cell), int(visits), float(wins), float(points))
+            for cell, (_, visits, wins, points) in zip(cells, table[cells], strict=True)
+        ]
 
     def _choice(self, field: Field) -> Choice:
-        order = self._tree.ranked(0)
-        best = self._candidate(field, order[0])
-        line, node = [], order[0]
-        while True:
-            line.append(_name(field, int(self._tree.nodes[node, MOVE])))
-            after = self._tree.ranked(node)
-            if not after or self._tree.nodes[after[0], VISITS] < MIN_LINE_VISITS:
-                break
-            node = after[0]
-        candidates = tuple(
-            self._candidate(field, node) for node in order[:MAX_CANDIDATES] if self._tree.nodes[node, VISITS]
+        order = sorted(self._results(), key=lambda result: -result.visits)
+        best = order[0]
+        candidates = tuple(result.candidate(field) for result in order[:MAX_CANDIDATES] if result.visits)
+        return Choice(
+            _name(field, best.move),
+            best.candidate(field).value,
+            best.candidate(field).win,
+            self._line(field, best.move),
+            candidates,
         )
-        return Choice(best.move, best.value, best.win, tuple(line), candidates)
 
-    def _candidate(self, field: Field, node: int) -> Candidate:
-        nodes, sums = self._tree.nodes, self._tree.sums
-        visits = int(nodes[node, VISITS])
-        seen = max(1, visits)
-        return Candidate(
-            _name(field, int(nodes[node, MOVE])),
-            visits,
-            float(sums[node, WINS] / seen),
-            float(sums[node, POINTS] / seen),
+    def _line(self, field: Field, move: int) -> tuple[str, ...]:
+        """Returns the expected continuation in the first tree, from a move on."""
+        tree = self._trees[0]
+        line, node = [_name(field, move)], tree.child(0, move)
+        while after := tree.ranked(node):
+            node = after[0]
+            if tree.nodes[node, VISITS] < MIN_LINE_VISITS:
+                break
+            line.append(_name(field, int(tree.nodes[node, MOVE])))
+        return tuple(line)
+
+
+class _Task(NamedTuple):
+    """The search of one tree."""
+
+    tree: Tree
+    settings: Settings
+    terms: Terms
+    field: Field
+    rng: Rng
+    mover: int
+    last: int
+    previous: int
+
+    def run(self, playouts: int) -> None:
+        self.tree.search(
+            self.settings, self.terms, self.field, self.rng, self.mover, self.last, self.previous, playouts
         )
+
+
+class _Result(NamedTuple):
+    """The results of the playouts through a move, for its player."""
+
+    move: int
+    visits: int
+    wins: float
+    points: float
+
+    def candidate(self, field: Field) -> Candidate:
+        seen = max(1, self.visits)
+        return Candidate(_name(field, self.move), self.visits, self.wins / seen, self.points / seen)
 
 
 def _cell(field: Field, point: Point) -> int:
@@ -190,8 +279,13 @@ def _terms(now: TreeRoot) -> Terms:
 _SEARCHERS: list[Searcher] = []
 
 
+def use(searcher: Searcher) -> None:
+    """Makes it the searcher of this process."""
+    _SEARCHERS[:] = [searcher]
+
+
 def choose(position: DotsPosition, budget: Budget, seed: int, level: int) -> Choice:
     """Returns the best move found by the searcher of this process."""
     if not _SEARCHERS:
-        _SEARCHERS.append(Searcher())
+        use(Searcher())
     return _SEARCHERS[0].choose(position, budget, seed, skill_of(level))

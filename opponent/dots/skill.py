@@ -20,7 +20,7 @@ class Skill:
     """Playouts that the prior of a dot counts for."""
     peak: float = 0.6
     """The assumed worth of the dot with the highest prior, from 0 to 1."""
-    slope: float = 0.06
+    slope: float = 0.08
     """The reduction for a dot that players are e times less likely to choose."""
     scale: float = 5
     """The difference in points from the expected lead at which a lead has half of its greatest worth."""
@@ -28,6 +28,11 @@ class Skill:
     """The part of a playout's worth that is for winning; the rest is for points."""
     replies: int = 30
     """Turns of a playout in which players look beside the last dot for a capture or a save."""
+    urgent: int = 24
+    """Playouts that each urgent dot of the root gets: one that captures or saves three or more, or forces a capture.
+    0: none is looked for."""
+    examine: int = 300
+    """Visits after which the urgent dots of another node are looked for."""
     grow: int = 4
     """Visits after which a node gets children."""
     reach: int = 0
@@ -48,10 +53,10 @@ class Skill:
 FULL = Skill()
 
 SKILLS = (
-    Skill(sight=False, replies=0, reach=4),
-    Skill(sight=False, replies=4, reach=5),
-    Skill(replies=4, reach=6),
-    Skill(replies=10),
+    Skill(sight=False, replies=0, reach=4, urgent=0),
+    Skill(sight=False, replies=4, reach=5, urgent=0),
+    Skill(replies=4, reach=6, urgent=0),
+    Skill(replies=10, urgent=0),
     FULL,
     FULL,
     FULL,

@@ -5,27 +5,31 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from opponent.dots.arrays import SIZE, Field
-from opponent.dots.nodes import COUNT, FIRST, MOVE, VISITS, reroot
+from opponent.dots.chase import FIELDS
+from opponent.dots.nodes import COUNT, FIRST, MARKS, MOVE, POINTS, VISITS, WINS, reroot
 from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
-    from opponent.dots.nodes import Settings
+    from opponent.dots.nodes import Numbers, Settings
     from opponent.dots.playout import Terms
     from opponent.dots.rng import Rng
 
 
 class Tree:
-    """Room for `max_nodes` nodes, 44 bytes each. The root is node 0; its mover is the player who is not to act."""
+    """Room for `max_nodes` nodes, 48 bytes each. The root is node 0; its mover is the player who is not to act."""
 
     def __init__(self, max_nodes: int) -> None:
-        self.nodes = np.zeros((max_nodes, 5), np.int32)
+        self.nodes = np.zeros((max_nodes, 6), np.int32)
         self.sums = np.zeros((max_nodes, 5), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
         self._listed = np.zeros(64, np.int64)
+        self._line = np.zeros(FIELDS, np.int64)
+        self._length = 0
         self._path = np.zeros(MAX_DEPTH + 1, np.int32)
         self.clear(0)
 
@@ -37,9 +41,15 @@ class Tree:
 
     def clear(self, player: int) -> None:
         """Clears the tree; `player` is to act."""
-        self.nodes[0] = 0, 0, -1, 0, 1 - player
+        self.nodes[0] = 0, 0, -1, 0, 1 - player, 0
         self.sums[0] = 0
         self._used[0] = 1
+
+    def follow(self, line: Numbers) -> None:
+        """Lets the playouts of the next searches follow a chase that the player to act can begin, by its dots."""
+        self.nodes[0, MARKS] = 0  # the urgent dots of a root are others
+        self._length = len(line)
+        self._line[: len(line)] = line
 
     def reroot(self, node: int) -> None:
         """Makes `node` the root."""
@@ -68,6 +78,8 @@ class Tree:
             self._rooms,
             self._listed,
             self._path,
+            self._line,
+            self._length,
             rng,
             player,
             last,
@@ -83,6 +95,22 @@ class Tree:
     def child(self, node: int, cell: int) -> int:
         """Returns the child of a node by its dot, or -1."""
         return next((child for child in self.children(node) if self.nodes[child, MOVE] == cell), -1)
+
+    def find(self, dots: list[int]) -> int:
+        """Returns the node that these dots lead to from the root, or -1."""
+        node = 0
+        for dot in dots:
+            node = self.child(node, dot)
+            if node < 0:
+                break
+        return node
+
+    def add_results(self, table: npt.NDArray[np.float64]) -> None:
+        """Adds to a row for each cell, where a child of the root has its dot: 1, its visits, and the sums of its wins
+        and points."""
+        nodes, sums = self.nodes[self.children(0)], self.sums[self.children(0)]
+        ones = np.ones(len(nodes))
+        table[nodes[:, MOVE]] += np.column_stack((ones, nodes[:, VISITS], sums[:, WINS], sums[:, POINTS]))
 
     def ranked(self, node: int) -> list[int]:
         """Returns the children of a node, the most visited first."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from random import Random
-from time import perf_counter
 from typing import Any, Generic
 
-from opponent.budget import Budget
+from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.generic.knowledge import Idea, Knowledge, Result, T, leads, win_shares
 from rules.point import Seat
@@ -62,15 +61,12 @@ class Search(Generic[T]):
 
     def run(self, budget: Budget) -> Choice:
         """Searches until the budget is spent."""
-        end = math.inf if budget.millis is None else perf_counter() + budget.millis / 1000
-        limit = math.inf if budget.nodes is None else budget.nodes
+        timer, done = Timer(budget), 0
         # A single idea needs no search, but a few playouts estimate its worth.
-        done, limit = 0, min(limit, 32) if len(self._root.ideas) == 1 else limit
-        while done < limit:
+        limit = 32 if len(self._root.ideas) == 1 else math.inf
+        while done < limit and not (done and timer.is_over(done)):
             self._playout()
             done += 1
-            if perf_counter() >= end:
-                break
         return self._choice()
 
     def _expand(self, node: _Node[T]) -> None:

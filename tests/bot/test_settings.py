@@ -57,6 +57,7 @@ def test_the_token_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
         ("KROPKA_DISCORD", "https://discord.com", "It takes the token, so it must be on this machine. Use an address"),
         ("KROPKA_DISCORD", "here", "“here” isn't valid. Use an address such as http://127.0.0.1:8420."),
         ("KROPKA_PORT", "many", "“many” isn't valid. Use a whole number from 0 to 65535."),
+        ("KROPKA_THREADS", "0", "“0” isn't valid. Use a whole number from 1 to 8."),
         ("KROPKA_THINKERS", "99", "“99” isn't valid. Use a whole number from 0 to 16."),
         ("KROPKA_PACE", "-1", "“-1” isn't valid. Use a number from 0 to 60."),
         ("KROPKA_REQUESTS", "0", "“0” isn't valid. Use a whole number from 1 to 1000000."),

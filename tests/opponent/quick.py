@@ -12,6 +12,7 @@ import threading
 from pathlib import Path
 
 from opponent.budget import Budget
+from opponent.captures import Oversight, oversight
 from opponent.choice import Choice
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
@@ -44,6 +45,9 @@ class Inside(Pool):
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         self.thoughts += 1
         return await asyncio.to_thread(plain.choose, position, Budget(nodes=self.playouts), seed, level)
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        return await asyncio.to_thread(oversight, position, move)
 
     async def run(self) -> None:
         await asyncio.Event().wait()

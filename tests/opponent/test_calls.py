@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from opponent.calls import accepts_draw, accepts_end, ending_call, resigns
 from opponent.choice import Choice
-from rules.dots import Call, Ending
+from rules.dots import Call, Closing, Ending, Scoring
 from rules.point import Seat
 from rules.registry import make_game
 from tests.rules.dots.diagram import BLUE, RED
@@ -58,9 +60,19 @@ def test_it_stops_when_that_wins() -> None:
     assert ending_call(lay_out(ASHORE, ending=Ending.GROUND)) is Call.STOP
 
 
-def test_it_ends_no_game_that_has_hardly_begun() -> None:
-    assert ending_call(lay_out(EARLY, ending=Ending.GROUND)) is None
-    assert ending_call(lay_out(EARLY, landing=True)) is None
+def test_it_ends_a_game_as_soon_as_that_wins() -> None:
+    assert ending_call(lay_out(EARLY, ending=Ending.GROUND)) is Call.STOP
+    assert ending_call(lay_out(EARLY, ending=Ending.PLAY_OUT)) is Call.STOP
+    assert ending_call(lay_out(EARLY, landing=True)) is Call.LAND
+
+
+@pytest.mark.parametrize(
+    "options", [{"ending": Ending.GROUND}, {"ending": Ending.PLAY_OUT}, {"landing": True}], ids=str
+)
+def test_it_ends_no_game_by_points_in_advance_alone(options: dict[str, Any]) -> None:
+    start = lay_out("..A..\n..A..\n.....\n..b..\n..b..", komi=0.5, **options)
+    assert start.calls()
+    assert ending_call(start) is None
 
 
 def test_it_does_not_stop_when_it_would_lose_its_dots() -> None:
@@ -166,3 +178,32 @@ def test_it_agrees_to_an_end_that_it_wins() -> None:
     assert accepts_end(position, RED, EVEN)
     assert not accepts_end(position, BLUE, EVEN)
     assert accepts_end(position, BLUE, HOPELESS)
+
+
+POOL = """
+    aAAAAb
+    AbbbAb
+    A...Ab
+    A...Ab
+    AAAAAb
+    bababa
+"""
+"""Red has walled in three dots and six free crossings, but nothing is drawn or painted yet."""
+
+TERRITORY = [
+    {"closing": Closing.DRAWN},
+    {"closing": Closing.PAINTED, "scoring": Scoring.TERRITORY},
+    {"closing": Closing.DRAWN, "scoring": Scoring.EVERYTHING, "ending": Ending.GROUND},
+]
+
+
+@pytest.mark.parametrize("options", TERRITORY, ids=str)
+def test_walled_in_areas_count_before_they_are_closed(options: dict[str, Any]) -> None:
+    position = lay_out(POOL, **options)
+    assert position.score == (0, 0)
+    assert not accepts_draw(position, RED, EVEN)
+    assert accepts_draw(position, BLUE, EVEN)
+    assert not resigns(position, HOPELESS)
+    assert resigns(position.with_to_act(BLUE), HOPELESS)
+    assert accepts_end(position, RED, EVEN)
+    assert not accepts_end(position, BLUE, EVEN)

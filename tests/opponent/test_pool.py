@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from opponent.budget import Budget
+from opponent.captures import oversight
 from opponent.choice import Choice
 from opponent.pool import Busy, EngineFailed, Pool
 from rules.registry import make_game
+from tests.opponent.dots.unseen import last_position
 
 TROUBLE = "tests.opponent.trouble"
 
@@ -164,5 +166,15 @@ async def test_the_worker_of_the_bot_thinks_about_every_kind_of_game() -> None:
         for number in range(3):
             choice = await pool.choose(position, Budget(nodes=8), number, 1)
             position = position.play(game.parse(choice.move))
+    work.cancel()
+    await asyncio.gather(work, return_exceptions=True)
+
+
+async def test_the_worker_of_the_bot_looks_for_captures() -> None:
+    pool = Pool()
+    work = asyncio.create_task(pool.run())
+    position = last_position("capture-of-four")
+    assert await pool.look(position, "A1") == oversight(position, "A1") is not None
+    assert await pool.look(position, "K6") is None
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponent.budget import Budget
+from opponent.captures import Oversight, oversight
 from opponent.choice import Candidate, Choice
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
@@ -19,11 +20,14 @@ from opponent.review import (
     principal_variation,
     review,
 )
+from play.records.sgf import read
 from rules.dots import Closing, Dots, Ending, Setup, Turn
 from rules.game import AnyGame, AnyPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import make_game
+from tests.facts import recorded_position
+from tests.opponent.dots.unseen import UNSEEN
 
 GAME = Dots("zagram", 7, 7, Setup.EMPTY)
 MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
@@ -38,12 +42,16 @@ async def thorough(position: AnyPosition, budget: Budget | None, seed: int, leve
     return plain.choose(position, Budget(nodes=10), seed, level)
 
 
+async def look(position: AnyPosition, move: str) -> Oversight | None:
+    return oversight(position, move)
+
+
 async def test_a_missed_capture_is_the_turning_point() -> None:
     async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
-    assert (await review(GAME, 0, PRIZE, scripted)).mistakes == (
+    assert (await review(GAME, 0, PRIZE, scripted, look)).mistakes == (
         Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("C3", "C5", "D2", "F3")),
     )
 
@@ -53,18 +61,18 @@ async def test_a_stop_on_the_opponents_turn_is_nobodys_mistake() -> None:
         return Choice("C3", 9.0, 0.9) if position.to_act == 1 else Choice("C4", -9.0, 0.1)
 
     game = Dots("classic", 7, 7, Setup.EMPTY, ending=Ending.PLAY_OUT)
-    found = await review(game, 0, ("D4", "stop-waiting", "C3", "stop"), hopeful)
+    found = await review(game, 0, ("D4", "stop-waiting", "C3", "stop"), hopeful, look)
     assert all(mistake.played != "stop-waiting" for mistake in found.mistakes)
 
 
 async def test_every_position_has_the_expectation_of_both_sides() -> None:
-    found = await review(GAME, 0, MISSED, thorough)
+    found = await review(GAME, 0, MISSED, thorough, look)
     assert len(found.expected) == len(MISSED) + 1
     assert all(first == -second for first, second in found.expected)
 
 
 async def test_turning_points_come_in_the_order_of_the_game_three_at_most() -> None:
-    found = await review(GAME, 0, MISSED, thorough)
+    found = await review(GAME, 0, MISSED, thorough, look)
     numbers = [slip.number for slip in found.mistakes]
     assert numbers == sorted(numbers)
     assert len(numbers) <= 3
@@ -75,12 +83,12 @@ async def test_a_game_of_the_best_moves_has_no_turning_point() -> None:
         played = len(position.picture().stones)
         return Choice(MISSED[min(played, len(MISSED) - 1)], 0.0, 0.5)
 
-    assert (await review(GAME, 0, MISSED, scripted)).mistakes == ()
+    assert (await review(GAME, 0, MISSED, scripted, look)).mistakes == ()
 
 
 async def test_games_of_three_can_be_looked_at_again() -> None:
     game = make_game("three", {"size": "7x7"})
-    found = await review(game, 0, ("D4", "D5", "E4", "A1"), thorough)
+    found = await review(game, 0, ("D4", "D5", "E4", "A1"), thorough, look)
     assert all(len(leads) == 3 for leads in found.expected)
 
 
@@ -130,7 +138,7 @@ async def test_a_puzzle_has_one_solution_that_was_missed(
             return Choice("F3", value, 0.9, ("F3", "B7", "B1"), options)
         return Choice(PRIZE[played], answer, 0.5)
 
-    made = await find_puzzle(GAME, 0, PRIZE, scripted)
+    made = await find_puzzle(GAME, 0, PRIZE, scripted, look)
     assert (made is not None) is found
     if made:
         assert (made.number, made.solution, made.line, made.captures) == (11, "F3", ("F3",), 2)
@@ -138,8 +146,8 @@ async def test_a_puzzle_has_one_solution_that_was_missed(
 
 
 async def test_games_of_three_and_of_dot_dash_make_no_puzzles() -> None:
-    assert await find_puzzle(make_game("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough) is None
-    assert await find_puzzle(make_game("dot-dash", {}), 0, (), thorough) is None
+    assert await find_puzzle(make_game("three", {"size": "7x7"}), 0, ("D4", "D5", "E4"), thorough, look) is None
+    assert await find_puzzle(make_game("dot-dash", {}), 0, (), thorough, look) is None
 
 
 async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +162,7 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
         return principal_variation(game, before, choice)
 
     monkeypatch.setattr(f"opponent.review.{principal_variation.__name__}", noted)
-    found = await review(GAME, 0, PRIZE, hopeful)
+    found = await review(GAME, 0, PRIZE, hopeful, look)
     assert sorted(played_on) == [mistake.number for mistake in found.worst]
     assert len(found.mistakes) == MAX_MISTAKES
     assert len(played_on) <= 2 * MAX_MISTAKES
@@ -165,7 +173,7 @@ async def test_each_player_has_their_own_mistakes() -> None:
         stones = len(position.picture().stones)
         return Choice("G7", float(stones**2 % 11), 0.5)
 
-    found = await review(GAME, 0, PRIZE, hopeful)
+    found = await review(GAME, 0, PRIZE, hopeful, look)
     for seat in (Seat(0), Seat(1)):
         mine = found.to_find(seat)
         assert mine
@@ -179,7 +187,7 @@ async def test_the_answers_hold_the_better_move_and_none_that_is_nearly_as_good(
         options = (Candidate("F3", 9, 0.9, 3.0), Candidate("B2", 3, 0.8, 2.8), Candidate("B3", 1, 0.5, 0.0))
         return Choice("F3", 3.0, 0.9, ("F3",), options) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
-    (mistake,) = (await review(GAME, 0, PRIZE, scripted)).worst
+    (mistake,) = (await review(GAME, 0, PRIZE, scripted, look)).worst
     assert {"F3", "B3"} < set(mistake.answers)
     assert not {"B2", "A1"} & set(mistake.answers)
     assert len(mistake.answers) == MAX_ANSWERS
@@ -192,7 +200,7 @@ async def test_where_the_better_move_is_the_same_dot_there_is_nothing_to_find() 
         return Choice(closing, 3.0, 0.9, (closing,)) if played == 10 else Choice(PRIZE[min(played, 11)], 0.0, 0.5)
 
     game = Dots("zagram-territory", 7, 7, Setup.EMPTY, closing=Closing.PAINTED)
-    found = await review(game, 0, PRIZE, scripted)
+    found = await review(game, 0, PRIZE, scripted, look)
     assert [(mistake.number, mistake.answers) for mistake in found.worst] == [(11, ())]
 
 
@@ -208,5 +216,56 @@ async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None
     game = Dots("zagram", 40, 40, Setup.EMPTY)
     points = [Point(x, y) for y in range(0, 40, 2) for x in range(40)]
     points.sort(key=lambda point: (abs(point.y - 20), abs(point.x - 20)))  # a game begins in the middle
-    await review(game, 0, [point_name(point) for point in points], clocked)
+    await review(game, 0, [point_name(point) for point in points], clocked, look)
     assert sum(given) <= GAME_MILLIS
+
+
+async def blind(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    """Returns the first free crossing, as if all moves were alike."""
+    first = str(next(iter(position.moves())))
+    return Choice(first, 0.0, 0.5, (first,))
+
+
+@pytest.mark.parametrize(("name", "capture"), UNSEEN.items())
+async def test_no_move_that_loses_four_dots_at_once_is_called_good(name: str, capture: str) -> None:
+    game, moves = recorded_moves(name)
+    (mistake,) = (await review(game, 0, moves, blind, look)).mistakes
+    assert (mistake.number, mistake.better) == (len(moves), capture)
+    assert mistake.lost >= 4
+
+
+async def test_a_move_that_the_search_calls_best_may_lose_four_dots_too() -> None:
+    game, moves = recorded_moves("capture-of-four")
+
+    async def agreeing(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        return Choice(moves[min(len(position.picture().stones) - 4, len(moves) - 1)], 0.0, 0.5)
+
+    assert [mistake.better for mistake in (await review(game, 0, moves, agreeing, look)).mistakes] == ["K6"]
+
+
+async def test_a_better_move_of_the_search_is_kept() -> None:
+    game, moves = recorded_moves("capture-of-four")
+    moves = (*moves, "A1")
+
+    async def sharp(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        played = len(position.picture().stones) - 4
+        return (
+            Choice("K6", 5.0, 0.9, ("K6",)) if played == len(moves) - 1 else Choice(moves[played % len(moves)], 0, 0.5)
+        )
+
+    mistake = (await review(game, 0, moves, sharp, look)).mistakes[-1]
+    assert (mistake.number, mistake.line, mistake.captures) == (len(moves), ("K6",), 4)
+
+
+async def test_a_puzzle_is_found_in_a_capture_that_the_search_has_not_seen() -> None:
+    game, moves = recorded_moves("capture-of-four")
+    made = await find_puzzle(game, 0, (*moves, "R5"), blind, look)
+    assert made is not None
+    assert (made.number, made.solution, made.captures) == (len(moves) + 1, "K6", 4)
+
+
+def recorded_moves(name: str) -> tuple[Dots, tuple[str, ...]]:
+    """Returns the game and the moves of a record of the computer's."""
+    game = make_game("zagram", {"size": "20x20"})
+    assert isinstance(game, Dots)
+    return game, tuple(point_name(dot.point) for dot in read(recorded_position(name).read_bytes()).moves)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import sqlite3
+import threading
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -93,3 +97,30 @@ async def test_what_was_written_is_counted(connection: Connection) -> None:
     await cursor.executemany("INSERT INTO a (t) VALUES (?)", [("x",), ("y",)])
     assert (await cursor.execute("UPDATE a SET t = 'z'")).rowcount == 2
     assert (await cursor.execute("INSERT INTO a (t) VALUES ('w')")).lastrowid == 3
+
+
+def test_the_loop_closes_only_after_the_thread_of_a_stopped_connection(tmp_path: Path) -> None:
+    async def give_up() -> None:
+        connection = await connect(file, verify=lambda: None, timeout=0.2)
+        assert isinstance(connection, Connection)
+        beginning = asyncio.create_task(connection.cursor().execute("BEGIN IMMEDIATE"))
+        await asyncio.sleep(0)  # its thread waits for the lock from now on
+        beginning.cancel()
+        connection.stop()
+
+    file = str(tmp_path / "a.db")
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        before = threading.active_count()
+        asyncio.run(give_up())
+        assert threading.active_count() == before
+
+
+def test_the_loop_closes_only_after_the_thread_of_a_failed_connect(tmp_path: Path) -> None:
+    async def fail() -> None:
+        with pytest.raises(sqlite3.OperationalError, match="unable to open"):
+            await connect(str(tmp_path), verify=lambda: None)
+
+    before = threading.active_count()
+    asyncio.run(fail())
+    assert threading.active_count() == before

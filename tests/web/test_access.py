@@ -174,9 +174,9 @@ async def test_a_session_lasts_thirty_days(room: Room, thread: Channel, visit: V
     browser = visit()
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     board = await browser.live(answer["to"])
-    room.clock.time += SESSION_MILLIS - MINUTE
+    room.clock.advance(SESSION_MILLIS - MINUTE)
     assert (await browser.get(answer["to"]))[0] == 200
-    room.clock.time += MINUTE
+    room.clock.advance(MINUTE)
     assert (await browser.get(answer["to"]))[0] == 401
     assert room.bot.website is not None
     await room.bot.website.hub.check_sessions()
@@ -186,7 +186,7 @@ async def test_a_session_lasts_thirty_days(room: Room, thread: Channel, visit: V
 async def test_a_user_has_a_limited_number_of_sessions(room: Room, thread: Channel, visit: Visits) -> None:
     signer, browsers = LinkSigner.of("x"), []
     for number in range(MAX_SESSIONS + 1):
-        room.clock.time += 1
+        room.clock.advance(1)
         link = signer.read(signer.make(UserId(room.ola.id), MatchId(1), room.clock()))
         browsers.append(await room.services.web_sessions.exchange(link, f"{number:064}"))
     assert len(await room.services.web_sessions.current(browsers)) == MAX_SESSIONS

@@ -47,7 +47,7 @@ async def test_a_board_that_is_closed_is_watched_no_more(room: Room, thread: Cha
     assert room.bot.website is not None
     hub = room.bot.website.hub
     assert len(hub.watchers) == 1
-    await board.socket.close()
+    await board.close()
     await room.discord.until(lambda: True)
     await room.play(thread, "e5")
     assert hub.watchers == []

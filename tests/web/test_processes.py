@@ -40,7 +40,7 @@ async def begin_game(discord: Discord, ola: Person, maksim: Person, channel: Cha
         messages = [message for thread in discord.threads for message in discord.messages(thread)]
         return next((each for each in messages if "Board" in each.labels), None)
 
-    found: Message = await discord.until(board, 30.0)
+    found: Message = await discord.until(board, 60.0)
     return found
 
 
@@ -78,17 +78,20 @@ async def test_players_at_two_processes_play_on_when_one_is_killed(
             await wait_for_site(two)
             board = await begin_game(discord, ola, maksim, discord.channels["dots"])
             links = [link_on(await private_message(each.click(board, "Board"))) for each in (ola, maksim)]
-            his, hers = await second.open(links[1]), await first.open(links[0])
-            await hers.play("E5")
-            assert (await his.version(1))["view"]["last"] == "Ola played E5."
-            await his.play("D4")
-            assert (await hers.version(2))["view"]["to_act"] == [0]
+            hers, his = await first.open(links[0]), await second.open(links[1])
+            one_moves, other = sorted((hers, his), key=lambda each: each.board["view"]["you"])  # lots were drawn
+            assert (await one_moves.play("E5"))["version"] == 1
+            assert "played E5" in (await other.version(1))["view"]["last"]
+            assert (await other.play("D4"))["version"] == 2
+            assert (await one_moves.version(2))["view"]["to_act"] == [0]
             old.kill()
             await old.wait()
             assert await hers.closed() is not None
             first.address = second.address  # the proxy sends her to the other process
             again = await first.live("/board/1")
             assert (await again.read())["version"] == 2
-            assert (await again.play("F5", id="her-third-move"))["version"] == 3
-            assert (await again.play("F5", id="her-third-move", version=2))["version"] == 3
-            assert (await his.version(3))["view"]["last"] == "Ola played F5."
+            await his.version(2)
+            mover, other = (again, his) if one_moves is hers else (his, again)
+            assert (await mover.play("F5", id="the-third-move"))["version"] == 3
+            assert (await mover.play("F5", id="the-third-move", version=2))["version"] == 3
+            assert "played F5" in (await other.version(3))["view"]["last"]

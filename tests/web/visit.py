@@ -12,13 +12,13 @@ import yarl
 from loopback import Message, Person, components
 from tests.bot.room import Room, private_message
 
-PATIENCE_SECONDS = 20.0
-"""Seconds that a test waits for a message at most."""
+PATIENCE_SECONDS = 60.0
+"""Seconds that a test waits for a message at most, on a machine that many share."""
 
 
 def link_on(message: Message) -> str:
     """Returns the address behind the link button of a message."""
-    return next(part["url"] for part in components.walk(message.components) if "url" in part)
+    return str(next(part["url"] for part in components.walk(message.components) if "url" in part))
 
 
 async def link_for(room: Room, person: Person, board: Message) -> str:
@@ -27,17 +27,34 @@ async def link_for(room: Room, person: Person, board: Message) -> str:
 
 
 class Board:
-    """An open socket. The messages that it gets are read in order; `board` is the newest one."""
+    """An open socket. The messages that it gets are read in order; `board` is the newest one.
+
+    A task takes them from the network, so that the server's pings are answered while a test does something else.
+    """
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
         self.board: dict[str, Any] = {}
         self.line = ""
+        self._frames: asyncio.Queue[aiohttp.WSMessage | None] = asyncio.Queue()
+        self._receiving = asyncio.create_task(self._receive())
+
+    async def _receive(self) -> None:
+        async for frame in self.socket:
+            self._frames.put_nowait(frame)
+        self._frames.put_nowait(None)
+
+    async def close(self) -> None:
+        """Closes the socket, as a browser does whose page is left."""
+        await self.socket.close()
+        await asyncio.gather(self._receiving, return_exceptions=True)
 
     async def read(self) -> dict[str, Any]:
         """Returns the next message."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            message: dict[str, Any] = await self.socket.receive_json()
+            frame = await self._frames.get()
+        assert frame is not None, f"the socket is closed ({self.socket.close_code})"
+        message: dict[str, Any] = frame.json()
         if message["is"] == "board":
             self.board = message
         return message
@@ -73,8 +90,8 @@ class Board:
     async def closed(self) -> int | None:
         """Reads until the socket is closed; returns the code. `line` is what the server said before."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            async for frame in self.socket:
-                if frame.type is aiohttp.WSMsgType.TEXT and frame.json()["is"] == "gone":
+            while (frame := await self._frames.get()) is not None:
+                if frame.json()["is"] == "gone":
                     self.line = frame.json()["line"]
         return self.socket.close_code
 
@@ -85,6 +102,7 @@ class Visit:
     def __init__(self, address: str, *, origin: str | None = None, accept: str = "en") -> None:
         self.address = yarl.URL(address)
         self.origin = str(self.address.origin()) if origin is None else origin
+        self._boards: list[Board] = []
         self._http = aiohttp.ClientSession(
             cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Accept-Language": accept, "Accept": "text/html"}
         )
@@ -93,6 +111,8 @@ class Visit:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        for board in self._boards:
+            await board.close()
         await self._http.close()
 
     async def enter(self, link: str) -> tuple[int, dict[str, Any]]:
@@ -121,7 +141,9 @@ class Visit:
         """Opens the socket of the board that an address shows."""
         url = yarl.URL(path)
         where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
-        return Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        self._boards.append(board)
+        return board
 
     async def open(self, link: str) -> Board:
         """Enters by a link, and opens the board behind it."""

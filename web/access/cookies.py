@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from typing import NamedTuple
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from play.people.web_session import SESSION_MILLIS
 
@@ -64,16 +64,12 @@ def chosen_cookie(request: web.Request) -> Cookie | None:
 
 def set_cookie(response: web.StreamResponse, cookie: Cookie, *, secure: bool, embedded: bool = False) -> None:
     """Gives the browser a session. An `embedded` page, in a frame of Discord, has a cookie of that frame alone."""
-    response.set_cookie(
-        _PREFIX + cookie.id,
-        cookie.secret,
-        max_age=SESSION_MILLIS // 1000,
-        path="/",
-        secure=secure,
-        httponly=True,
-        samesite="None" if embedded else "Lax",
-        partitioned=True if embedded else None,
-    )
+    name, age = _PREFIX + cookie.id, SESSION_MILLIS // 1000
+    if embedded:  # the cookies of Python know `Partitioned` from 3.14 on
+        flags = f"Max-Age={age}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned"
+        response.headers.add(hdrs.SET_COOKIE, f"{name}={cookie.secret}; {flags}")
+        return
+    response.set_cookie(name, cookie.secret, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
 
 
 def delete_cookie(response: web.StreamResponse, cookie: Cookie) -> None:

@@ -14,6 +14,7 @@ from bot.services.channels import ChannelMessenger
 from bot.settings import Settings
 from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
+from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
 from opponent.pool import Busy, EngineFailed, Pool
@@ -41,7 +42,7 @@ HURRY_DIVISOR = 20
 MIN_MOVE_MILLIS = 20
 """Milliseconds that a move may take at least, even in a hurry."""
 
-OFFER_BUDGET = Budget(nodes=2000, millis=500)
+OFFER_BUDGET = Budget(nodes=2000, millis=500, fresh=True)
 """The search before the answer to an offer, the same at every level."""
 
 _WITH_THREADS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
@@ -56,7 +57,9 @@ class ComputerSetup(NamedTuple):
     @classmethod
     def of(cls, settings: Settings) -> Self | None:
         """Returns the computer of the operator's settings; None where they want none."""
-        return cls(Pool(settings.thinkers), Millis(round(settings.pace * 1000))) if settings.thinkers else None
+        if not settings.thinkers:
+            return None
+        return cls(Pool(settings.thinkers, settings.threads), Millis(round(settings.pace * 1000)))
 
 
 class EnginePool(Protocol):
@@ -64,6 +67,9 @@ class EnginePool(Protocol):
 
     async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
         """Returns the choice of `opponent.choose.choose`. Raises Busy and Unanswered."""
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns what `opponent.captures.oversight` does. Raises Busy and EngineFailed."""
 
 
 class Computer:
@@ -116,6 +122,13 @@ class Computer:
         except (Busy, EngineFailed) as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
 
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
+        try:
+            return await self._pool.look(position, move)
+        except (Busy, EngineFailed) as error:
+            raise Refused(Reason.COMPUTER_BUSY) from error
+
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Accepts a challenge to the computer once its card is posted.
 
@@ -142,14 +155,16 @@ class Computer:
         return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
-        """Returns the budget for a move when time is short; None for that of the level."""
+        """Returns the budget for a move when time is short; None for that of the level. A short time goes before the
+        level's minimum of playouts, and a busy machine has four times as much: a fifth of what is left."""
         if match.clock.deadline is None:
             return None
         async with self._store.read() as reader:
             left = match.clock.deadline - await reader.clock.now()
         if left >= HURRY_MILLIS:
             return None
-        return Budget(level_of(level).compiled.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR))
+        budget = level_of(level).compiled
+        return Budget(budget.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR), fresh=not budget.goes_on)
 
 
 def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:

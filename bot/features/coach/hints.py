@@ -10,6 +10,7 @@ from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from opponent.budget import Budget
+from opponent.captures import corrected
 from opponent.choice import Choice
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import principal_variation
@@ -17,7 +18,7 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition
 
-BUDGET = Budget(nodes=20_000, millis=1500)
+BUDGET = Budget(nodes=20_000, millis=1500, fresh=True)
 
 
 async def show_hint(ctx: Context) -> None:
@@ -33,7 +34,8 @@ async def show_hint(ctx: Context) -> None:
         if challenge is not None and challenge.terms.pool is not None:
             raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
-        choice = await computer.help(position, BUDGET, match.seed)
+        found = await computer.help(position, BUDGET, match.seed)
+        choice = await corrected(position, found, computer.look)
         theme = (await ctx.settings()).theme
         purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)
         move = turn_text(game, choice.move, words)

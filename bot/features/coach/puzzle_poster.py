@@ -81,7 +81,8 @@ class PuzzlePoster:
     async def _search(self, guild: GuildId, now: Millis, advisor: Advisor) -> Puzzle | None:
         for source in await self._puzzles.sources(guild):
             match = await self._matches.load(source)
-            found = await search.find_puzzle(match.game, match.seed, [move.text for move in match.moves], advisor.help)
+            moves = [move.text for move in match.moves]
+            found = await search.find_puzzle(match.game, match.seed, moves, advisor.help, advisor.look)
             if found:
                 place = PuzzleId(0), guild, puzzle_day(now), source, found.number
                 return Puzzle(*place, found.answers, found.line, found.captures)

@@ -49,7 +49,8 @@ class Reviews:
             async with asyncio.timeout(REVIEW_SECONDS), self._locks.of(match.id):
                 found = self._cache.get(match.id)
                 if found is None:
-                    found = await review(match.game, match.seed, [move.text for move in match.moves], computer.help)
+                    moves = [move.text for move in match.moves]
+                    found = await review(match.game, match.seed, moves, computer.help, computer.look)
                     self._cache[match.id] = found
                     if len(self._cache) > CACHE_SIZE:
                         self._cache.popitem(last=False)

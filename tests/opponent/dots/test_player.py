@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from opponent.budget import Budget
+from opponent.budget import Budget, Timer
 from opponent.choice import Choice
 from opponent.dots.player import Searcher, choose, serves
 from opponent.dots.skill import FULL, SKILLS
@@ -15,6 +15,8 @@ from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram
 HARDEST = 8
 ENOUGH = Budget(nodes=4000)
 """A tenth of the budget of level 8."""
+HOUR = 3_600_000
+"""Milliseconds that no search takes: it ends by its nodes."""
 
 
 def cross(size: str, **options: str) -> Dots:
@@ -56,6 +58,57 @@ def test_the_subtree_is_kept_for_the_next_move() -> None:
         position = position.play(game.parse(move))
     kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher()))
     assert _visits(kept) > _visits(fresh)
+
+
+def test_the_subtree_is_kept_by_all_threads() -> None:
+    game = cross("12x12")
+    searcher, position = Searcher(threads=2), game.start(seed=0)
+    first = searcher.choose(position, Budget(millis=200), 0, FULL)
+    for move in first.line[:2]:
+        position = position.play(game.parse(move))
+    kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher(threads=2)))
+    assert _visits(kept) > _visits(fresh)
+
+
+def test_threads_share_the_playouts_and_choose_together() -> None:
+    position = CAPTURE.problem.position
+    choice = Searcher(60_000, threads=3).choose(position, Budget(3000, HOUR), 0, FULL)
+    assert choice.move in CAPTURE.problem.answers
+    assert 1500 < _visits(choice) <= 3600
+    assert Searcher(60_000, threads=3).choose(position, Budget(3000, HOUR), 0, FULL) == choice
+
+
+@pytest.mark.parametrize("budget", [Budget(nodes=500), Budget(500, HOUR, fresh=True)], ids=["nodes", "fresh"])
+def test_a_choice_that_owes_nothing_to_the_machine_is_the_same_with_more_threads(budget: Budget) -> None:
+    position = cross("15x15").start(seed=0)
+    several = Searcher(threads=3)
+    several.choose(position, Budget(600, HOUR), 5, FULL)
+    assert several.choose(position, budget, 1, FULL) == Searcher().choose(position, budget, 1, FULL)
+
+
+@pytest.mark.parametrize("expected_dot", [True, False], ids=["the expected dot", "another"])
+def test_a_search_begins_with_the_lead_that_the_last_one_of_the_match_expected(*, expected_dot: bool) -> None:
+    game = cross("12x12")
+    searcher, position = Searcher(), game.start(seed=0)
+    choice = searcher.choose(position, Budget(2000, HOUR), 0, FULL)
+    expected = searcher.lead
+    searcher.choose(position.play(game.parse(choice.move if expected_dot else "A1")), Budget(1, HOUR), 0, FULL)
+    assert 0 < abs(searcher.lead - expected) < 0.3  # one playout of 201
+
+
+def test_another_match_does_not_begin_with_the_lead_of_the_last_one() -> None:
+    searcher, alone = Searcher(), Searcher()
+    searcher.choose(CAPTURE.problem.position, Budget(2000, HOUR), 0, FULL)
+    for each in (searcher, alone):
+        each.choose(cross("12x12").start(seed=0), Budget(100, HOUR), 0, FULL)
+    assert searcher.lead == alone.lead
+
+
+def test_a_level_has_its_least_playouts_after_its_time() -> None:
+    times = iter(range(1000))
+    searcher = Searcher(timer=lambda budget: Timer(budget, worked=lambda: next(times), passed=lambda: 0.0))
+    choice = searcher.choose(cross("12x12").start(seed=0), Budget(millis=1, least=500), 0, FULL)
+    assert 450 < _visits(choice) < 1500  # of eight candidates
 
 
 def _visits(choice: Choice) -> int:

@@ -35,6 +35,15 @@ def test_the_subtree_of_the_played_move_stays_as_it_was() -> None:
     assert shape(tree, 0) == before
 
 
+def test_dots_that_nobody_has_tried_lead_to_no_node() -> None:
+    tree = grown()
+    best = tree.ranked(0)[0]
+    unvisited = next(child for child in tree.children(best) if not tree.nodes[child, VISITS])
+    line = [int(tree.nodes[node, MOVE]) for node in (best, unvisited)]
+    assert tree.find(line) == unvisited
+    assert tree.find([*line, int(tree.nodes[best, MOVE]), line[0]]) == -1
+
+
 def test_a_tree_that_is_full_grows_no_more_but_goes_on_counting() -> None:
     tree = Tree(60)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))

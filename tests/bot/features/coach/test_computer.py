@@ -187,16 +187,17 @@ async def test_a_player_who_wants_another_try_gets_it(room: Room) -> None:
     assert now.moves == ()
 
 
-async def test_with_little_time_it_thinks_less(room: Room) -> None:
+@pytest.mark.parametrize("level", [3, 6])
+async def test_with_little_time_it_thinks_less(room: Room, level: int) -> None:
     engine = BudgetRecorder()
     room.thinkers = lambda: engine
     await room.restart()
     await begin_match(room, clock="5m+10s")
     computer, now = room.bot.coach.advisor(), await load_match(room)
-    await computer.choose_action(now, 3)
+    await computer.choose_action(now, level)
     await room.pass_time(5 * MINUTE - 10_000)
-    await computer.choose_action(now, 3)
-    assert engine.budgets == [None, Budget(level_of(3).compiled.nodes, 500)]
+    await computer.choose_action(now, level)
+    assert engine.budgets == [None, Budget(level_of(level).compiled.nodes, 500, fresh=level < 5)]
 
 
 async def test_two_opponents_are_refused(room: Room) -> None:

@@ -14,6 +14,9 @@ from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, 
 from tests.bot.room import Room, answering_board, private_words
 from tests.opponent.quick import Inside
 
+FOUR = ("C4", "D4", "C5", "E4", "D6", "D5", "E6", "E5", "D3", "A1", "E3", "A2", "F5", "A3")
+"""Red can capture four dots with F4."""
+
 
 @pytest.fixture
 def engine() -> MissedCaptureEngine:
@@ -25,6 +28,19 @@ async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> Non
     hint = await picture_answer(room.ola.command(thread, "hint"))
     assert hint.content == "I'd play **F3**. It captures 2 dots: E4, F4."
     assert hint.attachments[0].description == "The board with F3 marked."
+
+
+async def test_a_hint_names_a_capture_of_four_that_the_search_has_not_seen(
+    room: Room, engine: MissedCaptureEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def blind(*_: object) -> Choice:
+        return Choice("G7", 0.0, 0.5, ("G7",))
+
+    monkeypatch.setattr(engine, "choose", blind)
+    thread = await play_moves(room, FOUR)
+    hint = await picture_answer(room.ola.command(thread, "hint"))
+    assert hint.content == "I'd play **F4**. It captures 4 dots: D4, D5, E4, E5."
+    assert "captured 4 dots" in (await answering_board(room.ola.click(hint, "Play it"))).content
 
 
 async def test_a_hint_is_played_by_its_button(room: Room) -> None:

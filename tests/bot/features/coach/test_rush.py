@@ -82,8 +82,8 @@ async def test_thirty_taps_answer_one_puzzle(room: Room) -> None:
     panel = await begin(room, room.kasia, room.kasia.open_dm())
     taps = [room.kasia.click(panel, panel.labels[0]) for _ in range(30)]
     for tap in taps:
-        await tap.answered()
-    await room.kasia.click(panel, panel.labels[0]).answered()
+        if (await tap.answered()).kind == "deferred":
+            await tap.followed()
     assert (await stored(room, room.kasia)).step == 1
 
 

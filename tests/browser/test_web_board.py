@@ -1,0 +1,106 @@
+"""The board on the web, in a browser: what a player sees, and what a tap plays."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest_asyncio
+from playwright.async_api import expect
+
+from bot.cli.tryout import mount_site
+from bot.settings import Hosting
+from loopback import Channel, Discord
+from tests.bot.conftest import running_room
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.web_board import WebBoard
+from tests.browser.window import Window
+from tests.clock import StoppedClock
+from tests.web.visit import link_for
+
+SIDE = 9
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot that has a web board."""
+    options = {"hosting": Hosting(web=discord.address.rstrip("/")), **run_options}
+    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
+        yield room
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def thread(room: Room) -> Channel:
+    """The thread of a game in which Ola is to move."""
+    return await room.start_match(size=f"{SIDE}x{SIDE}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
+    """Ola's board."""
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
+
+
+async def test_a_tap_lays_a_ghost_and_play_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    await expect(board.stones).to_have_count(0)
+    await board.button("Play").click()
+    await expect(board.stones).to_have_count(1)
+    await expect(board.ghosts).to_have_count(0)
+    await room.wait_for_board(thread, 1)
+
+
+async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    await board.page.wait_for_timeout(400)  # two taps within a third of a second zoom
+    await board.tap("E5")
+    await expect(board.stones).to_have_count(1)
+    await room.wait_for_board(thread, 1)
+
+
+async def test_undo_takes_the_ghost_away(board: WebBoard) -> None:
+    await board.tap("E5")
+    await board.button("Undo").click()
+    await expect(board.ghosts).to_have_count(0)
+
+
+async def test_a_crossing_that_is_not_allowed_says_why(board: WebBoard) -> None:
+    await board.tap("A1")
+    await expect(board.said).to_contain_text("A1 is too far out")
+    await expect(board.ghosts).to_have_count(0)
+
+
+@on_a_computer
+async def test_a_move_in_discord_appears_at_once(room: Room, thread: Channel, board: WebBoard, window: Window) -> None:
+    await room.ola.command(thread, "move", point="E5").answered()
+    await expect(board.stones).to_have_count(1)
+    await expect(board.status).to_contain_text("Максим")
+
+
+@on_a_computer
+async def test_the_keyboard_walks_and_plays(room: Room, thread: Channel, board: WebBoard, window: Window) -> None:
+    await board.page.locator("#field").focus()
+    await board.page.keyboard.press("ArrowUp")
+    await board.page.keyboard.press("Enter")
+    await expect(board.ghosts).to_have_count(1)
+    await expect(board.button("Play")).to_be_enabled()
+    await board.page.wait_for_timeout(10)
+    await board.page.keyboard.press("Enter")
+    await expect(board.stones).to_have_count(1)
+
+
+@on_a_phone
+async def test_a_small_board_comes_closer_first(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="39x32")
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, 39, narrow=True)
+    await board.tap("T16")
+    await expect(board.ghosts).to_have_count(0)
+    await board.tap("T16")
+    await expect(board.ghosts).to_have_count(1)
+    await board.button("Play").tap()
+    await expect(board.stones).to_have_count(1)

@@ -1,0 +1,131 @@
+"""Turns on the web board that take more than a tap: chains, areas, dashes; and a connection that is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from itertools import pairwise
+
+import pytest
+from playwright.async_api import Page, WebSocketRoute, expect
+
+from loopback import Channel, Person
+from play.ids import MatchId
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.test_web_board import room  # noqa: F401
+from tests.browser.web_board import WebBoard
+from tests.browser.window import Window
+from tests.web.visit import link_for
+
+SIDE = 9
+SURROUNDED = ("E6", "E5", "D5", "A9", "F5", "B9")
+"""Ola's dots around E5 but for E4, and Максим's."""
+
+DOUBLE_TAP = 0.4
+"""Seconds after which a second tap is no double tap."""
+
+DIAMOND = ("E4", "D5", "E6", "F5", "E4")
+"""The chain round E5."""
+
+
+async def open_board(room: Room, thread: Channel, window: Window, person: Person, side: int = SIDE) -> WebBoard:
+    link = await link_for(room, person, room.boards(thread)[-1])
+    return await WebBoard.open(window.page, link, side, narrow=window.narrow)
+
+
+async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -> None:
+    """Draws along some pixels with a finger, or with the mouse."""
+    way = [places[0]]
+    for (x, y), (u, v) in pairwise(places):
+        way += [(x + (u - x) * k / 6, y + (v - y) * k / 6) for k in range(1, 7)]
+    if not narrow:
+        await page.mouse.move(*way[0])
+        await page.mouse.down()
+        for place in way[1:]:
+            await page.mouse.move(*place)
+        await page.mouse.up()
+        return
+    touch = await page.context.new_cdp_session(page)
+    for number, (x, y) in enumerate(way):
+        kind = "touchMove" if number else "touchStart"
+        await touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize("rules", ["paper", "two-squares", "szkrab", "zagram-territory"])
+async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rules: str) -> None:  # noqa: F811
+    thread = await room.start_match(rules=rules, size=f"{SIDE}x{SIDE}", start="empty")
+    await room.play(thread, *SURROUNDED)
+    board = await open_board(room, thread, window, room.ola)
+    await board.tap("E4")
+    plans = board.page.locator("#field .plans > *")
+    await expect(plans).to_have_count(1)  # what a dot can close for the first time is chosen already
+    await board.tap("E5")
+    await expect(plans).to_have_count(0)
+    await drag(board.page, [await board.place(name) for name in DIAMOND], narrow=window.narrow)
+    await expect(plans).to_have_count(1)
+    await expect(board.button("Play")).to_be_enabled()
+    await board.button("Play").click()
+    await expect(board.page.locator("#field .bases > *")).to_have_count(2)
+    assert (await room.services.matches.load(MatchId(1))).score[0] == 1
+
+
+@on_a_phone
+async def test_an_area_to_paint_is_chosen_on_the_board(room: Room, window: Window) -> None:  # noqa: F811
+    thread = await room.start_match(rules="sport-territory", size=f"{SIDE}x{SIDE}", start="empty")
+    await room.play(thread, *SURROUNDED)
+    board = await open_board(room, thread, window, room.ola)
+    plans = board.page.locator("#field .plans > *")
+    await board.tap("E4")
+    await expect(plans).to_have_count(1)
+    await board.tap("E5")
+    await expect(plans).to_have_count(0)
+    await asyncio.sleep(DOUBLE_TAP)
+    await board.tap("E5")
+    await expect(plans).to_have_count(1)
+    await board.button("Play").tap()
+    await expect(board.page.locator("#field .bases > *")).to_have_count(2)
+
+
+async def test_dot_dash_is_played_with_the_finger(room: Room, window: Window) -> None:  # noqa: F811
+    thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
+    board = await open_board(room, thread, window, room.ola)
+    for name in ("E5", "E6", "F5"):
+        await board.tap(name)
+        await asyncio.sleep(DOUBLE_TAP)
+    await board.button("Play").click()
+    await expect(board.stones).to_have_count(3)
+    assert await room.version() == 1
+    await room.maksim.command(thread, "move", point="swap").answered()
+
+
+@on_a_computer
+async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, window: Window) -> None:  # noqa: F811
+    thread = await room.start_match(size=f"{SIDE}x{SIDE}")
+    sockets: list[WebSocketRoute] = []
+    drops = True
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def to_page(message: str | bytes) -> None:
+            if not (drops and '"done"' in str(message)):
+                socket.send(message)
+
+        server.on_message(to_page)
+
+    await window.page.route_web_socket("**/live/**", relay)
+    board = await open_board(room, thread, window, room.ola)
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    await sockets[-1].close(code=3000)
+    await expect(board.ghosts).to_have_count(1)
+    await expect(board.page.locator("#trouble")).to_be_hidden()
+    await board.button("Play").click()
+    await expect(board.stones).to_have_count(1)
+    drops = False
+    await sockets[-1].close(code=3000)
+    await expect(board.button("Play")).to_be_hidden()
+    await expect(board.stones).to_have_count(1)
+    assert await room.version() == 1

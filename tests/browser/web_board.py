@@ -1,0 +1,66 @@
+"""The page of a board, used as a player uses it: by mouse or finger, and by keyboard."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from playwright.async_api import Locator, Page
+
+WHERE = """([x, y]) => {
+  const svg = document.querySelector('#field svg');
+  const rows = svg.querySelectorAll('.grid line').length - COLUMNS;
+  const place = new DOMPoint(x, rows - 1 - y).matrixTransform(svg.getScreenCTM());
+  return [place.x, place.y];
+}"""
+"""Returns the pixel of a crossing."""
+
+
+class WebBoard:
+    """An open board. Crossings are named as in the game: `K12`."""
+
+    def __init__(self, page: Page, columns: int, *, narrow: bool) -> None:
+        self.page = page
+        self._columns = columns
+        self._narrow = narrow
+
+    @classmethod
+    async def open(cls, page: Page, link: str, columns: int, *, narrow: bool) -> WebBoard:
+        """Opens the link that *Board* gave."""
+        await page.goto(link)
+        await page.locator("#field svg .grid line").first.wait_for(state="attached")
+        return cls(page, columns, narrow=narrow)
+
+    @property
+    def said(self) -> Locator:
+        """The line about the turn that is being entered."""
+        return self.page.locator("#ghost")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.locator("#status")
+
+    @property
+    def ghosts(self) -> Locator:
+        """The stone that is not placed yet."""
+        return self.page.locator("#field .ghost > *")
+
+    @property
+    def stones(self) -> Locator:
+        return self.page.locator("#field .stones > *")
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    async def place(self, name: str) -> tuple[float, float]:
+        """Returns the pixel of a crossing."""
+        x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
+        found: Any = await self.page.evaluate(WHERE.replace("COLUMNS", str(self._columns)), [x, y])
+        return cast("tuple[float, float]", tuple(found))
+
+    async def tap(self, name: str) -> None:
+        """Clicks on a crossing, or taps it."""
+        x, y = await self.place(name)
+        if self._narrow:
+            await self.page.touchscreen.tap(x, y)
+        else:
+            await self.page.mouse.click(x, y)

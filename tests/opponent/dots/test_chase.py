@@ -1,0 +1,41 @@
+"""Captures that can be forced, against the exact solver of the ladders."""
+
+from __future__ import annotations
+
+import pytest
+
+from opponent.dots.arrays import STRIDE
+from opponent.dots.chase import Chaser
+from opponent.dots.field import from_rows
+from rules.dots import DotsPosition, Turn
+from rules.point import Point
+from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder
+from tests.opponent.dots.problems import NET
+
+
+def forced(position: DotsPosition) -> tuple[int, list[Turn]]:
+    """Returns how many dots the player to act can force a capture of, and the turns up to it."""
+    field = from_rows(position.rows(), (0, 0))
+    won, line = Chaser().find(field, int(position.to_act))
+    stride = int(field[STRIDE])
+    return won, [Turn(Point(int(cell) % stride - 1, int(cell) // stride - 1)) for cell in line]
+
+
+@pytest.mark.parametrize("ladder", LADDERS, ids=str)
+def test_a_ladder_that_works_captures_the_prey_and_all_that_fled(ladder: Ladder) -> None:
+    position = ladder.position
+    won, line = forced(position)
+    assert won == ladder.prey + ladder.steps - 1
+    for turn in line[:-1]:
+        position = position.play(turn)
+    assert position.score[ladder.hunter] == 0
+    assert position.play(line[-1]).score[ladder.hunter] >= won
+
+
+@pytest.mark.parametrize("ladder", BROKEN, ids=str)
+def test_a_ladder_that_fails_is_no_chase(ladder: Ladder) -> None:
+    assert forced(ladder.position) == (0, [])
+
+
+def test_a_quiet_net_is_no_chase() -> None:
+    assert forced(NET.problem.position) == (0, [])

@@ -1,0 +1,183 @@
+// Viewport: the part of the board that is seen. Wheel, pinch and double tap zoom, a drag pans.
+// Events: `tap` {point}, `trace` {point, first} for each crossing that a drawing finger passes, `traced`.
+
+const SLOP = 8; // pixels that a tap may move
+const LONG = 600; // milliseconds that a tap may last
+const DOUBLE = 300; // milliseconds between the taps of a double tap
+const COMFORT = 44; // pixels of a cell that a finger hits
+const SMALL = 22; // pixels of a cell below which a tap zooms first
+const MOST = 90; // pixels of the largest cell
+const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
+
+export class Viewport extends EventTarget {
+  #drawing;
+  #element;
+  #box = null; // x, y, width, height in cells
+  #pointers = new Map();
+  #start = null;
+  #lastTap = { at: 0, point: '' };
+  traces = () => false; // says whether a drag from a crossing draws, and does not pan
+
+  constructor(element, drawing) {
+    super();
+    this.#element = element;
+    this.#drawing = drawing;
+    element.append(drawing.svg);
+    element.addEventListener('pointerdown', (event) => this.#down(event));
+    element.addEventListener('pointermove', (event) => this.#move(event));
+    element.addEventListener('pointerup', (event) => this.#up(event));
+    element.addEventListener('pointercancel', (event) => this.#forget(event));
+    element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
+    new ResizeObserver(() => this.#apply()).observe(element);
+  }
+
+  // Pixels of a cell.
+  get cell() {
+    const { width, height } = this.#element.getBoundingClientRect();
+    return Math.min(width / this.#box.width, height / this.#box.height);
+  }
+
+  get isSmall() {
+    return this.cell < SMALL;
+  }
+
+  showAll() {
+    this.#box = { ...this.#drawing.extent };
+    this.#apply();
+  }
+
+  // Zooms in on a crossing so far that a finger hits each.
+  comeCloser(point) {
+    const [x, y] = this.#drawing.at(point);
+    this.#zoom(COMFORT / this.cell, x, y);
+  }
+
+  // Moves as little as needed for a crossing to be seen.
+  reveal(point) {
+    const [x, y] = this.#drawing.at(point);
+    const box = this.#box;
+    box.x = Math.min(Math.max(box.x, x + 1 - box.width), x - 1);
+    box.y = Math.min(Math.max(box.y, y + 1 - box.height), y - 1);
+    this.#apply();
+  }
+
+  #apply() {
+    if (!this.#box) return;
+    const whole = this.#drawing.extent;
+    const box = this.#box;
+    box.width = Math.min(box.width, whole.width);
+    box.height = Math.min(box.height, whole.height);
+    box.x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
+    box.y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
+    this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
+    this.#drawing.follow(box);
+  }
+
+  // Returns the place in cells of a pointer.
+  #place({ clientX, clientY }) {
+    const matrix = this.#drawing.svg.getScreenCTM().inverse();
+    const place = new DOMPoint(clientX, clientY).matrixTransform(matrix);
+    return [place.x, place.y];
+  }
+
+  // Zooms so that a place stays where it is.
+  #zoom(factor, x, y) {
+    const box = this.#box;
+    const whole = this.#drawing.extent;
+    const allowed = Math.min(Math.max(factor, box.width / whole.width, 0.05), MOST / this.cell);
+    box.x = x - (x - box.x) / allowed;
+    box.y = y - (y - box.y) / allowed;
+    box.width /= allowed;
+    box.height /= allowed;
+    this.#apply();
+  }
+
+  #wheel(event) {
+    event.preventDefault();
+    const [x, y] = this.#place(event);
+    this.#zoom(Math.exp(-event.deltaY / 400), x, y);
+  }
+
+  #down(event) {
+    if (event.button) return;
+    this.#element.setPointerCapture(event.pointerId);
+    this.#pointers.set(event.pointerId, event);
+    const [x, y] = this.#place(event);
+    const point = this.#drawing.crossing(x, y);
+    const draws = this.#pointers.size === 1 && point !== null && this.traces(point);
+    this.#start = { event, at: event.timeStamp, x, y, point, moved: this.#pointers.size > 1, draws, seen: `${point}` };
+    if (draws) this.#tell('trace', { point, first: true });
+  }
+
+  #move(event) {
+    const before = this.#pointers.get(event.pointerId);
+    if (!before || !this.#start) return;
+    if (this.#pointers.size === 2) this.#pinch(event);
+    else if (this.#start.draws) this.#trace(event);
+    else {
+      const far = Math.hypot(event.clientX - this.#start.event.clientX, event.clientY - this.#start.event.clientY);
+      if (far > SLOP) this.#start.moved = true;
+      if (this.#start.moved) {
+        const [x, y] = this.#place(event);
+        const [u, v] = this.#place(before);
+        this.#box.x += u - x;
+        this.#box.y += v - y;
+        this.#apply();
+      }
+    }
+    this.#pointers.set(event.pointerId, event);
+  }
+
+  #pinch(event) {
+    const other = [...this.#pointers].find(([id]) => id !== event.pointerId)[1];
+    const before = this.#pointers.get(event.pointerId);
+    const span = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY) || 1;
+    const [x, y] = this.#place({
+      clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2,
+    });
+    this.#zoom(span(event) / span(before), x, y);
+    this.#start.moved = true;
+  }
+
+  #trace(event) {
+    for (const each of event.getCoalescedEvents?.() ?? [event]) {
+      const [x, y] = this.#place(each);
+      const point = this.#drawing.crossing(x, y);
+      if (!point || `${point}` === this.#start.seen) continue;
+      const [u, v] = this.#drawing.at(point);
+      if (Math.hypot(x - u, y - v) > NEAR) continue;
+      this.#start.seen = `${point}`;
+      this.#start.moved = true;
+      this.#tell('trace', { point, first: false });
+    }
+  }
+
+  #up(event) {
+    const start = this.#start;
+    this.#forget(event);
+    if (!start || this.#pointers.size) return;
+    if (start.draws && start.moved) {
+      this.#tell('traced', {});
+      return;
+    }
+    if (start.moved || !start.point || event.timeStamp - start.at > LONG) return;
+    if (this.isSmall) {
+      this.comeCloser(start.point);
+      return;
+    }
+    const double = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
+    this.#lastTap = { at: double ? 0 : event.timeStamp, point: `${start.point}` };
+    if (!double) this.#tell('tap', { point: start.point });
+    else if (this.cell < COMFORT * 0.9) this.comeCloser(start.point);
+    else this.showAll();
+  }
+
+  #forget(event) {
+    this.#pointers.delete(event.pointerId);
+    if (!this.#pointers.size) this.#start = null;
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+}
