@@ -12,7 +12,7 @@ PROGRAM := bot loopback opponent play renderer rules storage web
 run: .venv/runtime
 	$(BIN)/kropka run
 
-test: lint types
+test: lint types tests/sdk/node_modules
 	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: .venv/dev
@@ -50,7 +50,11 @@ lock: .venv/dev
 	$(LOCK) --python-version 3.11 requirements/audit.in -o requirements/audit.txt
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/sdk/node_modules
+
+# Discord's SDK for Activities, for one test; without npm that test does not run.
+tests/sdk/node_modules: tests/sdk/package-lock.json
+	if command -v npm >/dev/null; then cd tests/sdk && npm ci --ignore-scripts --no-audit --no-fund --silent; fi
 
 .venv/runtime: requirements/runtime.txt pyproject.toml setup.py
 	test -x $(BIN)/pip || $(PYTHON) -m venv .venv

@@ -74,6 +74,8 @@ class Hosting:
     """See CHANNEL and WEBHOOK."""
     web: str | None = None
     """The address of the web board."""
+    client_secret: SecretStr | None = None
+    """With it the web board is an Activity of Discord as well."""
     can_invite: bool = True
     """Whether Discord can add the bot to servers: not the stand-in's."""
 
@@ -140,6 +142,8 @@ class Settings(StatusSettings):
     """Where `/feedback` goes: the id of a channel, or the address of a webhook of Discord; no command without it."""
     web_url: HttpUrl | None = None
     """The address at which browsers reach the web board: https, or http on this machine; no web board without it."""
+    client_secret: SecretStr | None = None
+    """The application's client secret, by which the web board is an Activity too; only links to it without one."""
     web_host: str = "127.0.0.1"
     """The address on which the web board listens, behind a reverse proxy."""
     web_port: int = Field(8422, ge=0, le=65535)
@@ -226,7 +230,7 @@ class Settings(StatusSettings):
             str(page) if page else None for page in (self.support, self.source, self.terms, self.privacy)
         )
         site = str(self.web_url).rstrip("/") if self.web_url else None
-        return Hosting(support, source, terms, privacy, self.feedback, site)
+        return Hosting(support, source, terms, privacy, self.feedback, site, self.client_secret if site else None)
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""

@@ -21,6 +21,7 @@ from bot.features.web.readers import WebReaders
 from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
 from bot.services.keyed_locks import KeyedLocks
+from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
 from play.ids import MatchId
 from play.services.public_games import PublicGames
@@ -30,6 +31,7 @@ from play.services.use_cases import UseCases
 from web.access.links import LinkSigner
 from web.access.paths import Paths
 from web.access.visitors import Visitors
+from web.activity import Activity
 from web.answers import Answers
 from web.app import DISCORD_FRAMES, build_app, serve
 from web.boards import Boards
@@ -50,6 +52,10 @@ OWN_FRAME: Final = "'self'"
 """A page of the site's own origin, for the try-out: its chat page is on the same address."""
 
 
+ACTIVITY_ORIGIN: Final = "https://{}.discordsays.com"
+"""The origin that Discord's proxy gives an application's Activity."""
+
+
 @dataclass(frozen=True, slots=True)
 class Website:
     """The site as something that can be served, and the hub whose loop runs beside it; `boards` takes messages."""
@@ -68,13 +74,15 @@ class Website:
         boards: BoardRenderer,
         signer: LinkSigner,
         address: str,
+        discord: WebDiscord | None = None,
     ) -> Website:
-        """Returns the site that browsers reach at `address`."""
+        """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks."""
         url = yarl.URL(address)
         matches, sessions = use_cases.matches, services.web_sessions
         readers = WebReaders(services)
         narrator = WebNarrator(boards, services)
-        visitors = Visitors(sessions, {str(url.origin())})
+        embedded = (lambda: None) if discord is None else lambda: ACTIVITY_ORIGIN.format(discord.application)
+        visitors = Visitors(sessions, {str(url.origin())}, embedded)
         hub = Hub(services.store, matches, sessions, narrator, readers)
         turns = Turns(matches, sessions, narrator, readers)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
@@ -93,14 +101,17 @@ class Website:
         }
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
+        secure = url.scheme == "https"
+        activity = [] if discord is None else [Activity(visitors, discord, secure=secure).add_routes]
         parts = (
-            Entrance(visitors, signer, secure=url.scheme == "https").add_routes,
+            *activity,
+            Entrance(visitors, signer, secure=secure).add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
             GamePages(pages, public, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
             ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
         )
-        frames = DISCORD_FRAMES if url.scheme == "https" else (OWN_FRAME,)
+        frames = DISCORD_FRAMES if secure else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.sessions_ended.subscribe(hub.sign_out)

@@ -14,6 +14,8 @@ from loopback.wire import Wire
 
 Json = dict[str, Any]
 
+CHAT_INPUT, PRIMARY_ENTRY_POINT = 1, 4
+APP_HANDLER, DISCORD_LAUNCH_ACTIVITY = 1, 2
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", USER: "a member", NUMBER: "a number"}
 
@@ -24,7 +26,7 @@ def visible_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
 
 
 def _is_available(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
-    if command["type"] != 1:
+    if command["type"] != CHAT_INPUT and command["type"] != PRIMARY_ENTRY_POINT:
         return False
     context = 0 if channel.in_guild else 1 if channel.is_dm else 2
     if not channel.in_guild and ("guild_id" in command or not command["dm_permission"]):
@@ -38,6 +40,14 @@ def _is_available(wire: Wire, command: Json, user: User, channel: Channel) -> bo
         return True
     has = wire.world.permissions(user.id, channel)
     return Permission.ADMINISTRATOR in has or (needed != "0" and int(has) & int(needed) == int(needed))
+
+
+def launches_activity(wire: Wire, user: User, channel: Channel, name: str) -> bool:
+    """Returns whether a command opens the Activity without asking the application."""
+    return any(
+        command["name"] == name and command.get("handler") == DISCORD_LAUNCH_ACTIVITY
+        for command in visible_commands(wire, user, channel)
+    )
 
 
 def command_data(
@@ -70,7 +80,12 @@ def command_data(
     chosen = _options(wire, options, given, focused, resolver)
     for group in reversed(groups):
         chosen = [{"type": group["type"], "name": group["name"], "options": chosen}]
-    data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": chosen} | resolver.fields
+    data: Json = {
+        "id": command["id"],
+        "name": command["name"],
+        "type": command["type"],
+        "options": chosen,
+    } | resolver.fields
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data

@@ -4,6 +4,7 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes
 
     ApiError                 a refusal
     +-- Malformed            50035: the bot sent an invalid body
+    +-- OAuthError           the token endpoint grants nothing
 """
 
 from typing import Any, NamedTuple
@@ -46,6 +47,17 @@ class Malformed(ApiError):
         for key in reversed(self.path):
             errors = {str(key): errors}
         return super().body() | {"errors": errors}
+
+
+class OAuthError(ApiError):
+    """A refusal of the token endpoint, in the words of RFC 6749."""
+
+    def __init__(self, status: int, error: str) -> None:
+        super().__init__(Refusal(status, 0, error))
+
+    def body(self) -> dict[str, Any]:
+        """Returns the JSON of the response."""
+        return {"error": self.refusal.message}
 
 
 UNAUTHORIZED = Refusal(401, 0, "401: Unauthorized")

@@ -41,9 +41,14 @@ class GuildWire:
             "primary_guild": None,
         }
 
-    def myself(self) -> Json:
-        """Returns the bot's own user object, as only the bot gets it."""
-        return self.user(self.world.bot) | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+    def myself(self, user_id: int | None = None) -> Json:
+        """Returns the bot's own user object as only the bot gets it, or that of a user for their own token."""
+        return self.user(self.world.users[user_id or self.world.bot.id]) | {
+            "mfa_enabled": False,
+            "locale": "en-US",
+            "verified": True,
+            "email": None,
+        }
 
     def users(self, ids: Iterable[int]) -> list[Json]:
         """Returns the user objects of the ids that exist."""

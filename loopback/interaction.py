@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Literal
 
+from loopback.activities import Instance
 from loopback.model import Message, Modal, User
 
 Json = dict[str, Any]
@@ -32,17 +33,19 @@ class Callback(IntEnum):
     UPDATE = 7
     CHOICES = 8
     MODAL = 9
+    LAUNCH_ACTIVITY = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The bot's response as the person gets it; only the fields of its kind are set."""
 
-    kind: Literal["message", "update", "deferred", "modal", "choices", "failed"]
+    kind: Literal["message", "update", "deferred", "modal", "choices", "activity", "failed"]
     message: Message | None = None
     modal: Modal | None = None
     choices: tuple[Json, ...] = ()
     text: str = ""
+    activity: Instance | None = None
 
 
 @dataclass(eq=False, slots=True)
@@ -79,6 +82,7 @@ class Interaction:
     failure: str | None = None
     modal: Modal | None = None
     choices: tuple[Json, ...] = ()
+    activity: Instance | None = None
     original: int | None = None
     made: list[int] = field(default_factory=list)
     touched: int = 0
@@ -108,6 +112,8 @@ class Interaction:
                 return Outcome("modal", modal=self.modal)
             case Callback.CHOICES:
                 return Outcome("choices", choices=self.choices)
+            case Callback.LAUNCH_ACTIVITY:
+                return Outcome("activity", activity=self.activity)
         return None
 
     async def answered(self) -> Outcome:

@@ -5,11 +5,13 @@ import json
 import logging
 from base64 import b64decode
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from loopback import events
+from loopback.activities import Instance
 from loopback.attachments import MAX_FILE_BYTES
 from loopback.client_checks import visible_commands
 from loopback.events import Event
@@ -55,6 +57,9 @@ class PageSocket:
             "click": self._click,
             "submit": self._submit,
             "speak": lambda frame: person.speak(frame["locale"]),
+            "authorize": self._authorize,
+            "authenticate": self._authenticate,
+            "close_activity": lambda _: person.close_activity(),
             "open_dm": lambda _: self._send_channel(person.open_dm()),
         }
 
@@ -116,8 +121,13 @@ class PageSocket:
 
     def _command(self, frame: Json) -> None:
         path = " ".join(frame["path"])
+        channel = int(frame["channel"])
+        if self._person.launches(channel, path):
+            self._send("done", request=frame["request"])
+            self._send_activity(self._person.launch(channel, path))
+            return
         options = {name: _option_value(value) for name, value in frame["options"].items()}
-        self._begin(frame, lambda: self._person.command(int(frame["channel"]), path, **options))
+        self._begin(frame, lambda: self._person.command(channel, path, **options))
 
     def _complete(self, frame: Json) -> None:
         here, path, options, focused = int(frame["channel"]), frame["path"], frame["options"], frame["focused"]
@@ -132,6 +142,17 @@ class PageSocket:
             raise Impossible("this form is no longer open")
         modal = opener.modal
         self._begin(frame, lambda: self._person.submit(modal, frame["values"]))
+
+    def _authorize(self, frame: Json) -> None:
+        code = self._person.authorize(frame["client_id"], frame["scope"])
+        self._send("done", request=frame["request"], code=code)
+
+    def _authenticate(self, frame: Json) -> None:
+        grant = self._world.activities.granted(frame["access_token"])
+        if grant is None or grant.user != self._person.id:
+            raise Impossible("Invalid token")
+        expires = datetime.fromtimestamp(grant.until, UTC).isoformat()
+        self._send("done", request=frame["request"], scopes=list(grant.scopes), expires=expires)
 
     def _begin(self, frame: Json, use: Callable[[], Interaction]) -> None:
         self._requests[use().id] = frame["request"]
@@ -193,10 +214,17 @@ class PageSocket:
             self._send("autocomplete", request=request, choices=list(interaction.choices))
         else:
             self._send("done", request=request)
+            if interaction.activity is not None:
+                self._send_activity(interaction.activity)
             if interaction.callback is Callback.MODAL and interaction.modal is not None:
                 modal = interaction.modal
                 form = {"custom_id": modal.custom_id, "title": modal.title, "components": list(modal.components)}
                 self._send("modal", interaction=str(interaction.id), modal=form)
+
+    def _send_activity(self, instance: Instance) -> None:
+        application = self._wire.application()
+        kept = {key: application[key] for key in ("id", "name", "description", "icon")}
+        self._send("activity", instance=instance.id, channel=str(instance.channel_id), application=kept)
 
     def _send_channel(self, channel: Channel) -> None:
         self._send("channel", channel=self._wire.channel(channel, self._person.id))

@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from loopback import components
-from loopback.client_checks import command_data
+from loopback.activities import SCOPES, Instance
+from loopback.client_checks import command_data, launches_activity
 from loopback.errors import ApiError
 from loopback.form_input import Form
 from loopback.interaction import Interaction, InteractionKind
@@ -68,6 +69,28 @@ class Person:
         here = self._channel(channel)
         data = command_data(self._wire, self.user, here, command.split(), options)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
+
+    def launches(self, channel: Channel | int, command: str) -> bool:
+        """Returns whether a command opens the Activity at once: Discord does that, and the bot hears nothing of it."""
+        return launches_activity(self._wire, self.user, self._channel(channel), command)
+
+    def launch(self, channel: Channel | int, command: str) -> Instance:
+        """Opens the Activity in a channel by its command."""
+        if not self.launches(channel, command):
+            raise Impossible(f"/{command} opens no Activity here")
+        return self._world.activities.launch(self.id, self._channel(channel).id)
+
+    def close_activity(self) -> None:
+        """Closes the Activity that is open."""
+        self._world.activities.leave(self.id)
+
+    def authorize(self, client_id: str, scopes: Sequence[str]) -> str:
+        """Allows the application what it asks for, and returns the code of that."""
+        if client_id != str(self._world.application_id):
+            raise Impossible(f"there is no application {client_id}")
+        if not scopes or not SCOPES.issuperset(scopes):
+            raise Impossible(f"scopes are some of {sorted(SCOPES)}, not {list(scopes)}")
+        return self._world.activities.authorize(self.id, tuple(scopes))
 
     async def complete(self, channel: Channel | int, command: str, /, *, focused: str, **options: Any) -> list[Json]:
         """Returns the choices for the focused option, which the person types, each with ``name`` and ``value``."""

@@ -129,6 +129,11 @@ class Discord(Admin):
     def guest(self, handler: Guest | None) -> None:
         self._site.guest = handler
 
+    @property
+    def client_secret(self) -> str:
+        """Returns the application's client secret, with which its server exchanges the codes of an Activity."""
+        return self.world.activities.secret
+
     # The bot
 
     @property

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, MutableMapping
 from typing import Any
 
+from loopback.activities import Activities
 from loopback.attachments import MAX_FILE_BYTES, RetiredFiles
 from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
 from loopback.ids import Snowflakes, made_at
@@ -63,6 +64,7 @@ class State:
         commands: the application commands as Discord returns them; the guild's have a guild_id.
         described: what the bot has changed of its application.
         webhooks: the channels that webhooks post to, by token.
+        activities: the running Activities, and the grants of OAuth2.
         secret: the key that signs the addresses of files and the cookie of the chat page.
     """
 
@@ -91,6 +93,7 @@ class State:
         self.files: dict[int, Attachment] = {}
         self.retired = RetiredFiles()
         self.attachment_limit = MAX_FILE_BYTES
+        self.activities = Activities(now)
         self.secret = secrets.token_hex(32)
 
     # Reading

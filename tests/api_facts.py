@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from loopback.rest.router import TABLES
+from loopback.rest.router import FORMS, TABLES
 from tests.facts import API
 
 UNCHECKED = {"title", "description", "format", "contentEncoding", "x-discord-union"}
@@ -23,7 +23,7 @@ REFERENCE = "#/components/schemas/"
 def api_facts(description: dict[str, Any]) -> dict[str, Any]:
     """Returns the part of a description that the bot relies on: routes, fields, types and limits."""
     paths: dict[str, Any] = {}
-    for endpoint in sorted(endpoint for table in TABLES for endpoint in table):
+    for endpoint in sorted({endpoint for table in TABLES for endpoint in table} - {*FORMS}):
         method, template = endpoint.split(" ")
         paths.setdefault(template, {})[method.lower()] = _operation(description["paths"][template][method.lower()])
     schemas: dict[str, Any] = {}

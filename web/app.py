@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import yarl
@@ -81,8 +81,9 @@ async def mounted(app: web.Application) -> AsyncIterator[Handler]:
     async def handle(request: web.Request) -> web.StreamResponse:
         clone = request.clone()  # a request belongs to the routes and the headers of the server that received it
         response = await own(clone)
-        await response.prepare(clone)
-        await response.write_eof()
+        with suppress(ConnectionError):  # who asked may have left
+            await response.prepare(clone)
+            await response.write_eof()
         return _Sent(response)
 
     try:

@@ -20,6 +20,9 @@ PAGE = Path(__file__).parent / "static" / "board" / "index.html"
 PAGES = frozenset({"board", "sheet", "activity", "enter"})
 """The pages whose scripts have words."""
 
+ENTRANCES = frozenset({"activity", "enter"})
+"""Those that have no session yet."""
+
 MAX_DIGITS = 18
 
 
@@ -43,7 +46,7 @@ class Boards:
         page = request.query.get("for", "")
         if page not in PAGES:
             raise Refused(Reason.BAD_MESSAGE)
-        if page == "enter":  # which has no session yet
+        if page in ENTRANCES:
             language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
         else:
             visitor = await self._visitors.identify(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol
 
-from play.ids import GuildId, IdempotencyKey, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
 from play.refusal import Refused
 from rules.picture import Picture
@@ -108,6 +108,27 @@ class Advisor(Protocol):
 
     async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
         """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
+
+
+class Place(NamedTuple):
+    """Where an Activity runs, and who has it open."""
+
+    channel: ChannelId
+    users: frozenset[UserId]
+
+
+class Discord(Protocol):
+    """The application at Discord, for its Activity."""
+
+    @property
+    def application(self) -> int:
+        """The id of the application; 0 before the bot has logged in."""
+
+    async def instance(self, instance: str) -> Place:
+        """Returns where an Activity runs. Raises Refused (`bad_link`) for a made-up one, Unavailable."""
+
+    async def identify(self, code: str) -> UserId:
+        """Exchanges a code for the user who has given it. Raises Refused (`bad_link`), Unavailable."""
 
 
 class Rematches(Protocol):

@@ -79,7 +79,13 @@ def offered_here(discord: Discord, hosting: Hosting) -> Hosting:
     """Returns what the operator offers in the try-out: feedback goes to a channel of its own, which may be new. The web
     board is on the address of the stand-in."""
     channel = discord.channels.get(FEEDBACK_CHANNEL) or discord.open_channel(FEEDBACK_CHANNEL)
-    return replace(hosting, feedback=SecretStr(str(channel.id)), web=discord.address.rstrip("/"), can_invite=False)
+    return replace(
+        hosting,
+        feedback=SecretStr(str(channel.id)),
+        web=discord.address.rstrip("/"),
+        client_secret=SecretStr(discord.client_secret),
+        can_invite=False,
+    )
 
 
 def welcome(discord: Discord, folder: Path) -> str:

@@ -30,6 +30,7 @@ from rules.registry import GAMES, NEEDS_CONSENT
 FEATURES = (
     challenges.FEATURE,
     match.FEATURE,
+    match.ACTIVITY,
     settings.FEATURE,
     rule_sets.FEATURE,
     help_.FEATURE,
@@ -52,8 +53,10 @@ TERMS_TARGETS = (
 
 
 def features(hosting: Hosting) -> list[Feature]:
-    """Returns the features that the bot has: no feedback where the operator takes none."""
-    return [each for each in FEATURES if each is not about.FEEDBACK or hosting.feedback]
+    """Returns the features that the bot has: no feedback where the operator takes none, and an Activity only with a
+    client secret."""
+    missing = [*([] if hosting.feedback else [about.FEEDBACK]), *([] if hosting.client_secret else [match.ACTIVITY])]
+    return [each for each in FEATURES if not any(each is left_out for left_out in missing)]
 
 
 def offered_presets(*, dot_dash: bool) -> list[str]:

@@ -1,6 +1,7 @@
 // Commands: the application's slash commands as a flat list, searched and read from typed text.
 
 const CHAT_INPUT = 1;
+const PRIMARY_ENTRY_POINT = 4;
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
@@ -40,7 +41,7 @@ export function runnable(commands, locale) {
       },
     ];
   };
-  const typed = commands.filter((command) => (command.type ?? CHAT_INPUT) === CHAT_INPUT);
+  const typed = commands.filter((command) => [CHAT_INPUT, PRIMARY_ENTRY_POINT].includes(command.type ?? CHAT_INPUT));
   return typed.flatMap((command) => walk(command, [command.name], []));
 }
 

@@ -1,6 +1,7 @@
 // Page: connects the parts and follows the address, whose ?seat= is the person and #id the channel.
 
 import { openAbout } from './about.js';
+import { Activity } from './activity.js';
 import { Banners, mentionHint } from './banners.js';
 import { Composer } from './composer.js';
 import { Connection } from './connection.js';
@@ -27,6 +28,7 @@ let toDirect = false; // the bot's DM opens as soon as it is known
 
 const banners = new Banners(world, () => openAbout(world));
 const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom() });
+const activity = new Activity(connection, world);
 const log = new MessageLog({ world, unread, interactions, onreply: (message) => composer.reply(message) });
 const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, ondm: openDirect });
 const title = h('h1.chat-title');
@@ -194,7 +196,8 @@ unread.addEventListener('change', drawHead);
 
 connection.addEventListener('down', ({ detail }) => banners.lost(detail));
 connection.addEventListener('frame', ({ detail: frame }) => {
-  if (frame.t === 'modal') openModal(frame.modal, world, (values) => interactions.submit(frame.interaction, values));
+  if (frame.t === 'activity') activity.open(frame);
+  else if (frame.t === 'modal') openModal(frame.modal, world, (values) => interactions.submit(frame.interaction, values));
   else if (frame.t === 'failed' && frame.message) interactions.failed(frame);
   else if (frame.t === 'failed' || frame.t === 'error') banners.toast(frame.text);
   else if (!['done', 'autocomplete'].includes(frame.t)) world.apply(frame);

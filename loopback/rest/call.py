@@ -33,6 +33,8 @@ class Call:
     query: Mapping[str, str] = field(default_factory=dict)
     body: Any = None
     uploads: tuple[Upload, ...] = ()
+    bearer: int | None = None
+    """The user whose access token the request has in place of the bot's own."""
 
     @property
     def world(self) -> World:

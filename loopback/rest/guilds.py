@@ -22,6 +22,8 @@ from loopback.rest.call import Call, Table
 
 Json = dict[str, Any]
 
+PRIMARY_ENTRY_POINT = 4  # the type of the command that opens the Activity
+
 
 def _user(call: Call) -> User:
     try:
@@ -179,6 +181,7 @@ def _command_object(call: Call, body: Json, old: Json | None) -> Json:
         "contexts": body.get("contexts"),
         "integration_types": body.get("integration_types") or [0],
         "nsfw": bool(body.get("nsfw")),
+        **({"handler": body.get("handler") or 1} if body.get("type") == PRIMARY_ENTRY_POINT else {}),
         **({"guild_id": scope} if scope else {"dm_permission": body.get("dm_permission") is not False}),
     }
 
@@ -202,7 +205,7 @@ def _install_params(params: Json) -> Json:
 
 
 ENDPOINTS: Table = {
-    "GET /users/@me": lambda call: call.wire.myself(),
+    "GET /users/@me": lambda call: call.wire.myself(call.bearer),
     "GET /users/@me/guilds": _own_guilds,
     "GET /users/{user_id}": lambda call: call.wire.user(_user(call)),
     "GET /oauth2/applications/@me": lambda call: call.wire.application(),

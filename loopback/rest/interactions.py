@@ -18,16 +18,23 @@ from loopback.rest.call import Call, Table
 Json = dict[str, Any]
 
 ALLOWED = {
-    InteractionKind.COMMAND: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.MODAL},
+    InteractionKind.COMMAND: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.MODAL, Callback.LAUNCH_ACTIVITY},
     InteractionKind.COMPONENT: {
         Callback.MESSAGE,
         Callback.DEFERRED_MESSAGE,
         Callback.DEFERRED_UPDATE,
         Callback.UPDATE,
         Callback.MODAL,
+        Callback.LAUNCH_ACTIVITY,
     },
     InteractionKind.AUTOCOMPLETE: {Callback.CHOICES},
-    InteractionKind.MODAL: {Callback.MESSAGE, Callback.DEFERRED_MESSAGE, Callback.DEFERRED_UPDATE, Callback.UPDATE},
+    InteractionKind.MODAL: {
+        Callback.MESSAGE,
+        Callback.DEFERRED_MESSAGE,
+        Callback.DEFERRED_UPDATE,
+        Callback.UPDATE,
+        Callback.LAUNCH_ACTIVITY,
+    },
 }
 MAX_FOLLOW_UPS = 5  # where the bot is no member
 ON_MESSAGE = (Callback.UPDATE, Callback.DEFERRED_UPDATE)
@@ -56,6 +63,8 @@ def _respond(call: Call) -> Json | None:
             interaction.modal = _modal(interaction, data)
         case Callback.CHOICES:
             interaction.choices = tuple(_choices(data))
+        case Callback.LAUNCH_ACTIVITY:
+            interaction.activity = call.world.activities.launch(interaction.user.id, interaction.channel_id)
     if message is not None:
         interaction.original = message.id
         if callback not in ON_MESSAGE:
@@ -124,6 +133,10 @@ def _callback_response(call: Call, interaction: Interaction, message: Message | 
     json: Json = {"id": str(interaction.id), "type": int(interaction.kind), "channel_id": str(interaction.channel_id)}
     if call.world.channels[interaction.channel_id].in_guild:
         json["guild_id"] = str(call.world.guild.id)
+    if interaction.activity is not None:
+        json["activity_instance_id"] = interaction.activity.id
+        launched = {"type": Callback.LAUNCH_ACTIVITY, "activity_instance": {"id": interaction.activity.id}}
+        return {"interaction": json, "resource": launched}
     if message is None:
         return {"interaction": json}
     json |= {

@@ -25,14 +25,22 @@ from loopback.errors import (
 )
 from loopback.limits import Fault, RateLimiter, counts_globally
 from loopback.message_builder import Upload
-from loopback.rest import channels, guilds, interactions, messages
+from loopback.rest import activities, channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
 
 log = logging.getLogger(__name__)
 
 BASE = "/api/v10"
-TABLES: tuple[Table, ...] = (guilds.ENDPOINTS, channels.ENDPOINTS, messages.ENDPOINTS, interactions.ENDPOINTS)
-WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$)")
+TABLES: tuple[Table, ...] = (
+    guilds.ENDPOINTS,
+    channels.ENDPOINTS,
+    messages.ENDPOINTS,
+    interactions.ENDPOINTS,
+    activities.ENDPOINTS,
+)
+WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$)")
+FORMS = ("POST /oauth2/token",)  # take a form, and are not in the API description
+OF_USERS = ("GET /users/@me",)  # take the access token of a user as well
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON
@@ -115,7 +123,8 @@ class Router:
 
     async def _serve(self, endpoint: str, request: web.Request) -> web.Response:
         authorization = request.headers.get("Authorization")
-        if not (WITHOUT_TOKEN.match(endpoint) or secrets_match(authorization, self._authorization)):
+        bearer = self._bearer(endpoint, authorization)
+        if not (bearer or WITHOUT_TOKEN.match(endpoint) or secrets_match(authorization, self._authorization)):
             return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
         headers: Mapping[str, str] = {}
         self.counted += counts_globally(endpoint)
@@ -129,22 +138,35 @@ class Router:
         if fault is not None:
             fault.times -= 1
             if fault.applied:
-                await self._handle(endpoint, request)
+                await self._handle(endpoint, request, bearer)
             refusal = fault.refusal()
             return self._reply(endpoint, request, refusal.status, refusal.body, refusal.headers)
-        status, body = await self._handle(endpoint, request)
+        status, body = await self._handle(endpoint, request, bearer)
         return self._reply(endpoint, request, status, body, headers)
 
-    async def _handle(self, endpoint: str, request: web.Request) -> tuple[int, Any]:
+    def _bearer(self, endpoint: str, authorization: str | None) -> int | None:
+        """Returns the user whose access token a request has."""
+        kind, _, token = (authorization or "").partition(" ")
+        grant = self._services.world.activities.granted(token) if kind == "Bearer" and endpoint in OF_USERS else None
+        return None if grant is None else grant.user
+
+    async def _handle(self, endpoint: str, request: web.Request, bearer: int | None) -> tuple[int, Any]:
         """Calls the endpoint; returns status and JSON."""
         try:
             for name, refusal in OWN_TOKENS.items():
                 if name in request.match_info and not self._knows(request.match_info[name]):
                     raise ApiError(refusal)
-            body, uploads = await _read(request, self._bounds.body_bytes)
-            if self._description and (problem := self._description.request_problem(endpoint, body)):
+            body, uploads = await (
+                _read_form(request) if endpoint in FORMS else _read(request, self._bounds.body_bytes)
+            )
+            if (
+                self._description
+                and endpoint not in FORMS
+                and (problem := self._description.request_problem(endpoint, body))
+            ):
                 raise Malformed((), problem)
-            json_out = self.endpoints[endpoint](Call(self._services, request.match_info, request.query, body, uploads))
+            call = Call(self._services, request.match_info, request.query, body, uploads, bearer)
+            json_out = self.endpoints[endpoint](call)
         except web.HTTPRequestEntityTooLarge:
             return TOO_LARGE.status, ApiError(TOO_LARGE).body()
         except Malformed as error:
@@ -158,7 +180,11 @@ class Router:
             log.exception("%s", endpoint)
             self.report_problem(f"{endpoint}: the stand-in failed: {error!r}")
             return 500, {"code": 0, "message": "500: Internal Server Error"}
-        if self._description and (problem := self._description.response_problem(endpoint, json_out)):
+        if (
+            self._description
+            and endpoint not in FORMS
+            and (problem := self._description.response_problem(endpoint, json_out))
+        ):
             self.report_problem(f"{endpoint}: the stand-in's response is invalid: {problem}")
         return (204 if json_out is None else 200), json_out
 
@@ -188,6 +214,10 @@ async def _read(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload
     if request.content_type != "application/json":
         raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
     return _parse_json(data), ()
+
+
+async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
+    return dict(await request.post()), ()
 
 
 async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:

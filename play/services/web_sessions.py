@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.web_session import MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession
 from play.refusal import Reason, Refused
@@ -76,6 +76,21 @@ class WebSessions:
             if not await reader.web.may_watch(user, match, await reader.clock.now()):
                 raise Refused(Reason.NOT_YOUR_BOARD)
         return Place(stored, None)
+
+    async def board_for(self, user: UserId, channel: ChannelId) -> MatchId:
+        """Returns the match of a channel that a user sees, who may watch it from then on, or else the most urgent of
+        their own. Raises Refused (`no_match_here`)."""
+        async with self._store.write() as tx:
+            here = await tx.matches.in_channel(channel)
+            if here is None:
+                own = await tx.matches.open_of(user)
+                if not own:
+                    raise Refused(Reason.NO_MATCH_HERE)
+                return own[0].id
+            if user not in here.players:
+                now = await tx.clock.now()
+                await tx.web.allow_watching(user, here.id, Millis(now + SESSION_MILLIS))
+        return here.id
 
     async def current(self, digests: Collection[str]) -> frozenset[str]:
         """Returns those of the sessions that have not ended."""

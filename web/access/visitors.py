@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from aiohttp import hdrs, web
@@ -22,15 +22,20 @@ class Visitor(NamedTuple):
 
 
 class Visitors:
-    """The sessions of requests. `origins` are the pages that may send them."""
+    """The sessions of requests. `origins` are the pages that may send them, and `embedded` tells of one more, if any:
+    that of Discord's proxy for the Activity."""
 
-    def __init__(self, sessions: WebSessions, origins: Collection[str]) -> None:
+    def __init__(
+        self, sessions: WebSessions, origins: Collection[str], embedded: Callable[[], str | None] = lambda: None
+    ) -> None:
         self.sessions = sessions
         self._origins = frozenset(origins)
+        self._embedded = embedded
 
     def require_origin(self, request: web.Request) -> None:
         """Raises Refused (`foreign_page`) unless a page of the site has sent the request."""
-        if request.headers.get(hdrs.ORIGIN) not in self._origins:
+        origin = request.headers.get(hdrs.ORIGIN)
+        if origin is None or (origin not in self._origins and origin != self._embedded()):
             raise Refused(Reason.FOREIGN_PAGE)
 
     async def identify(self, request: web.Request) -> Visitor:

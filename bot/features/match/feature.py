@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.match import action_commands, commands, moderation_commands, more_panel, web_button
+from bot.features.match import action_commands, commands, entry_point, moderation_commands, more_panel, web_button
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
@@ -29,3 +29,4 @@ FEATURE = Feature(
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
+ACTIVITY = Feature(commands=lambda words, _presets: entry_point.commands(words))

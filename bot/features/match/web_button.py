@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from re import Match as Found
 from typing import Any, Self
 
@@ -16,6 +17,8 @@ from bot.interactions.layout import rows
 from bot.interactions.permissions import load_visible_match
 from play.refusal import Reason, Refused
 
+log = logging.getLogger(__name__)
+
 
 class BoardButton(MatchButton, template=rf"{MATCH}:web"):
     """Gives a user a link to this game on the web: players play there, others watch."""
@@ -23,6 +26,8 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
     action = "web"
 
     async def pressed(self, ctx: Context) -> None:
+        if ctx.services.hosting.client_secret and await self._launched(ctx):
+            return
         await ctx.open_panel()
         links = ctx.services.web_links
         if links is None:
@@ -35,6 +40,15 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
         label = words("button.web.watch" if watches else "button.web.open")
         line = words("web.link.watch" if watches else "web.link.play")
         await ctx.show([line, *rows([discord.ui.Button(label=label, url=url), SignOut.of(words)])])
+
+    async def _launched(self, ctx: Context) -> bool:
+        """Opens the Activity; False where Discord has none of this application, so that a link is needed."""
+        try:
+            await ctx.interaction.response.launch_activity()
+        except discord.HTTPException as error:
+            log.info("Discord opens no Activity: %s", error)
+            return False
+        return True
 
 
 class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"me:signout"):

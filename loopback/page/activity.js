@@ -1,0 +1,165 @@
+// The Activity: the application's page in a frame over the chat, and the host's side of the messages of Discord's
+// Embedded App SDK. One is open at a time. A message is [opcode, payload].
+
+import { h, icon } from './elements.js';
+import { nameOf } from './people.js';
+
+const PATH = '/activity'; // Discord's URL mapping makes it the root of an origin of its own
+const HANDSHAKE = 0;
+const FRAME = 1;
+const CLOSE = 2;
+const BAD_CLIENT = 4000; // codes of CLOSE
+const BAD_VERSION = 4004;
+const UNKNOWN_COMMAND = 4002; // codes of ERROR
+const UNKNOWN_EVENT = 4004;
+const NOT_AUTHORIZED = 4006;
+const BAD_TOKEN = 4009;
+const REFUSED = 5000;
+const FOCUSED = 0;
+const LANDSCAPE = 0;
+const PORTRAIT = 1;
+
+// What is told at once to one who subscribes to an event.
+const EVENTS = {
+  ACTIVITY_LAYOUT_MODE_UPDATE: () => ({ layout_mode: FOCUSED }),
+  ORIENTATION_UPDATE: () => ({ screen_orientation: innerWidth > innerHeight ? LANDSCAPE : PORTRAIT }),
+};
+
+class Refusal extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+export class Activity {
+  #connection;
+  #world;
+  #open = null; // {dialog, frame, launched, ready, scopes}
+
+  constructor(connection, world) {
+    this.#connection = connection;
+    this.#world = world;
+    addEventListener('message', (event) => this.#hear(event));
+  }
+
+  open(launched) {
+    this.#open?.dialog.remove();
+    const frame = h('iframe', { src: this.#address(launched), title: launched.application.name, allow: 'fullscreen' });
+    const dialog = h(
+      'dialog.activity',
+      { 'aria-label': launched.application.name, onclose: () => this.#closed(dialog) },
+      h(
+        'header',
+        {},
+        h('h2', {}, launched.application.name),
+        h(
+          'button.tool',
+          { 'aria-label': 'Leave the Activity', title: 'Leave the Activity', onclick: () => dialog.close() },
+          icon('close'),
+        ),
+      ),
+      frame,
+    );
+    this.#open = { dialog, frame, launched, ready: false, scopes: null };
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  #closed(dialog) {
+    dialog.remove();
+    if (this.#open?.dialog !== dialog) return;
+    this.#open = null;
+    this.#connection.tell({ t: 'close_activity' });
+  }
+
+  #address({ instance, channel }) {
+    const guild = this.#world.channels.get(channel)?.guild_id;
+    const query = new URLSearchParams({
+      frame_id: crypto.randomUUID(),
+      instance_id: instance,
+      platform: matchMedia('(pointer: coarse)').matches ? 'mobile' : 'desktop',
+      channel_id: channel,
+      ...(guild ? { guild_id: guild } : {}),
+    });
+    return `${PATH}?${query}`;
+  }
+
+  #post(message) {
+    this.#open?.frame.contentWindow?.postMessage(message, location.origin);
+  }
+
+  #tell(cmd, nonce, data, evt = null) {
+    this.#post([FRAME, { cmd, data, evt, nonce }]);
+  }
+
+  async #hear({ source, origin, data }) {
+    const open = this.#open;
+    if (!open || source !== open.frame.contentWindow || origin !== location.origin || !Array.isArray(data)) return;
+    const [opcode, payload] = data;
+    if (opcode === HANDSHAKE) this.#greet(payload);
+    else if (opcode === CLOSE) open.dialog.close();
+    else if (opcode === FRAME) {
+      try {
+        const told = await this.#answer(open, payload);
+        this.#tell(payload.cmd, payload.nonce, told);
+        if (payload.cmd === 'SUBSCRIBE') this.#tell('DISPATCH', null, EVENTS[payload.evt](), payload.evt);
+      } catch (error) {
+        this.#tell(payload.cmd, payload.nonce, { code: error.code ?? REFUSED, message: error.message }, 'ERROR');
+      }
+    }
+  }
+
+  #greet({ v, client_id: client, frame_id: frame }) {
+    const { launched, frame: element } = this.#open;
+    const known = new URL(element.src).searchParams.get('frame_id');
+    if (v !== 1) this.#post([CLOSE, { code: BAD_VERSION, message: 'Invalid Version' }]);
+    else if (client !== launched.application.id || frame !== known)
+      this.#post([CLOSE, { code: BAD_CLIENT, message: 'Invalid Client ID' }]);
+    else {
+      this.#open.ready = true;
+      const config = { cdn_host: location.host, api_endpoint: `//${location.host}/api`, environment: 'production' };
+      this.#tell('DISPATCH', null, { v: 1, config, user: this.#user() }, 'READY');
+    }
+  }
+
+  async #answer(open, { cmd, args, evt }) {
+    if (!open.ready) throw new Refusal(NOT_AUTHORIZED, 'No handshake');
+    switch (cmd) {
+      case 'AUTHORIZE': {
+        const asked = { t: 'authorize', client_id: args.client_id, scope: args.scope };
+        return { code: (await this.#connection.ask(asked)).code };
+      }
+      case 'AUTHENTICATE':
+        return await this.#authenticate(open, args.access_token);
+      case 'SUBSCRIBE':
+      case 'UNSUBSCRIBE':
+        if (!EVENTS[evt]) throw new Refusal(UNKNOWN_EVENT, `Invalid event: ${evt}`);
+        return { evt };
+      case 'USER_SETTINGS_GET_LOCALE':
+        if (!open.scopes?.includes('identify')) throw new Refusal(NOT_AUTHORIZED, 'Not authenticated or invalid scope');
+        return { locale: this.#world.me.locale };
+      case 'CAPTURE_LOG':
+        return null;
+      default:
+        throw new Refusal(UNKNOWN_COMMAND, `Invalid command: ${cmd}`);
+    }
+  }
+
+  async #authenticate(open, token) {
+    const asked = { t: 'authenticate', access_token: token };
+    const told = await this.#connection.ask(asked).catch((error) => {
+      throw new Refusal(BAD_TOKEN, error.message);
+    });
+    open.scopes = told.scopes;
+    const { id, name, description, icon: picture } = open.launched.application;
+    const application = { id, name, description, icon: picture, rpc_origins: [] };
+    return { access_token: token, user: this.#user(), scopes: told.scopes, expires: told.expires, application };
+  }
+
+  #user() {
+    const { id, username, discriminator, avatar } = this.#world.me;
+    const user = { id, username, discriminator, global_name: nameOf(this.#world.me), public_flags: 0 };
+    return avatar ? { ...user, avatar } : user;
+  }
+}

@@ -1,0 +1,47 @@
+"""Activities for the application's server: the instance, the exchange of a code, and the user of a token."""
+
+from typing import Any
+
+from loopback.access import secrets_match
+from loopback.errors import NOT_FOUND, ApiError, OAuthError
+from loopback.rest.call import Call, Table
+
+Json = dict[str, Any]
+
+
+def _instance(call: Call) -> Json:
+    """Returns a running Activity; 404 for any other id, which is how a server knows a forged one."""
+    instance = call.world.activities.instance(call.path["instance_id"])
+    if instance is None or call.id("application_id") != call.world.application_id:
+        raise ApiError(NOT_FOUND)
+    channel = call.world.channels[instance.channel_id]
+    kind, place = ("gc", {"guild_id": str(call.world.guild.id)}) if channel.in_guild else ("pc", {})
+    return {
+        "application_id": str(call.world.application_id),
+        "instance_id": instance.id,
+        "launch_id": instance.launch_id,
+        "location": {"id": f"{kind}-{channel.id}", "kind": kind, "channel_id": str(channel.id), **place},
+        "users": [str(user) for user in instance.users],
+    }
+
+
+def _token(call: Call) -> Json:
+    """Exchanges a code for a token, for a client that knows the client secret."""
+    form, activities = call.body or {}, call.world.activities
+    is_client = form.get("client_id") == str(call.world.application_id)
+    if not (is_client and secrets_match(form.get("client_secret"), activities.secret)):
+        raise OAuthError(401, "invalid_client")
+    if form.get("grant_type") != "authorization_code":
+        raise OAuthError(400, "unsupported_grant_type")
+    made = activities.exchange(form.get("code", ""))
+    if made is None:
+        raise OAuthError(400, "invalid_grant")
+    token, grant = made
+    seconds = int(grant.until - call.world.now())
+    return {"access_token": token, "token_type": "Bearer", "expires_in": seconds, "scope": " ".join(grant.scopes)}
+
+
+ENDPOINTS: Table = {
+    "GET /applications/{application_id}/activity-instances/{instance_id}": _instance,
+    "POST /oauth2/token": _token,
+}

@@ -1,0 +1,101 @@
+"""The Activity: a code of Discord for a session, and all that is no such code."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.cli.tryout import mount_site
+from bot.settings import Hosting
+from loopback import Channel, Discord, Person
+from tests.bot.conftest import running_room
+from tests.bot.room import Room
+from tests.clock import StoppedClock
+from tests.web.visit import Visit
+
+
+@pytest.fixture
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot, which knows the client secret."""
+    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
+    options = {"hosting": hosting, **run_options}
+    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
+        yield room
+
+
+def code_of(discord: Discord, person: Person) -> str:
+    return person.authorize(str(discord.bot.id), ["identify"])
+
+
+async def test_a_player_plays_in_the_activity_that_board_opens(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
+    assert outcome.kind == "activity"
+    assert outcome.activity is not None
+    browser = visit()
+    body = {"code": code_of(discord, room.ola), "instance": outcome.activity.id}
+    status, told = await browser.post("/activity/enter", body)
+    assert status == 200, told
+    board = await browser.live(told["to"])
+    assert (await board.read())["view"]["you"] == 0
+    turn = (await board.attempt("D4"))["turn"]
+    assert (await board.play(turn))["is"] == "done"
+    assert (await browser.post("/activity/enter", body))[0] == 403  # the code is used up
+
+
+async def test_one_who_sees_the_channel_watches_there(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    outcome = await room.kasia.click(room.boards(thread)[-1], "Board").answered()
+    assert outcome.activity is not None
+    browser = visit()
+    body = {"code": code_of(discord, room.kasia), "instance": outcome.activity.id}
+    _, told = await browser.post("/activity/enter", body)
+    board = await browser.live(told["to"])
+    assert (await board.read())["view"]["you"] is None
+
+
+async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
+    assert outcome.activity is not None
+    here, browser = outcome.activity.id, visit()
+    attempts: list[tuple[object, int]] = [
+        ({"code": "made-up", "instance": here}, 403),
+        ({"code": code_of(discord, room.ola), "instance": "made-up"}, 403),
+        ({"code": code_of(discord, room.maksim), "instance": here}, 403),  # who has not opened it
+        ({"code": code_of(discord, room.ola), "instance": "../../users/1"}, 400),
+        ({"code": ["x"], "instance": here}, 400),
+        ([], 400),
+    ]
+    for body, status in attempts:
+        assert (await browser.post("/activity/enter", body))[0] == status, body
+    foreign = visit(origin="https://example.org")
+    body = {"code": code_of(discord, room.ola), "instance": here}
+    assert (await foreign.post("/activity/enter", body))[0] == 403
+    assert browser.cookies == foreign.cookies == []
+
+
+async def test_the_entry_point_is_told_with_the_commands_and_opens_the_game_of_its_channel(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    told = [each for each in discord.commands if each["type"] == 4]
+    assert [(each["name"], each["handler"], each["name_localizations"]["de"]) for each in told] == [
+        ("launch", 2, "starten")
+    ]
+    instance = room.maksim.launch(thread, "launch")
+    _, answer = await visit().post("/activity/enter", {"code": code_of(discord, room.maksim), "instance": instance.id})
+    assert answer["to"].startswith("/board/")
+
+
+async def test_where_discord_opens_no_activity_the_button_gives_the_link(
+    discord: Discord, room: Room, thread: Channel
+) -> None:
+    discord.fault("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 400)
+    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
+    assert outcome.kind == "message"
