@@ -52,9 +52,10 @@ lock: .venv/dev
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/sdk/node_modules
 
-# Discord's SDK for Activities, for one test; without npm that test does not run.
-tests/sdk/node_modules: tests/sdk/package-lock.json
-	if command -v npm >/dev/null; then cd tests/sdk && npm ci --ignore-scripts --no-audit --no-fund --silent; fi
+# Discord's SDK for Activities, for one test. npm is that of the locked requirements.
+tests/sdk/node_modules: tests/sdk/package-lock.json .venv/dev
+	cd tests/sdk && $(CURDIR)/$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
+	touch $@
 
 .venv/runtime: requirements/runtime.txt pyproject.toml setup.py
 	test -x $(BIN)/pip || $(PYTHON) -m venv .venv

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
-import pytest
 from aiohttp import web
 from playwright.async_api import expect
 
@@ -123,8 +122,7 @@ async def play(discord: Discord, window: Window, page: str) -> tuple[list[tuple[
 
 @on_a_computer
 async def test_the_own_client_has_the_same_exchange_as_the_sdk_of_discord(discord: Discord, window: Window) -> None:
-    if not INSTALLED.exists():
-        pytest.skip("Discord's SDK is not installed: `make test` does that, where there is npm")
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
     await window.page.add_init_script(LISTEN)
     original, theirs = await play(discord, window, "original.html")
     own, ours = await play(discord, window, "own.html")
