@@ -1,0 +1,121 @@
+"""The Activity in a browser: *Board* opens the game inside the chat, and the chat goes on around it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest_asyncio
+from playwright.async_api import Frame, Locator, expect
+from pydantic import SecretStr
+
+from bot.cli.tryout import mount_site
+from bot.settings import Hosting
+from loopback import Channel, Discord, Person
+from tests.bot.conftest import running_room
+from tests.bot.room import Room
+from tests.browser.web_board import WHERE
+from tests.browser.window import Window
+from tests.clock import StoppedClock
+
+SIDE = 9
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot that has a web board and the client secret."""
+    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
+    options = {"hosting": hosting, **run_options}
+    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
+        yield room
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def thread(room: Room) -> Channel:
+    """The thread of a game in which Ola is to move."""
+    return await room.start_match(size=f"{SIDE}x{SIDE}")
+
+
+class FramedBoard:
+    """The board in the frame of the Activity."""
+
+    def __init__(self, window: Window, frame: Frame) -> None:
+        self._window = window
+        self._frame = frame
+
+    @classmethod
+    async def open(cls, window: Window, discord: Discord, thread: Channel, person: Person) -> FramedBoard:
+        """Presses *Board* under the newest board of the chat."""
+        await window.open(discord, person, thread)
+        await window.press(window.button("Board"))
+        return await cls.find(window)
+
+    @classmethod
+    async def find(cls, window: Window) -> FramedBoard:
+        """Waits for the board that the open Activity shows."""
+        element = window.page.locator("dialog.activity iframe")
+        board = element.content_frame.locator("#field svg .grid line").first
+        await board.wait_for(state="attached")
+        handle = await element.element_handle()
+        frame = await handle.content_frame()
+        assert frame is not None
+        return cls(window, frame)
+
+    def locator(self, selector: str) -> Locator:
+        return self._frame.locator(selector)
+
+    @property
+    def stones(self) -> Locator:
+        return self.locator("#field .stones > *")
+
+    async def tap(self, name: str) -> None:
+        """Clicks on a crossing, or taps it."""
+        x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
+        inside = await self._frame.evaluate(WHERE.replace("COLUMNS", str(SIDE)).replace("FIELD", "#field"), [x, y])
+        box = await self._window.page.locator("dialog.activity iframe").bounding_box()
+        assert box is not None
+        place = (box["x"] + inside[0], box["y"] + inside[1])
+        page = self._window.page
+        await (page.touchscreen.tap(*place) if self._window.narrow else page.mouse.click(*place))
+
+    async def play(self, name: str) -> None:
+        """Lays a dot and presses *Play*."""
+        await self.tap(name)
+        await expect(self.locator("#field .ghost > *")).to_have_count(1)
+        await self._window.press(self._frame.get_by_role("button", name="Play", exact=True))
+        await expect(self.locator("#field .ghost > *")).to_have_count(0)
+
+
+async def test_one_plays_inside_the_chat_and_the_other_in_it(
+    discord: Discord, room: Room, thread: Channel, window: Window
+) -> None:
+    board = await FramedBoard.open(window, discord, thread, room.ola)
+    for number, (mine, theirs) in enumerate([("E5", "D4"), ("E4", "D5"), ("F6", "C6")]):
+        await board.play(mine)
+        posted = await room.wait_for_board(thread, 2 * number + 1)
+        assert f"**Ola** played **{mine}**" in posted.content
+        await room.maksim.command(thread, "move", point=theirs).answered()
+        await expect(board.stones).to_have_count(2 * number + 2)
+    assert await room.version() == 6
+
+
+async def test_a_page_that_is_loaded_again_goes_on(
+    discord: Discord, room: Room, thread: Channel, window: Window
+) -> None:
+    board = await FramedBoard.open(window, discord, thread, room.ola)
+    await board.play("E5")
+    await window.page.reload()
+    await window.press(window.button("Board"))
+    board = await FramedBoard.find(window)
+    await expect(board.stones).to_have_count(1)
+    assert await room.version() == 1
+
+
+async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: Channel, window: Window) -> None:
+    board = await FramedBoard.open(window, discord, thread, room.kasia)
+    await room.ola.command(thread, "move", point="E5").answered()
+    await expect(board.stones).to_have_count(1)
+    await board.tap("D4")
+    await expect(board.locator("#field .ghost > *")).to_have_count(0)
+    await expect(board.locator("#try")).to_be_hidden()
+    assert await room.version() == 1
