@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 
 import aiohttp
@@ -18,6 +19,9 @@ from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 
 Visits = Callable[..., Visit]
+
+AT_ONCE_SECONDS = 15.0
+"""Less than the half minute after which sessions are looked at anyway."""
 
 
 async def test_a_link_works_once(room: Room, thread: Channel, visit: Visits) -> None:
@@ -62,6 +66,15 @@ async def test_a_forged_link_is_refused(room: Room, thread: Channel, visit: Visi
 @pytest.mark.parametrize("body", [None, [], {}, {"token": 5}, {"token": None}, "x"])
 async def test_a_body_that_is_no_link_is_refused(room: Room, visit: Visits, body: object) -> None:
     assert (await visit().post("/enter", body))[0] == 400
+
+
+@pytest.mark.parametrize("kind", ["application/json; charset=nonsense", "text/html", ""])
+async def test_a_body_is_read_by_what_it_is_and_not_by_what_it_says(
+    room: Room, thread: Channel, visit: Visits, kind: str
+) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    body = json.dumps({"token": yarl.URL(link).fragment}).encode()
+    assert (await visit().send("/enter", body, {"Content-Type": kind}))[0] == 200
 
 
 async def test_a_link_is_told_in_the_language_of_its_user(room: Room, thread: Channel, visit: Visits) -> None:

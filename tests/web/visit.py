@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any, Self
 from uuid import uuid4
 
@@ -120,9 +121,12 @@ class Visit:
         return await self.post("/enter", {"token": yarl.URL(link).fragment})
 
     async def post(self, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
-        async with self._http.post(
-            self.address.join(yarl.URL(path)), json=body, headers={"Origin": self.origin}
-        ) as got:
+        return await self.send(path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+
+    async def send(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        """Sends a body as it is."""
+        where = self.address.join(yarl.URL(path))
+        async with self._http.post(where, data=body, headers={"Origin": self.origin, **headers}) as got:
             return got.status, await got.json() if "json" in got.content_type else {}
 
     async def get(self, path: str) -> tuple[int, str]:
