@@ -115,7 +115,7 @@ class LiveBoards:
         if not self._hub.has_room(visitor.user):
             raise Refused(Reason.TOO_MANY_BOARDS)
         audience = await self._readers.audience(visitor.user, match.guild, seat)
-        return Watcher(socket, match, visitor.user, visitor.cookie.digest, audience), match
+        return Watcher(socket, request.transport, match, visitor.user, visitor.cookie.digest, audience), match
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
