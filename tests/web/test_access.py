@@ -160,9 +160,16 @@ async def test_a_page_of_another_origin_opens_no_socket_and_ends_no_session(
 async def test_signing_out_in_the_browser_ends_its_session(room: Room, thread: Channel, visit: Visits) -> None:
     browser = visit()
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    board, elsewhere = await browser.live(answer["to"]), await visit().open(
+        await link_for(room, room.ola, room.boards(thread)[-1])
+    )
     assert (await browser.get(answer["to"]))[0] == 200
     assert (await browser.post(f"/leave?{yarl.URL(answer['to']).query_string}"))[0] == 204
     assert (await browser.get(answer["to"]))[0] == 401
+    async with asyncio.timeout(AT_ONCE_SECONDS):
+        assert await board.closed() == 4401
+    assert board.line.startswith("You aren't signed in here.")
+    assert (await elsewhere.play("E5"))["is"] == "done"
 
 
 async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread: Channel, board: Board) -> None:
@@ -170,6 +177,16 @@ async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread:
     await room.ola.click(panel, "Sign out everywhere").answered()
     assert await board.closed() == 4401
     assert board.line.startswith("You aren't signed in here.")
+
+
+async def test_a_session_that_another_process_has_ended_plays_nothing(room: Room, board: Board) -> None:
+    async with room.services.store.write() as tx:
+        await tx.web.end_all(UserId(room.ola.id))
+    refused = await board.play("E5")
+    assert refused["is"] == "refused"
+    assert refused["line"].startswith("You aren't signed in here.")
+    assert await board.closed() == 4401
+    assert await room.version() == 0
 
 
 async def test_deleting_the_own_data_ends_sessions_and_closes_boards(

@@ -118,11 +118,22 @@ class Hub:
         picture = orjson.dumps(picture_json(match.position.picture()))
         return await self._frame(match, audience, picture)
 
-    def sign_out(self, user: UserId) -> None:
+    def note_sessions_ended(self, user: UserId) -> None:
         """Closes the boards of a user whose sessions have ended."""
         for watcher in self.watchers:
             if watcher.user == user:
-                asyncio.get_running_loop().call_soon(self._close_signed_out, watcher)
+                self.sign_out(watcher)
+
+    def note_session_ended(self, digest: str) -> None:
+        """Closes the boards of a session that has ended."""
+        for watcher in self.watchers:
+            if watcher.digest == digest:
+                self.sign_out(watcher)
+
+    def sign_out(self, watcher: Watcher) -> None:
+        """Closes a board whose session has ended, and says so."""
+        words = self._readers.words(watcher.audience.language)
+        watcher.close(SIGNED_OUT, words("refused.no_session"))
 
     async def run(self, seconds: float = POLL_SECONDS) -> None:
         """Looks for changes that no one has told of, until it is cancelled."""
@@ -153,7 +164,7 @@ class Hub:
         current = await self._sessions.current({watcher.digest for watcher in watchers})
         for watcher in watchers:
             if watcher.digest not in current:
-                self._close_signed_out(watcher)
+                self.sign_out(watcher)
 
     async def send_clocks(self) -> None:
         """Sends the clocks of matches that go on."""
@@ -184,7 +195,3 @@ class Hub:
         view = orjson.dumps(await self._narrator.view(match, audience))
         head = b'{"is":"board","version":%d,"picture":' % match.version
         return Rendered(match.version, b"".join((head, picture, b',"view":', view, b"}")))
-
-    def _close_signed_out(self, watcher: Watcher) -> None:
-        words = self._readers.words(watcher.audience.language)
-        watcher.close(SIGNED_OUT, words("refused.no_session"))

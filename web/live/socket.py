@@ -38,6 +38,9 @@ MESSAGE_BURST, MESSAGE_SECONDS = 60, 0.05
 CLOSED_TO_YOU, POLICY = 4404, 1008
 """Close codes of docs/web-protocol.md."""
 
+DEEDS = frozenset({"play", "act"})
+"""What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
+
 PUBLIC = frozenset({"describe", "ping"})
 """What one who watches may send."""
 
@@ -112,9 +115,9 @@ class LiveBoards:
         """Returns the watcher of a visitor. Raises Refused."""
         visitor = await self._visitors.identify(request)
         match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
-        if not self._hub.has_room(visitor.user):
-            raise Refused(Reason.TOO_MANY_BOARDS)
         audience = await self._readers.audience(visitor.user, match.guild, seat)
+        if not self._hub.has_room(visitor.user):  # last, so that of many at once none is let in before it counts
+            raise Refused(Reason.TOO_MANY_BOARDS)
         return Watcher(socket, request.transport, match, visitor.user, visitor.cookie.digest, audience), match
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
@@ -151,6 +154,8 @@ class LiveBoards:
             answer = await self.handle(watcher, message)
         except Refused as refused:
             await self._refuse(watcher, message, refused)
+            if refused.key == Reason.NO_SESSION:
+                self._hub.sign_out(watcher)
             return refused.key != Reason.BAD_MESSAGE
         except RuleError as error:
             await self._refuse(watcher, message, Refused.by_rules(error))
@@ -172,6 +177,8 @@ class LiveBoards:
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:
             raise Refused(Reason.ONLY_WATCHING)
+        if name in DEEDS:
+            await self._visitors.sessions.identify(watcher.digest)
         return await handler(Sender(watcher.user, watcher.match, watcher.audience), message)
 
     async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:
