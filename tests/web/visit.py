@@ -145,11 +145,11 @@ class Visit:
     def cookies(self) -> list[Any]:
         return [*self._http.cookie_jar]
 
-    async def live(self, path: str) -> Board:
-        """Opens the socket of the board that an address shows."""
+    async def live(self, path: str, *, compress: int = 0) -> Board:
+        """Opens the socket of the board that an address shows. Browsers offer to inflate by a window of 15 bits."""
         url = yarl.URL(path)
         where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
-        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}, compress=compress))
         self._boards.append(board)
         return board
 

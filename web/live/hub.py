@@ -181,15 +181,25 @@ class Hub:
             watcher.close(SERVER_CLOSES)
 
     async def _spread(self, room: Room) -> None:
+        """Shows the newest version, until there is no newer one."""
         shown: Match | None = None
         while room.newest is not None and room.newest is not shown:
-            shown = match = room.newest
-            picture = await asyncio.to_thread(lambda: orjson.dumps(picture_json(match.position.picture())))  # noqa: B023
-            frames: dict[Audience, Rendered] = {}
-            for watcher in [*room.watchers]:
-                if watcher.audience not in frames:
-                    frames[watcher.audience] = await self._frame(match, watcher.audience, picture)
-                watcher.show(frames[watcher.audience])
+            shown = room.newest
+            try:
+                await self._show(room, shown)
+            except Unavailable as error:
+                log.warning("version %d of match %d was not shown: %s", shown.version, shown.id, error)
+                if room.newest is shown:
+                    room.newest = None  # which the next look at the versions finds
+
+    async def _show(self, room: Room, match: Match) -> None:
+        """Sends a version to all watchers, rendered once for each audience. Raises Unavailable."""
+        picture = await asyncio.to_thread(lambda: orjson.dumps(picture_json(match.position.picture())))
+        frames: dict[Audience, Rendered] = {}
+        for watcher in [*room.watchers]:
+            if watcher.audience not in frames:
+                frames[watcher.audience] = await self._frame(match, watcher.audience, picture)
+            watcher.show(frames[watcher.audience])
 
     async def _frame(self, match: Match, audience: Audience, picture: bytes) -> Rendered:
         view = orjson.dumps(await self._narrator.view(match, audience))
