@@ -160,8 +160,9 @@ async def test_a_page_of_another_origin_opens_no_socket_and_ends_no_session(
 async def test_signing_out_in_the_browser_ends_its_session(room: Room, thread: Channel, visit: Visits) -> None:
     browser = visit()
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
-    board, elsewhere = await browser.live(answer["to"]), await visit().open(
-        await link_for(room, room.ola, room.boards(thread)[-1])
+    board, elsewhere = (
+        await browser.live(answer["to"]),
+        await visit().open(await link_for(room, room.ola, room.boards(thread)[-1])),
     )
     assert (await browser.get(answer["to"]))[0] == 200
     assert (await browser.post(f"/leave?{yarl.URL(answer['to']).query_string}"))[0] == 204

@@ -97,7 +97,9 @@ async def play_any(board: Board) -> None:
             steps.append(next(each["step"] for each in ghost["choices"] if not each.get("disabled")))
 
 
-async def test_a_board_is_not_deflated_for_each_browser(room: Room, thread: Channel, visit: Callable[[], Visit]) -> None:
+async def test_a_board_is_not_deflated_for_each_browser(
+    room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
     browser = visit()
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     board = await browser.live(answer["to"], compress=15)

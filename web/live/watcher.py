@@ -56,7 +56,7 @@ class Watcher:
         self._send_seconds = send_seconds
         self._board: Rendered | None = None
         self._answers: deque[bytes] = deque()
-        self.waiting_bytes = 0
+        self._waiting_bytes = 0
         self._wakes = asyncio.Event()
         self._closing: int | None = None
 
@@ -69,7 +69,7 @@ class Watcher:
     def send(self, message: dict[str, Any]) -> None:
         """Sends an answer."""
         frame = orjson.dumps(message)
-        if self.waiting_bytes + len(frame) > MAX_WAITING_BYTES:
+        if self._waiting_bytes + len(frame) > MAX_WAITING_BYTES:
             self.close(TOO_SLOW)
         else:
             self._queue(frame)
@@ -91,7 +91,7 @@ class Watcher:
                 self._drop()
 
     def _queue(self, frame: bytes) -> None:
-        self.waiting_bytes += len(frame)
+        self._waiting_bytes += len(frame)
         self._answers.append(frame)
         self._wakes.set()
 
@@ -112,7 +112,7 @@ class Watcher:
         """Returns the next frame: an answer, or else the newest board."""
         if self._answers:
             frame = self._answers.popleft()
-            self.waiting_bytes -= len(frame)
+            self._waiting_bytes -= len(frame)
             return frame
         board, self._board = self._board, None
         return None if board is None else board.frame
