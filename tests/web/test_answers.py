@@ -14,7 +14,7 @@ from tests.web.visit import PATIENCE_SECONDS, Visit
 from web.answers import MAX_PATH
 
 BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000, b"\x16\x03\x01\x02\x00\x01\x00\r\n")
-"""What is no request: words, a header without end, the first bytes of TLS."""
+"""No requests: words, a header without end, the first bytes of TLS."""
 
 
 @pytest.mark.parametrize("folder", ["/static/", "/board/", "/live/", "/game/", "/server/", "/"])

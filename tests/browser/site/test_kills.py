@@ -71,11 +71,11 @@ class Players:
         await self.settle()
 
     def send_his(self) -> Interaction:
-        """Максим sends his next move; returns at once."""
+        """Максим sends the next of these moves; returns at once."""
         return self.maksim.command(self.thread, "move", point=self.his[0])
 
     async def repeat_his(self) -> None:
-        """Максим repeats his move until its board is posted, as a player does who got no answer."""
+        """Максим repeats a move until its board is posted, as a player does who got no answer."""
         move = self.his.pop(0)
         while self.moves not in self.versions:
             await self.maksim.command(self.thread, "move", point=move).answered()
@@ -157,14 +157,14 @@ async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_
         await expect(players.page.page.locator("#trouble")).to_be_hidden()
         await players.he_plays()
 
-        # Killed with her move on its way.
+        # Killed with a move from the page on its way.
         await players.lay()
         await players.page.button("Play").tap()
         await kill(bot, discord)
         bot = await start()
         await players.settle()
 
-        # Killed with his move on its way.
+        # Killed with a move from Discord on its way.
         players.send_his()
         await kill(bot, discord)
         bot = await start()
