@@ -73,7 +73,7 @@ class OpenGame:
                 key, user = IdempotencyKey(number + 1), match.players[match.to_act or 0]
                 match = moves.move(match, user, self._next_turn(match), self._room.clock(), key)
                 await tx.matches.save(match)
-            await tx.outbox.replace_all(match.id, match.version)
+            await tx.matches.move_to_channel(match.id, match.guild, match.channel)  # where only the last is posted
 
     async def move(self) -> None:
         """Plays the next turn."""

@@ -16,11 +16,12 @@ def picture_json(picture: Picture) -> dict[str, Any]:
 
 
 def _fields(value: Any) -> dict[str, Any]:
-    return {name: plain(part) for name in _names(type(value)) if not is_absent(part := getattr(value, name))}
+    kind: Any = type(value)
+    return {name: plain(part) for name in _names(kind) if not is_absent(part := getattr(value, name))}
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     """Returns the names of a dataclass's fields; none for another type."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
@@ -32,7 +33,7 @@ def is_absent(part: Any) -> bool:
 
 def plain(value: Any) -> Any:
     """Returns a part of a picture as JSON has it."""
-    kind = type(value)
+    kind: Any = type(value)
     if kind is int or kind is bool or kind is str:  # as most parts are
         return value
     if kind is Point:
