@@ -10,6 +10,7 @@ import asyncio
 import gc
 import itertools
 import json
+import re
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -40,6 +41,9 @@ TAP_SECONDS = 0.1
 
 FIRST_USER = 1_000_000
 LANGUAGES, THEMES = ("en", "ru", "pl", "uk", "de", "cs"), ("paper", "dark")
+
+BOARD = re.compile(r'\{"is":"board","version":([0-9]+),')
+"""How a board on the wire begins."""
 
 DEFLATE_BITS = 15
 """The window in which a browser offers to inflate."""
@@ -87,7 +91,7 @@ async def _play_moves(site: Site, count: int) -> list[Figure]:
         memory = _resident_megabytes() - before
         clicking = asyncio.create_task(_click(site.room, clicks))
         for _ in range(MOVES):
-            browsers.stdin.write(f"{time.time()}\n".encode())
+            browsers.stdin.write(json.dumps([site.game.version + 1, time.time()]).encode() + b"\n")
             await site.game.move()
             reached += json.loads(await browsers.stdout.readline())
         clicking.cancel()
@@ -141,7 +145,7 @@ async def _open_sessions(room: Room, count: int) -> list[str]:
 
 
 async def _watch(address: str, cookies: list[str]) -> None:
-    """Opens the boards; for each moment on stdin writes after how many seconds each of them had the next version."""
+    """Opens the boards; for each version and moment on stdin writes after how many seconds each of them had it."""
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(cookie_jar=jar, connector=aiohttp.TCPConnector(limit=0)) as http:
         headers = [{"Origin": address, "Cookie": each} for each in cookies]
@@ -149,12 +153,15 @@ async def _watch(address: str, cookies: list[str]) -> None:
             await http.ws_connect(f"{address}/live/{MATCH}", headers=each, compress=DEFLATE_BITS, max_msg_size=0)
             for each in headers
         ]
-        seen: asyncio.Queue[float] = asyncio.Queue()
+        seen: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
 
         async def read(socket: aiohttp.ClientWebSocketResponse) -> None:
+            newest = -1
             async for frame in socket:
-                if frame.data.startswith('{"is":"board"'):
-                    seen.put_nowait(time.time())
+                found = BOARD.match(frame.data)
+                if found and int(found[1]) > newest:  # the same version may come again
+                    newest = int(found[1])
+                    seen.put_nowait((newest, time.time()))
 
         tasks = [asyncio.create_task(read(socket)) for socket in sockets]
         for _ in sockets:
@@ -163,7 +170,10 @@ async def _watch(address: str, cookies: list[str]) -> None:
         reader, loop = asyncio.StreamReader(), asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
         while line := await reader.readline():
-            _say(json.dumps([await seen.get() - float(line) for _ in sockets]))
+            version, began = json.loads(line)
+            arrivals = [await seen.get() for _ in sockets]
+            assert {number for number, _ in arrivals} == {version}
+            _say(json.dumps([at - began for _, at in arrivals]))
         for task in tasks:
             task.cancel()
 
