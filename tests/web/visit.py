@@ -133,8 +133,8 @@ class Visit:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:
             return got.status, await got.text()
 
-    async def status(self, path: str) -> int:
-        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+    async def status(self, path: str, headers: dict[str, str] | None = None) -> int:
+        async with self._http.get(self.address.join(yarl.URL(path)), headers=headers) as got:
             return got.status
 
     async def headers(self, path: str) -> dict[str, str]:
