@@ -5,7 +5,19 @@ from __future__ import annotations
 import sys
 from itertools import chain
 
-from benchmarks import clocks, computer, drawing, opponent, pairing, point_ranking, ratings, rules, start
+from benchmarks import (
+    boards,
+    clocks,
+    computer,
+    drawing,
+    opponent,
+    pairing,
+    point_ranking,
+    ratings,
+    rules,
+    sockets,
+    start,
+)
 from benchmarks.program import report
 
 SUITES = (
@@ -18,6 +30,8 @@ SUITES = (
     ratings.figures,
     pairing.figures,
     start.figures,
+    boards.figures,
+    sockets.figures,
 )
 
 

@@ -1,132 +1,169 @@
-"""Open boards: 1,000 sockets that look at a game of 39x32, and how soon a move reaches them all.
-
-`python -m benchmarks.boards [SOCKETS]` prints the figures. The browsers are a process of their own.
-"""
+"""The page of a board in Chromium: its weight, and how soon the first board is drawn. `python -m benchmarks.boards`."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import sys
 import tempfile
-import time
-from pathlib import Path
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from typing import Any, NamedTuple
 
-import aiohttp
+from playwright.async_api import Browser, async_playwright
 
-from bot.cli.tryout import mount_site
+from benchmarks.figure import Figure, percentile
+from benchmarks.players import pattern
+from benchmarks.program import report, say
 from bot.client import use_stand_in
+from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
-from loopback import Discord
-from play.ids import IdempotencyKey, MatchId, Millis, UserId
-from play.people.web_session import WebLink
+from bot.website import serve_site
+from loopback import Channel, Discord
+from play.ids import IdempotencyKey, MatchId
+from play.match import moves
+from play.match.match import Match
 from tests.bot.room import Room
+from tests.browser.chromium import MISSING, find_chromium
 from tests.clock import StoppedClock
-from web.access.cookies import Cookie
+from tests.web.processes import free_ports
+from tests.web.visit import link_for
 
-SOCKETS, MOVES = 1000, 10
-FIRST_USER = 1_000_000
 MATCH = MatchId(1)
+SIZE = (39, 32)
+BEGUN, VISITS = 300, 15
+"""Dots on the board, and how often its page is opened, each time by a browser that has nothing of it."""
+
+FREE = Rate(10**9, 1e-9)
+UNLIMITED = RateLimits(person=FREE, server=FREE, typing=FREE)
+
+DRAWN = """
+window.drawn = new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    if (document.querySelectorAll('#field .stones > *').length < DOTS) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+});
+"""
+"""Promises the milliseconds from the start of a page until all dots are painted."""
 
 
-def resident_megabytes() -> float:
-    """Returns the memory of this process."""
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
-    return pages * 4096 / 1e6
+class Site(NamedTuple):
+    """A running bot whose site is at `address`, with a game of 39x32 in a thread."""
+
+    room: Room
+    thread: Channel
+    game: OpenGame
+    address: str
 
 
-def p99(values: list[float]) -> float:
-    return sorted(values)[int(len(values) * 0.99)]
+class OpenGame:
+    """A game that goes on by the turns of `pattern`."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._turns = iter(pattern(*SIZE))
+        self.version = 0
+
+    async def begin(self, count: int) -> None:
+        """Plays turns of which Discord sees only the last, since to draw them all takes a minute."""
+        match = await self._room.services.matches.load(MATCH)
+        async with self._room.services.store.write() as tx:
+            for number in range(count):
+                key, user = IdempotencyKey(number + 1), match.players[match.to_act or 0]
+                match = moves.move(match, user, self._next_turn(match), self._room.clock(), key)
+                await tx.matches.save(match)
+            await tx.matches.move_to_channel(match.id, match.guild, match.channel)  # where only the last is posted
+
+    async def move(self) -> None:
+        """Plays the next turn."""
+        matches = self._room.services.matches
+        match = await matches.load(MATCH)
+        self.version = match.version + 1
+        user, key = match.players[match.to_act or 0], IdempotencyKey(self.version)
+        await matches.move(MATCH, user, self._next_turn(match), self._room.clock(), key)
+
+    def _next_turn(self, match: Match) -> str:
+        possible = {str(turn) for turn in match.position.moves()}
+        return next(turn for turn in self._turns if turn in possible)
 
 
-async def watch(address: str, cookies: list[str]) -> None:
-    """Opens the sockets, and writes when each has seen each version, in seconds since 1970."""
-    jar = aiohttp.DummyCookieJar()
-    async with aiohttp.ClientSession(cookie_jar=jar, connector=aiohttp.TCPConnector(limit=0)) as http:
-        headers = [{"Origin": address.rstrip("/"), "Cookie": each} for each in cookies]
-        where = f"{address}live/{MATCH}"
-        sockets = [await http.ws_connect(where, headers=each) for each in headers]
-        seen: asyncio.Queue[float] = asyncio.Queue()
-
-        async def read(socket: aiohttp.ClientWebSocketResponse) -> None:
-            async for frame in socket:
-                if frame.data.startswith('{"is":"board"'):
-                    seen.put_nowait(time.time())
-
-        tasks = [asyncio.create_task(read(socket)) for socket in sockets]
-        for _ in sockets:
-            await seen.get()
-        print("ready", flush=True)  # noqa: T201
-        reader = asyncio.StreamReader()
-        loop = asyncio.get_running_loop()
-        await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
-        while line := await reader.readline():
-            began = float(line)
-            print(json.dumps([await seen.get() - began for _ in sockets]), flush=True)  # noqa: T201
-        for task in tasks:
-            task.cancel()
-
-
-async def open_sessions(room: Room, count: int) -> list[str]:
-    """Returns the cookies of so many spectators."""
-    cookies = []
-    for number in range(count):
-        cookie = Cookie.new()
-        until = Millis(room.clock() + 1000)
-        link = WebLink(str(number), UserId(FIRST_USER + number), MATCH, watches=True, until=until)
-        await room.services.web_sessions.exchange(link, cookie.digest)
-        cookies.append(f"kropka-{cookie.id}={cookie.secret}")
-    return cookies
-
-
-async def measure(count: int) -> None:
-    """Prints the figures."""
+@asynccontextmanager
+async def open_site() -> AsyncIterator[Site]:
+    """Runs a bot with a site, and a game of so many dots as `BEGUN`."""
+    clock, (port,) = StoppedClock(), free_ports(1)
+    address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
-        clock = StoppedClock()
         async with Discord(now=lambda: clock() / 1000) as discord:
             use_stand_in(discord.address)
-            hosting = Hosting(web=discord.address.rstrip("/"))
-            room = Room(discord, f"sqlite+aiosqlite:///{folder}/kropka.db", clock, hosting=hosting)
+            store = f"sqlite+aiosqlite:///{folder}/kropka.db"
+            room = Room(discord, store, clock, hosting=Hosting(web=address), limits=UNLIMITED)
             await room.start()
-            async with mount_site(discord, room.bot.website):
-                await room.client.tree.sync()
-                await room.start_match(size="39x32")
-                cookies = await open_sessions(room, count)
-                before = resident_megabytes()
-                await play_moves(room, discord.address, cookies, before)
+            await room.client.tree.sync()
+            thread = await room.start_match(size=f"{SIZE[0]}x{SIZE[1]}", start="empty")
+            async with serve_site(room.bot.website, "127.0.0.1", port):
+                game = OpenGame(room)
+                await game.begin(BEGUN)
+                await room.wait_for_outbox()
+                yield Site(room, thread, game, address)
             await room.stop()
 
 
-async def play_moves(room: Room, address: str, cookies: list[str], before: float) -> None:
-    """Plays moves while browsers look on, and prints how long each took to reach them."""
-    program = (sys.executable, "-m", "benchmarks.boards", "watch", address)
-    pipe = asyncio.subprocess.PIPE
-    browsers = await asyncio.create_subprocess_exec(*program, stdin=pipe, stdout=pipe, limit=2**24)
-    assert browsers.stdin is not None
-    assert browsers.stdout is not None
-    browsers.stdin.write(json.dumps(cookies).encode() + b"\n")
-    assert (await browsers.stdout.readline()).strip() == b"ready"
-    print(f"memory: {resident_megabytes() - before:.0f} MB for {len(cookies)} sockets")  # noqa: T201
-    delays: list[float] = []
-    for number in range(MOVES):
-        match: Any = await room.services.matches.load(MATCH)
-        turn, user = str(next(iter(match.position.moves()))), match.players[match.to_act]
-        browsers.stdin.write(f"{time.time()}\n".encode())
-        await room.services.matches.move(MATCH, user, turn, room.clock(), IdempotencyKey(number + 1))
-        delays += json.loads(await browsers.stdout.readline())
-        await room.wait_for_outbox()
-    print(f"a move reaches all: {p99(delays) * 1000:.0f} ms at p99, {max(delays) * 1000:.0f} ms at most")  # noqa: T201
-    browsers.stdin.close()
-    await browsers.wait()
+def figures() -> Iterator[Figure]:
+    chromium = find_chromium()
+    if chromium is None:
+        say(MISSING)
+        return
+    yield from asyncio.run(_measure(chromium))
 
 
-def main() -> None:
-    if sys.argv[1:2] == ["watch"]:
-        asyncio.run(watch(sys.argv[2], json.loads(sys.stdin.readline())))
-    else:
-        asyncio.run(measure(int(sys.argv[1]) if len(sys.argv) > 1 else SOCKETS))
+async def _measure(chromium: str) -> list[Figure]:
+    async with (
+        open_site() as site,
+        async_playwright() as playwright,
+        await playwright.chromium.launch(executable_path=chromium) as browser,
+    ):
+        board = site.room.boards(site.thread)[-1]
+        found = [await _visit(browser, await link_for(site.room, site.room.ola, board)) for _ in range(VISITS)]
+    drawn, weights = [each[0] for each in found], [each[1] for each in found]
+    name = f"the first board, {SIZE[0]}x{SIZE[1]} with {BEGUN} dots"
+    return [
+        Figure(f"{name}, half", percentile(drawn, 0.5), "ms", 300),
+        Figure(f"{name}, worst", max(drawn), "ms"),
+        Figure("the page of a board and its first board weigh", max(weights) / 1000, "kB", 150),
+    ]
+
+
+async def _visit(browser: Browser, link: str) -> tuple[float, int]:
+    """Opens a board by a link; returns the milliseconds until its page has drawn it, and the bytes that came for it."""
+    sizes: list[int] = []
+    async with await browser.new_context() as context:
+        page = await context.new_page()
+        await page.goto(link)
+        await page.wait_for_url("**/board/*")
+        address = page.url
+        await page.close()  # the cookie is there, and nothing else counts
+        page = await context.new_page()
+        client = await context.new_cdp_session(page)
+        await client.send("Network.enable")
+        await client.send("Network.setCacheDisabled", {"cacheDisabled": True})
+
+        def note_response(event: Any) -> None:
+            sizes.append(int(event["encodedDataLength"]))
+
+        def note_frame(event: Any) -> None:
+            sizes.append(len(event["response"]["payloadData"].encode()))
+
+        client.on("Network.loadingFinished", note_response)
+        client.on("Network.webSocketFrameReceived", note_frame)
+        await page.add_init_script(DRAWN.replace("DOTS", str(BEGUN)))
+        await page.goto(address)
+        return float(await page.evaluate("() => window.drawn")), sum(sizes)
+
+
+def main() -> int:
+    return report(figures())
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

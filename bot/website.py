@@ -114,7 +114,8 @@ class Website:
         frames = DISCORD_FRAMES if secure else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)
         use_cases.events.match_changed.subscribe(hub.note_match)
-        use_cases.events.sessions_ended.subscribe(hub.sign_out)
+        use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
+        use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
 
 

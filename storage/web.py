@@ -7,7 +7,7 @@ from collections.abc import Collection
 from sqlalchemy import bindparam, delete, insert, select
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import WebLink, WebSession
+from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession
 from storage import schema
 from storage.statements import SqlRepository
 
@@ -48,7 +48,7 @@ class SqlWebRepository(SqlWebReader):
         known = select(schema.web_link.c.id).where(schema.web_link.c.id == link.id)
         if await self._sql.first(known) is not None:
             return False
-        await self._sql.execute(insert(schema.web_link).values(id=link.id, until=link.until))
+        await self._sql.execute(insert(schema.web_link).values(id=link.id, until=link.until + USED_LINK_MILLIS))
         return True
 
     async def add(self, session: WebSession, most: int) -> None:

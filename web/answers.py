@@ -44,6 +44,10 @@ PAGE = """<!doctype html>
 """
 
 
+MAX_PATH = 250
+"""Characters of a path; ours have some 50. The names of files have 255 bytes at most."""
+
+
 class Answers:
     """The middleware that turns exceptions into answers."""
 
@@ -54,6 +58,8 @@ class Answers:
     async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Answers for a handler that has raised."""
         try:
+            if len(request.rel_url.raw_path) > MAX_PATH:
+                raise web.HTTPNotFound
             return await handler(request)
         except Refused as refused:
             return await self._refusal(request, refused)
@@ -67,7 +73,7 @@ class Answers:
                 raise
             return await self._answer(request, answer.status, "web.page.missing")
         except Exception:
-            log.exception("%s %s failed", request.method, request.path)
+            log.exception("%s %s failed", request.method, request.rel_url.raw_path)
             return await self._answer(request, 500, "web.page.failed")
 
     async def _refusal(self, request: web.Request, refused: Refused) -> web.Response:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import yarl
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from web.answers import Answers
 from web.headers import adds_headers, security_headers
 from web.pages import themes
+
+log = logging.getLogger(__name__)
 
 STATIC = Path(__file__).parent / "static"
 
@@ -40,6 +44,14 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames
     return app
 
 
+def _is_of_ours(record: logging.LogRecord) -> bool:
+    """Returns whether a line of aiohttp is about more than a request that is none: those would have addresses in it."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+log.addFilter(_is_of_ours)
+
+
 class _Sent(web.StreamResponse):
     """A response that its client has got already. The server that received the request has nothing left to send."""
 
@@ -61,7 +73,7 @@ class _Sent(web.StreamResponse):
 @asynccontextmanager
 async def serve(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
     """Serves the site until the block ends, and yields its port. Raises OSError if the port cannot be used."""
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    runner = web.AppRunner(app, logger=log, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()

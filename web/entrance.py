@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import orjson
 import yarl
 from aiohttp import web
 
@@ -57,8 +58,8 @@ class Entrance:
 async def _token(request: web.Request) -> str:
     """Returns the token in a request's body. Raises Refused (`bad_message`)."""
     try:
-        body = await request.json()
-    except ValueError:
+        body = orjson.loads(await request.read())
+    except orjson.JSONDecodeError:
         raise Refused(Reason.BAD_MESSAGE) from None
     token = body.get("token") if isinstance(body, dict) else None
     if not isinstance(token, str):

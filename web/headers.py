@@ -36,9 +36,11 @@ def security_headers(address: yarl.URL, frames: Sequence[str]) -> dict[str, str]
 def adds_headers(app: web.Application, headers: dict[str, str]) -> None:
     """Has the headers added to every response of the application that does not set them itself."""
 
-    async def add(_: web.Request, response: web.StreamResponse) -> None:
+    async def add(request: web.Request, response: web.StreamResponse) -> None:
         for name, value in headers.items():
             response.headers.setdefault(name, value)
-        response.headers.setdefault("Cache-Control", "no-store")
+        # Files are kept, and asked for again by their tag: a page that comes back costs no more than the questions.
+        kept = request.path.startswith("/static/")
+        response.headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
 
     app.on_response_prepare.append(add)

@@ -12,6 +12,9 @@ SESSION_MILLIS = Millis(30 * 86_400_000)
 LINK_MILLIS = Millis(10 * 60_000)
 """How long a link can be exchanged for a session."""
 
+USED_LINK_MILLIS = Millis(86_400_000)
+"""How much longer a link is remembered as used than it is valid: the clock may be set back."""
+
 MAX_SESSIONS = 20
 """Sessions of one user; a further one ends the oldest."""
 

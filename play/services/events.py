@@ -41,6 +41,7 @@ class Events:
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
         sessions_ended: a user's sessions of browsers have ended.
+        session_ended: one session has ended, by its digest.
         puzzle_answered: a member of a server has answered its daily puzzle.
     """
 
@@ -55,6 +56,7 @@ class Events:
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
         self.sessions_ended = Event[[UserId]]()
+        self.session_ended = Event[[str]]()
         self.puzzle_answered = Event[[GuildId]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

@@ -101,6 +101,7 @@ class WebSessions:
         """Ends a session."""
         async with self._store.write() as tx:
             await tx.web.end(digest)
+        self._events.session_ended(digest)
 
     async def leave_all(self, user: UserId) -> None:
         """Ends all sessions of a user."""

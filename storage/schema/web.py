@@ -17,7 +17,7 @@ web_session = Table(
     sqlite_with_rowid=False,
 )
 
-# The links that were exchanged for a session, until they have expired anyway.
+# The links that were exchanged for a session, until a day after they have expired anyway.
 web_link = Table(
     "web_link",
     metadata,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import WebLink, WebSession
+from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession
 from storage import Database
 from tests.clock import NOON
 
@@ -67,11 +67,20 @@ async def test_what_has_expired_is_deleted(store: Database) -> None:
     before = Millis(NOON - 1)
     async with store.write() as tx:
         for number, until in (("old", NOON), ("new", LATER)):
-            await tx.web.use(link(number, until))
             await tx.web.add(WebSession(number, ANNA, until), 20)
             await tx.web.allow_watching(ANNA, MatchId(until), until)
         await tx.web.delete_expired(NOON)
     async with store.write() as tx:
         assert await tx.web.current({"old", "new"}, before) == {"new"}
         assert [await tx.web.may_watch(ANNA, MatchId(until), before) for until in (NOON, LATER)] == [False, True]
+
+
+async def test_a_used_link_is_remembered_while_a_clock_that_is_set_back_may_make_it_valid_again(
+    store: Database,
+) -> None:
+    async with store.write() as tx:
+        for number, until in (("old", NOON), ("new", LATER)):
+            await tx.web.use(link(number, until))
+        await tx.web.delete_expired(Millis(NOON + USED_LINK_MILLIS))
+    async with store.write() as tx:
         assert [await tx.web.use(link(number)) for number in ("old", "new")] == [True, False]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 
 import aiohttp
@@ -18,6 +19,9 @@ from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 
 Visits = Callable[..., Visit]
+
+AT_ONCE_SECONDS = 15.0
+"""Less than the half minute after which sessions are looked at anyway."""
 
 
 async def test_a_link_works_once(room: Room, thread: Channel, visit: Visits) -> None:
@@ -62,6 +66,15 @@ async def test_a_forged_link_is_refused(room: Room, thread: Channel, visit: Visi
 @pytest.mark.parametrize("body", [None, [], {}, {"token": 5}, {"token": None}, "x"])
 async def test_a_body_that_is_no_link_is_refused(room: Room, visit: Visits, body: object) -> None:
     assert (await visit().post("/enter", body))[0] == 400
+
+
+@pytest.mark.parametrize("kind", ["application/json; charset=nonsense", "text/html", ""])
+async def test_a_body_is_read_by_what_it_is_and_not_by_what_it_says(
+    room: Room, thread: Channel, visit: Visits, kind: str
+) -> None:
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    body = json.dumps({"token": yarl.URL(link).fragment}).encode()
+    assert (await visit().send("/enter", body, {"Content-Type": kind}))[0] == 200
 
 
 async def test_a_link_is_told_in_the_language_of_its_user(room: Room, thread: Channel, visit: Visits) -> None:
@@ -147,9 +160,17 @@ async def test_a_page_of_another_origin_opens_no_socket_and_ends_no_session(
 async def test_signing_out_in_the_browser_ends_its_session(room: Room, thread: Channel, visit: Visits) -> None:
     browser = visit()
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    board, elsewhere = (
+        await browser.live(answer["to"]),
+        await visit().open(await link_for(room, room.ola, room.boards(thread)[-1])),
+    )
     assert (await browser.get(answer["to"]))[0] == 200
     assert (await browser.post(f"/leave?{yarl.URL(answer['to']).query_string}"))[0] == 204
     assert (await browser.get(answer["to"]))[0] == 401
+    async with asyncio.timeout(AT_ONCE_SECONDS):
+        assert await board.closed() == 4401
+    assert board.line.startswith("You aren't signed in here.")
+    assert (await elsewhere.play("E5"))["is"] == "done"
 
 
 async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread: Channel, board: Board) -> None:
@@ -157,6 +178,16 @@ async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread:
     await room.ola.click(panel, "Sign out everywhere").answered()
     assert await board.closed() == 4401
     assert board.line.startswith("You aren't signed in here.")
+
+
+async def test_a_session_that_another_process_has_ended_plays_nothing(room: Room, board: Board) -> None:
+    async with room.services.store.write() as tx:
+        await tx.web.end_all(UserId(room.ola.id))
+    refused = await board.play("E5")
+    assert refused["is"] == "refused"
+    assert refused["line"].startswith("You aren't signed in here.")
+    assert await board.closed() == 4401
+    assert await room.version() == 0
 
 
 async def test_deleting_the_own_data_ends_sessions_and_closes_boards(

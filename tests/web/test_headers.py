@@ -48,3 +48,11 @@ async def test_an_unknown_address_is_a_page_that_says_so(room: Room, visit: Call
         (await visit(accept="de").get("/nothing"))[1],
     )
     assert "Diese Seite gibt es nicht." in (await visit(accept="de").get("/nothing"))[1]
+
+
+async def test_a_file_that_a_browser_has_is_not_sent_again(room: Room, visit: Callable[[], Visit]) -> None:
+    browser, path = visit(), "/static/board/page.js"
+    headers = await browser.headers(path)
+    assert headers["Cache-Control"] == "no-cache"
+    assert await browser.status(path, {"If-None-Match": headers["Etag"]}) == 304
+    assert (await browser.headers("/enter"))["Cache-Control"] == "no-store"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
@@ -93,3 +95,30 @@ async def play_any(board: Board) -> None:
             steps.append(f"{columns[x]}{y + 1}")
         else:
             steps.append(next(each["step"] for each in ghost["choices"] if not each.get("disabled")))
+
+
+async def test_a_board_is_not_deflated_for_each_browser(
+    room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    browser = visit()
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    board = await browser.live(answer["to"], compress=15)
+    assert (await board.read())["is"] == "board"
+    assert board.socket.compress == 0
+
+
+class TestOnPostgres:
+    """A database that lets others go on while it answers."""
+
+    @pytest.fixture
+    def url(self, postgres_url: str) -> str:
+        return postgres_url
+
+    async def test_of_many_boards_that_are_opened_at_once_no_more_get_in(
+        self, room: Room, thread: Channel, visit: Callable[[], Visit]
+    ) -> None:
+        browser = visit()
+        _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+        opened = await asyncio.gather(*(browser.live(answer["to"]) for _ in range(2 * MAX_USER_SOCKETS)))
+        first = Counter([(await each.read())["is"] for each in opened])
+        assert first == {"board": MAX_USER_SOCKETS, "gone": MAX_USER_SOCKETS}

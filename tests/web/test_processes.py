@@ -2,70 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
-import time
-from argparse import Namespace
 from pathlib import Path
 
 import pytest
 
-from bot.cli import maintenance
-from bot.settings import Settings
-from loopback import TOKEN, Channel, Discord, Message, Person
-from play.ids import Millis
+from loopback import TOKEN, Discord
 from tests.bot.room import private_message
 from tests.bot.test_processes import wait_for_shard
 from tests.clock import StoppedClock
 from tests.program import kropka
+from tests.web.processes import begin_game, free_ports, prepare, wait_for_site
 from tests.web.visit import Visit, link_on
-
-
-def free_ports(count: int) -> list[int]:
-    """Returns ports that nothing listens on at the moment."""
-    held = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [each.getsockname()[1] for each in held]
-    for each in held:
-        each.close()
-    return ports
-
-
-async def begin_game(discord: Discord, ola: Person, maksim: Person, channel: Channel) -> Message:
-    """Begins a game of the two in a channel; returns its first board."""
-    await ola.command(channel, "challenge", opponent=maksim, size="9x9", start="empty", clock="3d").answered()
-    card = discord.messages(channel)[-1]
-    await maksim.click(card, "Accept").followed()
-
-    def board() -> Message | None:
-        messages = [message for thread in discord.threads for message in discord.messages(thread)]
-        return next((each for each in messages if "Board" in each.labels), None)
-
-    found: Message = await discord.until(board, 60.0)
-    return found
-
-
-async def wait_for_site(port: int) -> None:
-    """Returns when something listens. Raises TimeoutError."""
-    async with asyncio.timeout(60):
-        while True:
-            try:
-                _, writer = await asyncio.open_connection("127.0.0.1", port)
-            except OSError:
-                await asyncio.sleep(0.1)
-            else:
-                writer.close()
-                return
 
 
 async def test_players_at_two_processes_play_on_when_one_is_killed(
     discord: Discord, clock: StoppedClock, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock.time = Millis(time.time_ns() // 1_000_000)  # that of the processes
     one, two = free_ports(2)
     public = "http://localhost:9"  # what a reverse proxy would be
-    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
-    monkeypatch.setenv("KROPKA_WEB_URL", public)
-    await maintenance.sync(Settings.read(), Namespace())
+    await prepare(clock, monkeypatch, public)
     ola, maksim = discord.people["Ola"], discord.people["Максим"]
     settings = {"token": TOKEN, "database": postgres_url, "discord": discord.address, "web_url": public}
     async with (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any, Self
 from uuid import uuid4
 
@@ -124,17 +125,20 @@ class Visit:
         return await self.post("/enter", {"token": yarl.URL(link).fragment})
 
     async def post(self, path: str, body: object = None) -> tuple[int, dict[str, Any]]:
-        async with self._http.post(
-            self.address.join(yarl.URL(path)), json=body, headers={"Origin": self.origin}
-        ) as got:
+        return await self.send(path, json.dumps(body).encode(), {"Content-Type": "application/json"})
+
+    async def send(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, dict[str, Any]]:
+        """Sends a body as it is."""
+        where = self.address.join(yarl.URL(path))
+        async with self._http.post(where, data=body, headers={"Origin": self.origin, **headers}) as got:
             return got.status, await got.json() if "json" in got.content_type else {}
 
     async def get(self, path: str) -> tuple[int, str]:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:
             return got.status, await got.text()
 
-    async def status(self, path: str) -> int:
-        async with self._http.get(self.address.join(yarl.URL(path))) as got:
+    async def status(self, path: str, headers: dict[str, str] | None = None) -> int:
+        async with self._http.get(self.address.join(yarl.URL(path)), headers=headers) as got:
             return got.status
 
     async def headers(self, path: str) -> dict[str, str]:
@@ -145,11 +149,11 @@ class Visit:
     def cookies(self) -> list[Any]:
         return [*self._http.cookie_jar]
 
-    async def live(self, path: str) -> Board:
-        """Opens the socket of the board that an address shows."""
+    async def live(self, path: str, *, compress: int = 0) -> Board:
+        """Opens the socket of the board that an address shows. Browsers offer to inflate by a window of 15 bits."""
         url = yarl.URL(path)
         where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
-        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}, compress=compress))
         self._boards.append(board)
         return board
 

@@ -22,6 +22,7 @@ from play.store import Store, Unavailable
 from web.live.pictures import picture_json
 from web.live.watcher import Rendered, Watcher
 from web.ports import Audience, Narrator, Readers
+from web.text import plain_text
 
 log = logging.getLogger(__name__)
 
@@ -118,11 +119,22 @@ class Hub:
         picture = orjson.dumps(picture_json(match.position.picture()))
         return await self._frame(match, audience, picture)
 
-    def sign_out(self, user: UserId) -> None:
+    def note_sessions_ended(self, user: UserId) -> None:
         """Closes the boards of a user whose sessions have ended."""
         for watcher in self.watchers:
             if watcher.user == user:
-                asyncio.get_running_loop().call_soon(self._close_signed_out, watcher)
+                self.sign_out(watcher)
+
+    def note_session_ended(self, digest: str) -> None:
+        """Closes the boards of a session that has ended."""
+        for watcher in self.watchers:
+            if watcher.digest == digest:
+                self.sign_out(watcher)
+
+    def sign_out(self, watcher: Watcher) -> None:
+        """Closes a board whose session has ended, and says so."""
+        words = self._readers.words(watcher.audience.language)
+        watcher.close(SIGNED_OUT, plain_text(words("refused.no_session")))
 
     async def run(self, seconds: float = POLL_SECONDS) -> None:
         """Looks for changes that no one has told of, until it is cancelled."""
@@ -153,7 +165,7 @@ class Hub:
         current = await self._sessions.current({watcher.digest for watcher in watchers})
         for watcher in watchers:
             if watcher.digest not in current:
-                self._close_signed_out(watcher)
+                self.sign_out(watcher)
 
     async def send_clocks(self) -> None:
         """Sends the clocks of matches that go on."""
@@ -170,21 +182,27 @@ class Hub:
             watcher.close(SERVER_CLOSES)
 
     async def _spread(self, room: Room) -> None:
+        """Shows the newest version, until there is no newer one."""
         shown: Match | None = None
         while room.newest is not None and room.newest is not shown:
-            shown = match = room.newest
-            picture = await asyncio.to_thread(lambda: orjson.dumps(picture_json(match.position.picture())))  # noqa: B023
-            frames: dict[Audience, Rendered] = {}
-            for watcher in [*room.watchers]:
-                if watcher.audience not in frames:
-                    frames[watcher.audience] = await self._frame(match, watcher.audience, picture)
-                watcher.show(frames[watcher.audience])
+            shown = room.newest
+            try:
+                await self._show(room, shown)
+            except Unavailable as error:
+                log.warning("version %d of match %d was not shown: %s", shown.version, shown.id, error)
+                if room.newest is shown:
+                    room.newest = None  # which the next look at the versions finds
+
+    async def _show(self, room: Room, match: Match) -> None:
+        """Sends a version to all watchers, rendered once for each audience. Raises Unavailable."""
+        picture = await asyncio.to_thread(lambda: orjson.dumps(picture_json(match.position.picture())))
+        frames: dict[Audience, Rendered] = {}
+        for watcher in [*room.watchers]:
+            if watcher.audience not in frames:
+                frames[watcher.audience] = await self._frame(match, watcher.audience, picture)
+            watcher.show(frames[watcher.audience])
 
     async def _frame(self, match: Match, audience: Audience, picture: bytes) -> Rendered:
         view = orjson.dumps(await self._narrator.view(match, audience))
         head = b'{"is":"board","version":%d,"picture":' % match.version
         return Rendered(match.version, b"".join((head, picture, b',"view":', view, b"}")))
-
-    def _close_signed_out(self, watcher: Watcher) -> None:
-        words = self._readers.words(watcher.audience.language)
-        watcher.close(SIGNED_OUT, words("refused.no_session"))

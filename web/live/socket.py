@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from aiohttp import WSMessage, WSMsgType, hdrs, web
 
-from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.store import Unavailable
@@ -37,6 +36,9 @@ MESSAGE_BURST, MESSAGE_SECONDS = 60, 0.05
 
 CLOSED_TO_YOU, POLICY = 4404, 1008
 """Close codes of docs/web-protocol.md."""
+
+DEEDS = frozenset({"play", "act"})
+"""What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
 
 PUBLIC = frozenset({"describe", "ping"})
 """What one who watches may send."""
@@ -85,37 +87,42 @@ class LiveBoards:
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self._visitors.require_origin(request)
-        socket = web.WebSocketResponse(heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES)
+        socket = web.WebSocketResponse(
+            compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES
+        )  # docs/decisions/0122-boards-are-not-deflated.md
         if not socket.can_prepare(request).ok:
             raise Refused(Reason.BAD_MESSAGE)
         await socket.prepare(request)
         try:
-            watcher, match = await self._join(request, socket)
+            watcher = await self._join(request, socket)
+            await self._watch(socket, watcher)
         except Refused as refused:
             await self._turn_away(request, socket, refused)
-            return socket
-        except Unavailable:
+        except Unavailable as error:
+            log.warning("the database does not answer a board: %s", error)
             await socket.close(code=SERVER_CLOSES)
-            return socket
+        return socket
+
+    async def _watch(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
+        """Shows the board until the socket is closed. Raises Unavailable if that cannot begin."""
         sending = asyncio.create_task(watcher.run())
         try:
             with self._hub.watching(watcher):
-                newest = await self._matches.load(match.id)
+                newest = await self._matches.load(watcher.match)
                 watcher.show(await self._hub.render(newest, watcher.audience))
                 await self._receive(socket, watcher)
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
-        return socket
 
-    async def _join(self, request: web.Request, socket: web.WebSocketResponse) -> tuple[Watcher, Match]:
+    async def _join(self, request: web.Request, socket: web.WebSocketResponse) -> Watcher:
         """Returns the watcher of a visitor. Raises Refused."""
         visitor = await self._visitors.identify(request)
         match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
-        if not self._hub.has_room(visitor.user):
-            raise Refused(Reason.TOO_MANY_BOARDS)
         audience = await self._readers.audience(visitor.user, match.guild, seat)
-        return Watcher(socket, match, visitor.user, visitor.cookie.digest, audience), match
+        if not self._hub.has_room(visitor.user):  # last, so that of many at once none is let in before it counts
+            raise Refused(Reason.TOO_MANY_BOARDS)
+        return Watcher(socket, request.transport, match, visitor.user, visitor.cookie.digest, audience)
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
@@ -151,6 +158,8 @@ class LiveBoards:
             answer = await self.handle(watcher, message)
         except Refused as refused:
             await self._refuse(watcher, message, refused)
+            if refused.key == Reason.NO_SESSION:
+                self._hub.sign_out(watcher)
             return refused.key != Reason.BAD_MESSAGE
         except RuleError as error:
             await self._refuse(watcher, message, Refused.by_rules(error))
@@ -172,6 +181,8 @@ class LiveBoards:
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:
             raise Refused(Reason.ONLY_WATCHING)
+        if name in DEEDS:
+            await self._visitors.sessions.identify(watcher.digest)
         return await handler(Sender(watcher.user, watcher.match, watcher.audience), message)
 
     async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:

@@ -15,11 +15,14 @@ from play.ids import MatchId, UserId
 from play.match.match import Match
 from web.ports import Audience
 
-MAX_WAITING = 100
-"""Answers that wait for a slow browser; with more it is closed."""
+MAX_WAITING_BYTES = 1_000_000
+"""Bytes of answers that wait for a slow browser; with more it is closed."""
 
 SEND_SECONDS = 20.0
-"""Seconds that a browser may take for one frame."""
+"""Seconds that a browser may take for one frame, and to close."""
+
+SERVER_FAILS, TOO_SLOW = 1011, 1008
+"""Close codes of docs/web-protocol.md."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +37,26 @@ class Watcher:
     """A socket's side that sends. Of boards that wait only the newest is sent; answers keep their order."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, match: Match, user: UserId, digest: str, audience: Audience
+        self,
+        socket: web.WebSocketResponse,
+        transport: asyncio.BaseTransport | None,
+        match: Match,
+        user: UserId,
+        digest: str,
+        audience: Audience,
+        send_seconds: float = SEND_SECONDS,
     ) -> None:
+        """`transport` is what the socket sends by; it has none if the browser has gone already."""
         self.match: MatchId = match.id
         self.user = user
         self.digest = digest
         self.audience = audience
         self._socket = socket
+        self._transport = transport
+        self._send_seconds = send_seconds
         self._board: Rendered | None = None
         self._answers: deque[bytes] = deque()
+        self._waiting_bytes = 0
         self._wakes = asyncio.Event()
         self._closing: int | None = None
 
@@ -54,38 +68,56 @@ class Watcher:
 
     def send(self, message: dict[str, Any]) -> None:
         """Sends an answer."""
-        if len(self._answers) >= MAX_WAITING:
-            self.close(1008)
+        frame = orjson.dumps(message)
+        if self._waiting_bytes + len(frame) > MAX_WAITING_BYTES:
+            self.close(TOO_SLOW)
         else:
-            self._answers.append(orjson.dumps(message))
-            self._wakes.set()
+            self._queue(frame)
 
     def close(self, code: int, line: str = "") -> None:
         """Closes the socket after what waits, with a `line` that says why."""
         if self._closing is None:
             if line:
-                self._answers.append(orjson.dumps({"is": "gone", "line": line}))
+                self._queue(orjson.dumps({"is": "gone", "line": line}))
             self._closing = code
             self._wakes.set()
 
     async def run(self) -> None:
         """Sends what is given to it until the socket is closed."""
-        with suppress(ClientConnectionResetError, ConnectionError, TimeoutError):
-            while not self._socket.closed:
-                await self._wakes.wait()
-                self._wakes.clear()
-                await self._flush()
-                if self._closing is not None:
-                    await self._socket.close(code=self._closing)
-                    return
-        await self._socket.close(code=1011)
+        with suppress(ClientConnectionResetError, ConnectionError):
+            try:
+                await self._send_all()
+            except TimeoutError:
+                self._drop()
 
-    async def _flush(self) -> None:
-        while self._board is not None or self._answers:
-            frame, self._board = (self._answers.popleft(), self._board) if self._answers else (self._frame(), None)
-            async with asyncio.timeout(SEND_SECONDS):
-                await self._socket.send_frame(frame, WSMsgType.TEXT)
+    def _queue(self, frame: bytes) -> None:
+        self._waiting_bytes += len(frame)
+        self._answers.append(frame)
+        self._wakes.set()
 
-    def _frame(self) -> bytes:
-        assert self._board is not None, "it waits"
-        return self._board.frame
+    async def _send_all(self) -> None:
+        """Sends until the socket is closed. Raises TimeoutError if the browser does not read."""
+        while not self._socket.closed:
+            await self._wakes.wait()
+            self._wakes.clear()
+            while (frame := self._next()) is not None:
+                async with asyncio.timeout(self._send_seconds):
+                    await self._socket.send_frame(frame, WSMsgType.TEXT)
+            if self._closing is not None:
+                break
+        async with asyncio.timeout(self._send_seconds):
+            await self._socket.close(code=self._closing or SERVER_FAILS)
+
+    def _next(self) -> bytes | None:
+        """Returns the next frame: an answer, or else the newest board."""
+        if self._answers:
+            frame = self._answers.popleft()
+            self._waiting_bytes -= len(frame)
+            return frame
+        board, self._board = self._board, None
+        return None if board is None else board.frame
+
+    def _drop(self) -> None:
+        """Cuts the connection: what is left to send would wait for a browser that does not read."""
+        if isinstance(self._transport, asyncio.WriteTransport):
+            self._transport.abort()

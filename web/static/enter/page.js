@@ -3,6 +3,7 @@
 const line = document.getElementById("line");
 const token = location.hash.slice(1);
 history.replaceState(null, "", location.pathname);
+addEventListener("hashchange", () => location.reload()); // another link, pasted into the same tab
 
 async function words() {
   const answer = await fetch("/words.json?for=enter");

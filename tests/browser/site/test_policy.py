@@ -1,0 +1,98 @@
+"""Pages of the site in a real browser: none does what its policy forbids, and none asks another site for anything."""
+
+from __future__ import annotations
+
+import pytest_asyncio
+import yarl
+from playwright.async_api import expect
+
+from loopback import Channel, Discord
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_computer
+from tests.browser.site.test_server_pages import Places, places  # noqa: F401 - a fixture
+from tests.browser.web_board import WebBoard
+from tests.browser.window import Window
+from tests.web.finished import path_of, store_game, switch_pages
+from tests.web.test_server_pages import GAME, MOVES
+from tests.web.visit import link_for
+
+SIDE = 9
+
+POLICY = "Content Security Policy"
+"""Words of what Chromium writes to its console about a page that does what its policy forbids."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def asked(window: Window) -> set[str]:
+    """The origins that pages have asked for something, sockets included."""
+    asked: set[str] = set()
+
+    def note(address: str) -> None:
+        url = yarl.URL(address)
+        if url.scheme not in ("data", "blob"):
+            asked.add(str(url.with_scheme({"ws": "http", "wss": "https"}.get(url.scheme, url.scheme)).origin()))
+
+    window.page.on("request", lambda request: note(request.url))
+    window.page.on("websocket", lambda socket: note(socket.url))
+    return asked
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def thread(room: Room) -> Channel:
+    return await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
+
+
+async def test_the_way_in_and_the_board_keep_to_the_policy(
+    room: Room, discord: Discord, thread: Channel, window: Window, asked: set[str]
+) -> None:
+    site = discord.address.rstrip("/")
+    await window.page.goto(f"{site}/enter")
+    await expect(window.page.locator("main")).to_contain_text("Discord")
+    board = await WebBoard.open(
+        window.page, await link_for(room, room.ola, room.boards(thread)[-1]), SIDE, narrow=window.narrow
+    )
+    await board.tap("E5")
+    await expect(board.ghosts).to_have_count(1)
+    await board.play()
+    await room.maksim.command(thread, "move", point="D4").answered()
+    await expect(board.stones).to_have_count(2)
+    assert window.complaints == []
+    assert asked == {site}
+
+
+async def test_pages_of_a_game_and_of_a_server_keep_to_the_policy(
+    room: Room,
+    discord: Discord,
+    places: Places,  # noqa: F811 - the fixture
+    window: Window,
+    asked: set[str],
+) -> None:
+    site = discord.address.rstrip("/")
+    await switch_pages(room, on=True)
+    game = site + path_of(room, await store_game(room, room.channel, GAME, MOVES))
+    for address in (game, *places):
+        await window.page.goto(address, wait_until="networkidle")
+    assert window.complaints == []
+    await window.page.goto(f"{site}/nothing", wait_until="networkidle")
+    assert window.complaints.pop(0) == f"{site}/nothing: 404"
+    assert not [each for each in window.complaints if POLICY in each]
+    window.complaints.clear()  # that the console names the status, too
+    assert asked == {site}
+
+
+@on_a_computer
+async def test_a_page_that_does_what_its_policy_forbids_is_noticed(
+    discord: Discord, room: Room, window: Window
+) -> None:
+    await window.page.goto(f"{discord.address}enter")
+    for forbidden in (
+        "document.body.setAttribute('style', 'color: red')",
+        "document.body.append(Object.assign(document.createElement('script'), { text: 'window.ran = true' }))",
+        "document.body.append(Object.assign(new Image(), { src: 'https://evil.example/x.png' }))",
+        "fetch('https://evil.example/').catch(() => null)",
+    ):
+        async with window.page.expect_console_message(lambda message: POLICY in message.text):
+            await window.page.evaluate(f"() => {{ {forbidden}; }}")
+    assert await window.page.evaluate("() => window.ran") is None
+    await window.page.goto("about:blank")
+    window.complaints.clear()

@@ -1,0 +1,38 @@
+"""Requests that no browser sends: each is answered, and no log names who has sent it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import pytest
+
+from bot.website import serve_site
+from tests.bot.room import Room
+from tests.web.visit import PATIENCE_SECONDS, Visit
+from web.answers import MAX_PATH
+
+BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000, b"\x16\x03\x01\x02\x00\x01\x00\r\n")
+"""No requests: words, a header without end, the first bytes of TLS."""
+
+
+@pytest.mark.parametrize("folder", ["/static/", "/board/", "/live/", "/game/", "/server/", "/"])
+async def test_a_path_that_is_too_long_is_an_unknown_page(
+    room: Room, visit: Callable[[], Visit], folder: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for path in (folder + "a" * MAX_PATH, folder + "%D1%8F" * 100, folder + "a" * 5000):
+        assert (await visit().get(path))[0] == 404
+    assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
+
+
+async def test_what_is_no_request_is_refused_and_not_logged(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
+        caplog.clear()
+        for sent in BROKEN:
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(sent)
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                assert (await reader.read()).startswith(b"HTTP/1.0 400 ")
+            writer.close()
+    assert "127.0.0.1" not in caplog.text

@@ -1,0 +1,321 @@
+"""Attacks on the web board, and what each gets: the table of docs/security.md, row by row."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import aiohttp
+import pytest
+import yarl
+
+from bot.website import serve_site
+from loopback import Channel
+from play.ids import MatchId, UserId
+from play.people.web_session import LINK_MILLIS, MAX_SESSIONS
+from tests.bot.room import Room, private_message
+from tests.web.visit import Board, Visit, link_for
+from web.access.links import LinkSigner
+from web.app import MAX_BODY_BYTES
+from web.live.fields import MAX_FRAME_BYTES
+from web.live.hub import MAX_USER_SOCKETS
+from web.live.socket import MAX_BAD_MESSAGES, MESSAGE_BURST
+
+PAGE = Path(__file__).parents[2] / "docs" / "security.md"
+
+
+def read_table(text: str) -> dict[str, str]:
+    """Returns what each attack gets, as the page says."""
+    table = text.partition("### What an attack on the web board gets")[2].partition("\n#")[0]
+    return dict(re.findall(r"^\| (?!attack|---)(.+?) \| (.+?) \|$", table, re.MULTILINE))
+
+
+GETS = read_table(PAGE.read_text(encoding="utf-8"))
+
+
+CHANGING = {
+    "the page of a board, by a session of a deleted user",
+    "an open board when its user is deleted",
+    "thirty presses of *Play* in a second",
+    "the same message again, by its key",
+}
+"""The rows after which the game has a move, or has ended with its player."""
+
+
+class Scene(NamedTuple):
+    """A game of Ola and Максим, and new browsers at the site on its own port."""
+
+    room: Room
+    thread: Channel
+    new: Callable[[], Visit]
+    port: int
+
+    def visit(self) -> Visit:
+        visit = self.new()
+        visit.address = visit.address.with_port(self.port)  # what a reverse proxy passes on to
+        return visit
+
+    async def link(self, name: str = "ola") -> str:
+        person = {"ola": self.room.ola, "maksim": self.room.maksim, "kasia": self.room.kasia}[name]
+        return await link_for(self.room, person, self.room.boards(self.thread)[-1])
+
+    async def browser(self, name: str = "ola") -> tuple[Visit, str]:
+        """Returns the browser of a person, and the path of their board."""
+        visit = self.visit()
+        status, answer = await visit.enter(await self.link(name))
+        assert status == 200
+        return visit, str(answer["to"])
+
+    async def board(self, name: str = "ola") -> Board:
+        return await self.visit().open(await self.link(name))
+
+
+Attack = Callable[[Scene], Awaitable[str]]
+ATTACKS: dict[str, Attack] = {}
+"""The attacks by the first column of the table; each returns what it got."""
+
+
+def attack(name: str) -> Callable[[Attack], Attack]:
+    def add(attack: Attack) -> Attack:
+        ATTACKS[name] = attack
+        return attack
+
+    return add
+
+
+def answered(answer: tuple[int, dict[str, object]]) -> str:
+    """Returns what a script gets as an answer."""
+    return f"{answer[0]}: {answer[1]['line']}"
+
+
+async def page(visit: Visit, path: str) -> str:
+    """Returns what a browser gets that opens an address."""
+    status, text = await visit.get(path)
+    line = re.search(r"<p>(.*)</p>", text)
+    return f"{status}: {line[1].replace('&#x27;', chr(39))}" if line else str(status)
+
+
+async def closing(board: Board) -> str:
+    """Returns how a socket ends."""
+    code = await board.closed()
+    return f"closed by {code}" + (f": {board.line}" if board.line else "")
+
+
+@attack("a link that was used already")
+async def _(scene: Scene) -> str:
+    link = await scene.link()
+    assert (await scene.visit().enter(link))[0] == 200
+    return answered(await scene.visit().enter(link))
+
+
+@attack("a stolen link that the thief used first, once its owner has pressed *Sign out everywhere*")
+async def _(scene: Scene) -> str:
+    thief = await scene.board()
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    await scene.room.ola.click(panel, "Sign out everywhere").answered()
+    return await closing(thief)
+
+
+@attack("an expired link")
+async def _(scene: Scene) -> str:
+    link = await scene.link()
+    await scene.room.pass_time(LINK_MILLIS)
+    return answered(await scene.visit().enter(link))
+
+
+@attack("a link with one letter changed")
+async def _(scene: Scene) -> str:
+    token = yarl.URL(await scene.link()).fragment
+    changed = token[:20] + ("A" if token[20] != "A" else "B") + token[21:]
+    return answered(await scene.visit().post("/enter", {"token": changed}))
+
+
+@attack("a link of another bot")
+async def _(scene: Scene) -> str:
+    token = LinkSigner.of("another").make(UserId(scene.room.ola.id), MatchId(1), scene.room.clock())
+    return answered(await scene.visit().post("/enter", {"token": token}))
+
+
+@attack("the page of a board without a session")
+async def _(scene: Scene) -> str:
+    return await page(scene.visit(), "/board/1")
+
+
+@attack("a socket without a session")
+async def _(scene: Scene) -> str:
+    return await closing(await scene.visit().live("/board/1"))
+
+
+async def foreign(scene: Scene) -> tuple[Visit, str]:
+    """Returns a browser with a session, and the path of a game of others."""
+    other = await scene.room.start_match(size="9x9")
+    visit = scene.visit()
+    _, answer = await visit.enter(await link_for(scene.room, scene.room.kasia, scene.room.boards(other)[-1]))
+    return visit, str(yarl.URL(str(answer["to"])).with_path("/board/1"))
+
+
+@attack("the page of a game of others, by a session for another game")
+async def _(scene: Scene) -> str:
+    return await page(*await foreign(scene))
+
+
+@attack("a socket of a game of others")
+async def _(scene: Scene) -> str:
+    visit, path = await foreign(scene)
+    return await closing(await visit.live(path))
+
+
+@attack("the page of a board, by a session of a deleted user")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser()
+    await scene.room.services.privacy.forget(UserId(scene.room.ola.id), scene.room.clock())
+    return await page(visit, path)
+
+
+@attack("an open board when its user is deleted")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    await scene.room.services.privacy.forget(UserId(scene.room.ola.id), scene.room.clock())
+    return await closing(board)
+
+
+@attack("a move by a session that another process has ended")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    async with scene.room.services.store.write() as tx:
+        await tx.web.end_all(UserId(scene.room.ola.id))
+    await board.play("E5")
+    return await closing(board)
+
+
+@attack("a move by one who watches")
+async def _(scene: Scene) -> str:
+    board = await scene.board("kasia")
+    return f"refused: {(await board.play('E5'))['line']}"
+
+
+@attack("a move by the player whose turn it isn't")
+async def _(scene: Scene) -> str:
+    board = await scene.board("maksim")
+    return f"refused: {(await board.play('E5'))['line']}"
+
+
+@attack("a socket that a page of another origin opens")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser()
+    visit.origin = "https://evil.example"
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        await visit.live(path)
+    return f"{refused.value.status}, and no socket"
+
+
+@attack("a link that a page of another origin sends")
+async def _(scene: Scene) -> str:
+    visit, link = scene.visit(), await scene.link()
+    visit.origin = "https://evil.example"
+    got = answered(await visit.enter(link))
+    assert (await scene.visit().enter(link))[0] == 200  # it is not used up
+    return got
+
+
+@attack("a body of a megabyte")
+async def _(scene: Scene) -> str:
+    status, _ = await scene.visit().send("/enter", b"x" * 64 * MAX_BODY_BYTES, {})
+    return str(status)
+
+
+@attack("a message longer than 4 KiB")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    await board.socket.send_str("x" * (MAX_FRAME_BYTES + 1))
+    return await closing(board)
+
+
+@attack("a binary message")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    await board.socket.send_bytes(b"{}")
+    return await closing(board)
+
+
+@attack("a message that is none")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    await board.socket.send_str("nonsense")
+    return f"refused: {(await board.until(**{'is': 'refused'}))['line']}"
+
+
+@attack("eleven of those")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    for _ in range(MAX_BAD_MESSAGES + 1):
+        await board.socket.send_str("nonsense")
+    return await closing(board)
+
+
+@attack("a hundred messages at once")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    for _ in range(MESSAGE_BURST + 40):
+        await board.socket.send_str('{"do":"ping"}')
+    return await closing(board)
+
+
+@attack("thirty presses of *Play* in a second")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    for number in range(30):
+        play = {"do": "play", "id": f"press-{number:04}", "version": 0, "turn": "E5"}
+        await board.socket.send_str(json.dumps(play))
+    answers = [await board.until(id=f"press-{number:04}") for number in range(30)]
+    told = [re.sub(r"\d+ seconds?", "n seconds", each["line"]) for each in answers if each["is"] == "refused"]
+    assert len(told) == 29
+    assert (await board.ask("describe", what="at E5"))["is"] == "text"  # the socket is open
+    assert await scene.room.version() == 1
+    return "one move; the others are refused: " + " / ".join(dict.fromkeys(told))
+
+
+@attack("the same message again, by its key")
+async def _(scene: Scene) -> str:
+    board = await scene.board()
+    first = await board.play("E5", id="0123456789")
+    again = await board.play("D4", id="0123456789")
+    assert again == first
+    return f"the same answer; the game has {await scene.room.version()} move"
+
+
+@attack("an eleventh open board")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser()
+    for _ in range(MAX_USER_SOCKETS):
+        await (await visit.live(path)).read()
+    return await closing(await visit.live(path))
+
+
+@attack("the oldest session when a 21st begins")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser()
+    signer = LinkSigner.of("x")
+    for number in range(MAX_SESSIONS):
+        scene.room.clock.advance(1)
+        link = signer.read(signer.make(UserId(scene.room.ola.id), MatchId(1), scene.room.clock()))
+        await scene.room.services.web_sessions.exchange(link, f"{number:064}")
+    return await page(visit, path)
+
+
+@pytest.mark.parametrize("name", GETS)
+async def test_an_attack_gets_what_the_page_says(
+    name: str, room: Room, thread: Channel, visit: Callable[[], Visit], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
+        assert port is not None
+        assert await ATTACKS[name](Scene(room, thread, visit, port)) == GETS[name]
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    assert await room.version() == (1 if name in CHANGING else 0)
+
+
+def test_the_page_has_every_attack() -> None:
+    assert [*GETS] == [*ATTACKS]

@@ -1,0 +1,67 @@
+"""Boards while the database does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import yarl
+
+from bot.features.web.readers import WebReaders
+from loopback import Channel
+from play.ids import MatchId
+from play.match.match import Match
+from play.store import Unavailable
+from tests.bot.room import Room
+from tests.web.visit import Visit, link_for
+from web.access.visitors import Visitors
+from web.answers import Answers
+from web.app import build_app, serve
+from web.live.hub import Hub
+from web.live.socket import LiveBoards
+from web.ports import Audience, Json
+
+
+class Narrator:
+    """One without words, and without a database while it `fails`."""
+
+    def __init__(self) -> None:
+        self.fails = False
+        self.failed = asyncio.Event()
+
+    async def view(self, _: Match, __: Audience) -> Json:
+        if self.fails:
+            self.failed.set()
+            raise Unavailable("gone")
+        return {}
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"{name} is not asked for")
+
+
+async def test_a_board_comes_when_the_database_answers_again(
+    room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    browser, narrator, readers = visit(), Narrator(), WebReaders(room.services)
+    _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+    matches, sessions = room.services.matches, room.services.web_sessions
+    hub = Hub(room.services.store, matches, sessions, narrator, readers)
+    live = LiveBoards(Visitors(sessions, {browser.origin}), readers, matches, hub, {})
+    app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers), ())
+    async with serve(app, "127.0.0.1", 0) as port:
+        browser.address = browser.address.with_port(port)
+        narrator.fails = True
+        assert await (await browser.live(answer["to"])).closed() == 1012  # the page comes back
+        narrator.fails = False
+        board = await browser.live(answer["to"])
+        assert (await board.read())["version"] == 0
+
+        await room.play(thread, "e5")
+        narrator.fails = True
+        narrator.failed.clear()
+        hub.note_match(await matches.load(MatchId(1)))
+        await narrator.failed.wait()
+        narrator.fails = False
+        await hub.poll()
+        assert (await board.version(1))["version"] == 1
