@@ -114,7 +114,7 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
     await window.page.clock.install()
     link = await link_for(room, room.ola, room.boards(thread)[-1])
     board = await WebBoard.open(window.page, link, SIDE, narrow=False)
-    await board.page.clock.run_for(41_000)
+    await board.page.clock.run_for(31_000)  # a ping after 20 seconds, an answer to wait for, and a pause
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     assert len(sockets) == 2
