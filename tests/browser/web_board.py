@@ -21,7 +21,7 @@ class WebBoard:
     def __init__(self, page: Page, columns: int, *, narrow: bool) -> None:
         self.page = page
         self._columns = columns
-        self._narrow = narrow
+        self.narrow = narrow
 
     @classmethod
     async def open(cls, page: Page, link: str, columns: int, *, narrow: bool) -> WebBoard:
@@ -74,7 +74,7 @@ class WebBoard:
     async def tap(self, name: str) -> None:
         """Clicks on a crossing, or taps it."""
         x, y = await self.place(name)
-        if self._narrow:
+        if self.narrow:
             await self.page.touchscreen.tap(x, y)
         else:
             await self.page.mouse.click(x, y)

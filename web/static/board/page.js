@@ -84,7 +84,7 @@ async function act(action, asks) {
 async function confirm(action) {
   const question = await connection.ask({ do: 'ask', version: board.version, action });
   if (question?.is !== 'asked' || question.version !== board.version) {
-    panel.say(question?.line ?? words.away, true);
+    turn.complain(question?.is === 'asked' ? words.overtaken : question?.line ?? words.away);
     return null;
   }
   if (question.picture) drawing.show(question.picture, board.view.coordinates);
@@ -94,7 +94,7 @@ async function confirm(action) {
 }
 
 function settle(answer) {
-  if (answer.is === 'refused') panel.say(answer.line, true);
+  if (answer.is === 'refused') turn.complain(answer.line);
   else tell(answer.version, answer.line);
 }
 
@@ -119,7 +119,7 @@ connection.addEventListener('board', ({ detail }) => {
   strokes.follow(board, turn.follow(board));
   draw();
   panel.show(board);
-  if (before && before.version < board.version && panel.overtake()) panel.say(words.overtaken, true);
+  if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
   if (!before) {
     viewport.showAll();
     told = board.version;
@@ -128,7 +128,7 @@ connection.addEventListener('board', ({ detail }) => {
   if (before && before.view.line !== board.view.line) panel.announce(board.view.line);
 });
 connection.addEventListener('clock', ({ detail }) => panel.time(detail.players));
-connection.addEventListener('refused', ({ detail }) => panel.say(detail.line, true));
+connection.addEventListener('refused', ({ detail }) => turn.complain(detail.line));
 connection.addEventListener('settled', ({ detail }) => settle(detail.answer));
 connection.addEventListener('down', ({ detail }) => panel.showTrouble(detail.line || words.away));
 connection.addEventListener('up', () => panel.showTrouble(null));

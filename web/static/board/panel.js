@@ -30,7 +30,8 @@ export class Panel {
     this.#rematch = words.rematch;
     write(byId('play'), words.play);
     write(byId('undo'), words.undo);
-    write(byId('menu'), words.more);
+    byId('menu').setAttribute('aria-label', words.more);
+    byId('menu').title = words.more;
     write(byId('help'), words.help);
     byId('play').addEventListener('click', () => turn.play());
     byId('undo').addEventListener('click', () => turn.undo());

@@ -74,8 +74,7 @@ export class Turn extends EventTarget {
   #leave() {
     this.#guarded = performance.now() + GUARD;
     this.#taps = Promise.resolve();
-    const isOvertaken = !this.#sending && (this.isBegun || this.#trouble); // what was sent has an answer of its own
-    this.clear(isOvertaken ? this.#changed : '');
+    this.clear(this.isBegun && !this.#sending ? this.#changed : this.#trouble); // what was sent gets an answer of its own
   }
 
   // Returns whether a tap on a crossing is one of the next steps.
@@ -167,6 +166,11 @@ export class Turn extends EventTarget {
       if (version !== this.#board.version) this.#verify();
     }
     return answer.is === 'done';
+  }
+
+  // Tells why something was not done, until the player goes on.
+  complain(line) {
+    this.#tell(line);
   }
 
   #add(step) {
