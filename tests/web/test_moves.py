@@ -114,7 +114,9 @@ async def test_the_board_is_described_in_words(room: Room, thread: Channel, boar
     assert "Ola 0" in (await board.ask("describe", what="score"))["line"]
 
 
-async def test_a_place_that_is_not_there_is_explained_as_often_as_it_is_asked_for(thread: Channel, board: Board) -> None:
+async def test_a_place_that_is_not_there_is_explained_as_often_as_it_is_asked_for(
+    thread: Channel, board: Board
+) -> None:
     for what in ("row ZZ", "column 10", "row 0", "at K12", "at nowhere", "row"):
         answer = await board.ask("describe", what=what)
         assert answer["is"] == "refused"

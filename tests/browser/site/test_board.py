@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 import pytest_asyncio
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
@@ -118,3 +121,21 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     assert len(sockets) == 2
+
+
+@on_a_computer
+@pytest.mark.parametrize("where", ["on the web", "in Discord"])
+async def test_a_rematch_is_shown_to_those_who_look(
+    room: Room, thread: Channel, board: WebBoard, window: Window, where: str
+) -> None:
+    await room.play(thread, "E5", "E6")
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await expect(board.button("Rematch")).to_be_visible()
+    if where == "on the web":
+        await board.button("Rematch").click()
+    else:
+        await room.maksim.command(thread, "rematch").answered()
+    link = board.page.get_by_role("link", name="Open the rematch")
+    await expect(link).to_have_attribute("href", re.compile(r"/channels/\d+/\d+/\d+$"))
+    await expect(board.button("Rematch")).to_be_hidden()

@@ -109,9 +109,7 @@ async def test_the_bar_of_a_lost_connection_covers_no_button(
 ) -> None:
     if size is not None:
         await board.page.set_viewport_size(size)
-    await board.page.locator("html").evaluate(
-        "root => root.style.setProperty('--discord-safe-area-inset-top', '30px')"
-    )
+    await board.page.locator("html").evaluate("root => root.style.setProperty('--discord-safe-area-inset-top', '30px')")
     await board.page.context.set_offline(True)
     await board.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     await board.page.clock.run_for(11_000)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest_asyncio
-from playwright.async_api import FloatRect, Locator, expect
+from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
 from loopback import Channel
 from tests.bot.room import Room
@@ -75,6 +75,39 @@ async def test_taps_while_a_move_arrives_play_nothing(room: Room, thread: Channe
     await expect(board.ghosts).to_have_count(1)
     await expect(board.button("Play")).to_be_enabled()
     assert await room.version() == 4
+
+
+@on_a_computer
+async def test_taps_that_wait_for_an_answer_end_with_their_position(
+    room: Room, thread: Channel, window: Window
+) -> None:
+    sockets: list[WebSocketRoute] = []
+    held: list[str | bytes] = []
+    tries: list[str | bytes] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        server = socket.connect_to_server()
+
+        def to_server(message: str | bytes) -> None:
+            tries.extend([message] if '"try"' in str(message) else [])
+            server.send(message)
+
+        socket.on_message(to_server)
+        server.on_message(lambda message: (held.append if '"is":"ghost"' in str(message) else socket.send)(message))
+
+    await window.page.route_web_socket("**/live/**", relay)
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    for name in ("G7", "G7", "H7"):
+        await board.tap(name)
+    await overtake(room, thread, board)
+    await expect(board.said).to_have_text(CHANGED)
+    for message in [*held, '{"is":"refused","id":null,"line":"All is read."}']:
+        sockets[0].send(message)
+    await expect(board.said).to_have_text("All is read.")
+    await expect(board.ghosts).to_have_count(0)
+    assert (len(held), len(tries)) == (1, 1)
 
 
 async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board: WebBoard) -> None:
@@ -176,9 +209,7 @@ async def test_a_typed_move_is_kept_when_the_board_changes_under_it(
 
 
 @on_a_phone
-async def test_a_chain_that_is_being_drawn_ends_with_its_position(
-    room: Room, thread: Channel, board: WebBoard
-) -> None:
+async def test_a_chain_that_is_being_drawn_ends_with_its_position(room: Room, thread: Channel, board: WebBoard) -> None:
     touch = await board.page.context.new_cdp_session(board.page)
 
     async def send(kind: str, *points: tuple[float, float]) -> None:

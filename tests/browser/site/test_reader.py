@@ -134,9 +134,7 @@ async def test_arrows_describe_the_crossing_on_which_they_rest(board: WebBoard) 
 
 
 @on_a_computer
-async def test_the_focus_stays_on_its_button_when_a_board_arrives(
-    room: Room, thread: Channel, board: WebBoard
-) -> None:
+async def test_the_focus_stays_on_its_button_when_a_board_arrives(room: Room, thread: Channel, board: WebBoard) -> None:
     resign = board.button("Resign")
     await resign.focus()
     await room.play(thread, "F6", "C3")
