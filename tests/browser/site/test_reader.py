@@ -34,7 +34,7 @@ TYPED = {
     "de": {"Reihe 12": "row 12", "Spalte K": "column k", "Was ist auf K12?": "at k12", "letzter Zug": "last"},
     "cs": {"řada 12": "row 12", "sloupec K": "column k", "co je na K12?": "at k12", "skóre": "score"},
 }
-"""What is typed in each language, and how the protocol asks it."""
+"""Typed questions in each language, and how the protocol asks them."""
 
 MOVES = ("K12", "k12", "12k", "swap", "E5+", "rower", "at", "row", "atlas 5", "last 3", "score K12", "")
 """Texts that are no questions."""

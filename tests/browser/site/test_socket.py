@@ -35,7 +35,7 @@ CONNECT = """async (random) => {
 
 
 class Server:
-    """What stands for the server of a connection: `answer` gets each socket as it comes."""
+    """The server of a connection, played by the test."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
