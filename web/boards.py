@@ -16,8 +16,10 @@ from renderer.theme import PAPER, THEMES
 from web.access.visitors import Visitors
 from web.ports import Audience, Readers
 
-PAGE = (Path(__file__).parent / "static" / "board" / "index.html").read_text()
+PAGE = Path(__file__).parent / "static" / "board" / "index.html"
 """The page of a board, with places for its language and for what it says when the server is out of reach."""
+
+HTML = PAGE.read_text(encoding="utf-8")
 
 PAGES = frozenset({"board", "sheet", "activity", "enter"})
 """The pages whose scripts have words."""
@@ -39,7 +41,7 @@ class Boards:
     async def _show_board(self, request: web.Request) -> web.Response:
         language, _, _ = await self._audience(request, match_of(request))
         unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
-        page = PAGE.format(language=html.escape(language), unreachable=unreachable)
+        page = HTML.format(language=html.escape(language), unreachable=unreachable)
         return web.Response(text=page, content_type="text/html")
 
     async def _send_words(self, request: web.Request) -> web.Response:

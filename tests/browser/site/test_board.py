@@ -139,3 +139,25 @@ async def test_a_rematch_is_shown_to_those_who_look(
     link = board.page.get_by_role("link", name="Open the rematch")
     await expect(link).to_have_attribute("href", re.compile(r"/channels/\d+/\d+/\d+$"))
     await expect(board.button("Rematch")).to_be_hidden()
+
+
+async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
+    await room.play(thread, "E5")
+    link = await link_for(room, room.kasia, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
+    await expect(board.stones).to_have_count(1)
+    await board.tap("D4")
+    if window.narrow:
+        await board.button("More").tap()
+    typed = board.page.get_by_role("textbox")
+    await typed.fill("what is at E5")
+    await typed.press("Enter")
+    await expect(board.said).to_have_text("E5: Ola.")
+    if window.narrow:
+        await board.button("More").tap()
+    await typed.fill("D4")
+    await typed.press("Enter")
+    await expect(board.said).to_contain_text("You're watching this game.")
+    await expect(board.ghosts).to_have_count(0)
+    for name in ("Play", "Resign"):
+        await expect(board.button(name)).to_be_hidden()
