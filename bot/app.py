@@ -53,6 +53,8 @@ from bot.sharding import Cluster
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import wait_for_discord
 from bot.website import Website
+from play.challenge.challenge import Challenge
+from play.ids import MessageId
 from play.match.replies import REPLY_MILLIS
 from play.services.privacy import Privacy
 from play.services.public_games import PublicGames
@@ -122,7 +124,7 @@ class Bot:
         public, servers = PublicGames(store, opened), PublicServers(store, opened)
         links = WebLinks(hosting.web, signer, public) if hosting.web else None
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
-        self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self.coach.take_challenge)
+        self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
         notices = Notices(client, store, locales, names, channels)
         threads = ThreadNames(store, channels, locales, names)
         poster = BoardPoster(
@@ -202,6 +204,12 @@ class Bot:
         self.replies = Replies(client, self.services, greeter.introduce)
         client.read_message = self.replies.read_message
         client.readiness = Readiness(client.count_servers, partial(count_open_games, store))
+
+    async def _follow_card(self, challenge: Challenge, card: MessageId) -> None:
+        """Has the boards of a game show the card of its rematch, and the computer accept it. Raises Refused."""
+        if self.website is not None and challenge.rematch_of is not None:
+            self.website.hub.show_again(challenge.rematch_of)
+        await self.coach.take_challenge(challenge, card)
 
     def add_computer(self, thinking: ComputerSetup) -> list[Coroutine[None, None, None]]:
         """Lets the computer play; returns what has to run for it. The client is logged in."""

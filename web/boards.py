@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
@@ -13,9 +14,12 @@ from play.ids import MatchId
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from web.access.visitors import Visitors
-from web.ports import Readers
+from web.ports import Audience, Readers
 
 PAGE = Path(__file__).parent / "static" / "board" / "index.html"
+"""The page of a board, with places for its language and for what it says when the server is out of reach."""
+
+HTML = PAGE.read_text(encoding="utf-8")
 
 PAGES = frozenset({"board", "sheet", "activity", "enter"})
 """The pages whose scripts have words."""
@@ -37,28 +41,46 @@ class Boards:
         app.router.add_get("/board/{match}", self._show_board)
         app.router.add_get("/words.json", self._send_words)
 
-    async def _show_board(self, request: web.Request) -> web.FileResponse:
-        visitor = await self._visitors.identify(request)
-        await self._visitors.sessions.enter(visitor.user, match_of(request))
-        return web.FileResponse(PAGE)
+    async def _show_board(self, request: web.Request) -> web.Response:
+        language, _, _ = await self._audience(request, match_of(request))
+        unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
+        page = HTML.format(language=html.escape(language), unreachable=unreachable)
+        return web.Response(text=page, content_type="text/html")
 
     async def _send_words(self, request: web.Request) -> web.Response:
-        page = request.query.get("for", "")
+        page, game = request.query.get("for", ""), _chosen_match(request)
         if page not in PAGES:
             raise Refused(Reason.BAD_MESSAGE)
         if page in ENTRANCES:
             language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
         else:
-            visitor = await self._visitors.identify(request)
-            language, theme, _ = await self._readers.audience(visitor.user, None, None)
+            language, theme, _ = await self._audience(request, game)
         return web.json_response(
             {"language": language, "words": self._readers.page_words(language, page), "theme": theme_json(theme)}
         )
 
+    async def _audience(self, request: web.Request, game: MatchId | None) -> Audience:
+        """Returns the audience of a visitor: a game's server has a language for those who have chosen none. Raises
+        Refused."""
+        visitor = await self._visitors.identify(request)
+        if game is None:
+            return await self._readers.audience(visitor.user, None, None)
+        match, seat = await self._visitors.sessions.enter(visitor.user, game)
+        return await self._readers.audience(visitor.user, match.guild, seat)
+
 
 def match_of(request: web.Request) -> MatchId:
     """Returns the match that the address names. Raises Refused (`no_match`)."""
-    number = request.match_info["match"]
+    return _match(request.match_info["match"])
+
+
+def _chosen_match(request: web.Request) -> MatchId | None:
+    """Returns the match that the query names, if it names one. Raises Refused (`no_match`)."""
+    number = request.query.get("match")
+    return None if number is None else _match(number)
+
+
+def _match(number: str) -> MatchId:
     if not (number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS):
         raise Refused(Reason.NO_MATCH)
     return MatchId(int(number))

@@ -78,7 +78,7 @@ class Narrator(Protocol):
         """Returns what happened last, as plain text."""
 
     async def describe(self, match: Match, audience: Audience, what: str) -> str:
-        """Returns a part of the board in words. Raises Refused (`bad_message`)."""
+        """Returns a part of the board in words. Raises Refused (`bad_message`) and BadNotation."""
 
     async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
         """Returns what an action would do. Raises Refused, as the action itself would."""

@@ -15,6 +15,8 @@ class WebSheet(WebBoard):
     @classmethod
     async def try_out(cls, page: Page, columns: int, *, narrow: bool) -> WebSheet:
         """Presses *Try* on the open board."""
+        if narrow:
+            await page.get_by_role("button", name="More", exact=True).click()
         await page.get_by_role("button", name="Try", exact=True).click()
         await page.locator("#sheet-field svg .grid line").first.wait_for(state="attached")
         return cls(page, columns, narrow=narrow)

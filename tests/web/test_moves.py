@@ -106,8 +106,21 @@ async def test_the_board_is_described_in_words(room: Room, thread: Channel, boar
     await board.version(2)
     assert (await board.ask("describe", what="at E5"))["line"] == "E5: Ola."
     assert (await board.ask("describe", what="at A1"))["line"] == "A1 is free."
-    assert "E5" in (await board.ask("describe", what="row 5"))["line"]
-    assert "D4" in (await board.ask("describe", what="row D"))["line"]
+    assert (await board.ask("describe", what="row 5"))["line"] == "Row 5. Dots of red: E5."
+    for what in ("column D", "row D", "column d", "column 4"):
+        assert (await board.ask("describe", what=what))["line"] == "Column D. Dots of blue: D4."
+    assert (await board.ask("describe", what="column А"))["line"] == "Column A. It's empty."  # typed in Cyrillic
     assert (await board.ask("describe", what="last"))["line"] == "Максим played D4."
     assert "Ola 0" in (await board.ask("describe", what="score"))["line"]
-    assert (await board.ask("describe", what="row ZZ"))["is"] == "refused"
+
+
+async def test_a_place_that_is_not_there_is_explained_as_often_as_it_is_asked_for(
+    thread: Channel, board: Board
+) -> None:
+    for what in ("row ZZ", "column 10", "row 0", "at K12", "at nowhere", "row"):
+        answer = await board.ask("describe", what=what)
+        assert answer["is"] == "refused"
+        assert "Reload" not in answer["line"]
+    for _ in range(10):
+        await board.ask("describe", what="column ZZ")
+    assert (await board.ask("describe", what="score"))["is"] == "text"

@@ -114,6 +114,11 @@ class Hub:
         if room is not None and (room.newest is None or room.newest.version < version):
             self.note_match(await self._matches.load(match))
 
+    def show_again(self, match: MatchId) -> None:
+        """Has a match shown again at the next look at the versions, since something beside its moves has changed."""
+        if (room := self._rooms.get(match)) is not None:
+            room.newest = None
+
     async def render(self, match: Match, audience: Audience) -> Rendered:
         """Returns a board as a frame."""
         picture = orjson.dumps(picture_json(match.position.picture()))

@@ -12,7 +12,7 @@ from bot.features.match.actions.endings import End, Land, Resign, Stop, preview_
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
 from bot.features.match.actions.preview import Preview
 from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.crops import describe
+from bot.features.match.board.crops import describe, name_dots
 from bot.features.match.board.dash_text import describe_reserves
 from bot.features.match.board.duty import Duty
 from bot.features.match.board.emblems import colour_name
@@ -136,8 +136,8 @@ class WebNarrator:
                 return _score(telling)
             case "board":
                 return self._describe_zone(telling, picture, Zone(Point(0, 0), _corner(picture)))
-            case "row":
-                return self._describe_zone(telling, picture, _line(picture, place))
+            case "row" | "column":
+                return _describe_line(telling, picture, kind, place)
             case "at":
                 return _describe_point(telling, picture, place)
         raise Refused(Reason.BAD_MESSAGE)
@@ -274,24 +274,29 @@ def _corner(picture: Picture) -> Point:
     return Point(picture.width - 1, picture.height - 1)
 
 
-def _line(picture: Picture, place: str) -> Zone:
-    """Returns the column or row of a name. Raises Refused (`bad_message`)."""
-    corner = _corner(picture)
-    rows = {str(y + 1): Zone(Point(0, y), Point(corner.x, y)) for y in range(picture.height)}
-    columns = {column_name(x): Zone(Point(x, 0), Point(x, corner.y)) for x in range(picture.width)}
-    found = (rows | columns).get(place.strip().upper())
-    if found is None:
-        raise Refused(Reason.BAD_MESSAGE)
-    return found
+def _describe_line(telling: _Telling, picture: Picture, kind: str, place: str) -> str:
+    """Returns the dots of a `row` or `column`; a row with a letter is a column. Raises BadNotation."""
+    words, corner = telling.words, _corner(picture)
+    if kind == "row" and place.isdecimal():
+        y = _on_field(picture, f"A{place}").y
+        zone, line = Zone(Point(0, y), Point(corner.x, y)), words("web.line.row", row=y + 1)
+    else:
+        x = _on_field(picture, f"{place} 1").x
+        zone, line = Zone(Point(x, 0), Point(x, corner.y)), words("web.line.column", column=column_name(x))
+    dots = name_dots(picture, zone, words, telling.audience.theme) or [words("web.line.empty")]
+    return " ".join([line, *dots])
+
+
+def _on_field(picture: Picture, place: str) -> Point:
+    """Returns the crossing of a name. Raises BadNotation."""
+    point, corner = parse_point(place), _corner(picture)
+    if point.x > corner.x or point.y > corner.y:
+        raise BadNotation("off_field", column=column_name(corner.x), row=corner.y + 1)
+    return point
 
 
 def _describe_point(telling: _Telling, picture: Picture, place: str) -> str:
-    try:
-        point = parse_point(place)
-    except BadNotation as error:
-        raise Refused.by_rules(error) from error
-    if point.x >= picture.width or point.y >= picture.height:
-        raise Refused(Reason.BAD_MESSAGE)
+    point = _on_field(picture, place)
     stone = next((stone for stone in picture.stones if stone.point == point), None)
     words, name = telling.words, point_name(point)
     if stone is None:

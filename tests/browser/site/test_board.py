@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 import pytest_asyncio
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
@@ -114,7 +117,47 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
     await window.page.clock.install()
     link = await link_for(room, room.ola, room.boards(thread)[-1])
     board = await WebBoard.open(window.page, link, SIDE, narrow=False)
-    await board.page.clock.run_for(41_000)
+    await board.page.clock.run_for(31_000)  # a ping after 20 seconds, an answer to wait for, and a pause
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     assert len(sockets) == 2
+
+
+@on_a_computer
+@pytest.mark.parametrize("where", ["on the web", "in Discord"])
+async def test_a_rematch_is_shown_to_those_who_look(
+    room: Room, thread: Channel, board: WebBoard, window: Window, where: str
+) -> None:
+    await room.play(thread, "E5", "E6")
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await expect(board.button("Rematch")).to_be_visible()
+    if where == "on the web":
+        await board.button("Rematch").click()
+    else:
+        await room.maksim.command(thread, "rematch").answered()
+    link = board.page.get_by_role("link", name="Open the rematch")
+    await expect(link).to_have_attribute("href", re.compile(r"/channels/\d+/\d+/\d+$"))
+    await expect(board.button("Rematch")).to_be_hidden()
+
+
+async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
+    await room.play(thread, "E5")
+    link = await link_for(room, room.kasia, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
+    await expect(board.stones).to_have_count(1)
+    await board.tap("D4")
+    if window.narrow:
+        await board.button("More").tap()
+    typed = board.page.get_by_role("textbox")
+    await typed.fill("what is at E5")
+    await typed.press("Enter")
+    await expect(board.said).to_have_text("E5: Ola.")
+    if window.narrow:
+        await board.button("More").tap()
+    await typed.fill("D4")
+    await typed.press("Enter")
+    await expect(board.said).to_contain_text("You're watching this game.")
+    await expect(board.ghosts).to_have_count(0)
+    for name in ("Play", "Resign"):
+        await expect(board.button(name)).to_be_hidden()

@@ -84,6 +84,7 @@ async def test_ten_turns_of_dots_with_a_capture_by_finger(room: Room, window: Wi
             break
         seat = (await load(room)).position.to_act
         name = next(dots[seat])
+        await boards[seat].page.bring_to_front()  # Chromium slows down those behind it
         await boards[seat].wait_for_turn(seat)
         await boards[seat].tap(name)
         await expect(boards[seat].ghosts).to_have_count(1)
@@ -110,6 +111,7 @@ async def test_ten_turns_of_dot_dash_by_finger(room: Room, window: Window, rules
         position = (await load(room)).position
         assert isinstance(position, DashPosition)
         board = boards[position.to_act]
+        await board.page.bring_to_front()
         await board.wait_for_turn(position.to_act)
         match next(iter(position.moves())):
             case Opening(pair, single):

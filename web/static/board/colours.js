@@ -34,3 +34,11 @@ export function look(theme) {
     return { ink: css(blend(ground, theme.inks[seat].colour, theme.fading)), light: css(ground) };
   }
 }
+
+// Gives the page the colours of a theme, and the browser's own parts, such as scroll bars, their light or dark form.
+export function applyTheme(theme) {
+  const { style } = document.documentElement;
+  for (const name of ['paper', 'text', 'quiet_text', 'grid', 'frame', 'last']) style.setProperty(`--${name}`, css(theme[name]));
+  const sum = (colour) => colour[0] + colour[1] + colour[2];
+  style.colorScheme = sum(theme.paper) > sum(theme.text) ? 'light' : 'dark';
+}

@@ -1,23 +1,41 @@
-// Connection: the socket of one board. It reconnects after a loss, and sends what was not answered once more: a turn
-// keeps its key, so that the server plays it once (docs/web-protocol.md).
+// Connection: the socket of one board. It reconnects after a loss, and sends what was not answered once more: a deed
+// keeps its key, also over a reload, so that the server does it once (docs/web-protocol.md).
+// Events: each message of the server by its `is`; `down` {line, isFinal}, `up`; `settled` {message, answer} for a deed that
+// an earlier load of the page has sent.
 
-const FIRST_WAIT = 400; // milliseconds; doubled after each try
-const LONGEST_WAIT = 8000;
-const PING_EVERY = 20_000;
+import { Pauses } from './pauses.js';
+import { Unanswered } from './unanswered.js';
+
+const PING_EVERY = 20_000; // milliseconds
+const SILENCE = 10_000; // milliseconds in which a live server says something
+const STEADY = 30_000; // milliseconds after which a connection counts as a good one, and pauses begin anew
 const FINAL = [4401, 4404];
 
 export class Connection extends EventTarget {
   #address;
+  #closed;
+  #pauses;
+  #unanswered;
   #socket = null;
-  #wait = FIRST_WAIT;
   #pending = new Map(); // what was sent and not answered, by id
   #number = 0;
-  #timer = 0;
-  #isPinged = false; // nothing has come since the last ping
+  #retrying = 0;
+  #listening = 0;
+  #since = null; // when the first message of this socket came
+  #farewell = ''; // why the server is about to close
+  #ended = null; // the sentence of a close after which nothing comes
 
-  constructor(address) {
+  // `closed` is the sentence for a close that has none of its own.
+  constructor(address, closed, { random = Math.random, storage } = {}) {
     super();
     this.#address = address;
+    this.#closed = closed;
+    this.#pauses = new Pauses(random);
+    this.#unanswered = new Unanswered(`${address.pathname}${address.search}`, storage);
+    for (const message of this.#unanswered.messages) {
+      const resolve = (answer) => this.#tell('settled', { message, answer });
+      this.#pending.set(message.id, { message, resolve });
+    }
     this.#connect();
     setInterval(() => this.#ping(), PING_EVERY);
     addEventListener('online', () => this.hurry());
@@ -28,20 +46,26 @@ export class Connection extends EventTarget {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  // Retries at once, if a retry is pending.
+  // Connects at once where an attempt is due later, and makes sure of a connection that seems to be there.
   hurry() {
-    if (!this.#socket) this.#connect();
+    if (this.#ended !== null) return;
+    if (this.#socket) this.#ping();
+    else this.#connect();
   }
 
-  // Sends a question; only the newest of its kind is worth an answer. Resolves with the answer.
+  // Asks something. Resolves with the answer, or with null if the connection is lost meanwhile.
   ask(message) {
     this.#number += 1;
+    if (!this.isOpen) return Promise.resolve(null);
     return this.#send({ ...message, id: this.#number });
   }
 
   // Sends something that changes the match, with a key of its own. Resolves with `done` or `refused`.
   act(message) {
-    return this.#send({ ...message, id: crypto.randomUUID() });
+    const keyed = { ...message, id: crypto.randomUUID() };
+    if (this.#ended !== null) return Promise.resolve(this.#failure(keyed));
+    this.#unanswered.add(keyed);
+    return this.#send(keyed);
   }
 
   #send(message) {
@@ -55,58 +79,83 @@ export class Connection extends EventTarget {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
   }
 
-  // A socket that has not answered the last ping is dead, though no close has come: a phone that slept, a changed network.
-  #ping() {
-    if (!this.isOpen) return;
-    if (this.#isPinged) {
-      const socket = this.#socket;
-      this.#retry();
-      socket.close();
-    } else {
-      this.#isPinged = true;
-      this.#write({ do: 'ping' });
-    }
+  #failure({ id }) {
+    return { is: 'refused', id, line: this.#ended };
   }
 
-  #retry() {
-    this.#socket = null;
-    this.dispatchEvent(new Event('down'));
-    this.#timer = setTimeout(() => this.#connect(), this.#wait);
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  #ping() {
+    if (!this.isOpen) return;
+    this.#write({ do: 'ping' });
+    this.#listen();
+  }
+
+  // A server that stays silent is out of reach, though no close has come: a phone that slept, a changed network.
+  #listen() {
+    if (!this.#listening) this.#listening = setTimeout(() => this.#lose(0), SILENCE);
+  }
+
+  #hear() {
+    clearTimeout(this.#listening);
+    this.#listening = 0;
   }
 
   #connect() {
-    clearTimeout(this.#timer);
-    this.#isPinged = false;
+    clearTimeout(this.#retrying);
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
+    this.#since = null;
+    this.#farewell = '';
+    this.#listen();
+    const isCurrent = () => socket === this.#socket;
     socket.addEventListener('open', () => {
-      for (const [id, { message, resolve }] of [...this.#pending]) {
-        if (typeof id === 'string') this.#write(message);
-        else {
-          this.#pending.delete(id); // a question about a board that may be another by now
-          resolve(null);
-        }
-      }
-      this.dispatchEvent(new Event('up'));
+      if (isCurrent()) for (const { message } of this.#pending.values()) this.#write(message);
     });
-    socket.addEventListener('message', (event) => socket === this.#socket && this.#receive(JSON.parse(event.data)));
-    socket.addEventListener('close', (event) => {
-      if (socket !== this.#socket) return;
-      if (FINAL.includes(event.code)) this.#socket = null;
-      else this.#retry();
-    });
+    socket.addEventListener('message', (event) => isCurrent() && this.#receive(JSON.parse(event.data)));
+    socket.addEventListener('close', (event) => isCurrent() && this.#lose(event.code));
+  }
+
+  #lose(code) {
+    this.#hear();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket.close();
+    const isFinal = FINAL.includes(code);
+    if (isFinal) this.#ended = this.#farewell || this.#closed;
+    for (const [id, { message, resolve }] of [...this.#pending]) {
+      if (typeof id === 'string' && !isFinal) continue;
+      this.#pending.delete(id);
+      resolve(typeof id === 'string' ? this.#failure(message) : null); // null: its board may be another by now
+    }
+    if (isFinal) {
+      this.#unanswered.clear();
+    } else {
+      if (this.#since !== null && performance.now() - this.#since > STEADY) this.#pauses.reset();
+      this.#retrying = setTimeout(() => this.#connect(), this.#pauses.next());
+    }
+    this.#tell('down', { line: this.#ended ?? this.#farewell, isFinal });
   }
 
   #receive(message) {
-    this.#wait = FIRST_WAIT;
-    this.#isPinged = false;
-    const waiting = this.#pending.get(message.id);
-    if (waiting) {
-      this.#pending.delete(message.id);
-      waiting.resolve(message);
-    } else {
-      this.dispatchEvent(new CustomEvent(message.is, { detail: message }));
+    this.#hear();
+    if (message.is === 'gone') {
+      this.#farewell = message.line;
+      return;
     }
+    if (this.#since === null) {
+      this.#since = performance.now();
+      this.#tell('up', {});
+    }
+    const waiting = this.#pending.get(message.id);
+    if (!waiting) {
+      this.#tell(message.is, message);
+      return;
+    }
+    this.#pending.delete(message.id);
+    this.#unanswered.remove(message.id);
+    waiting.resolve(message);
+  }
+
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

@@ -85,6 +85,7 @@ export class Drawing {
     };
     for (const [side, move] of Object.entries(moves)) {
       this.#labels[side].setAttribute('transform', `translate(${move.join(' ')})`);
+      this.#labels[side].classList.toggle('moved', move.some(Boolean));
     }
   }
 
@@ -114,13 +115,16 @@ export class Drawing {
 
   #write({ columns, rows }) {
     const { width, height, ring } = this.#page;
-    const out = (ring + 1) / 2;
-    const side = (names, line, at) => svg('g', {}, ...names.map((name, k) => this.#label(name, k, line, ...at(k))));
+    const { x, y, width: across, height: up } = this.#page.box;
+    const [out, wide] = [(ring + 1) / 2, ring + 0.2];
+    const side = (rail, names, line, at) => svg('g', {}, svg('rect', { class: 'rail', ...rail }),
+      ...names.map((name, k) => this.#label(name, k, line, ...at(k))));
+    const [lying, upright] = [{ x, width: across, height: wide }, { y, width: wide, height: up }];
     return {
-      top: side(columns, 'column', (x) => [x, -out]),
-      bottom: side(columns, 'column', (x) => [x, height - 1 + out]),
-      left: side(rows, 'row', (y) => [-out, height - 1 - y]),
-      right: side(rows, 'row', (y) => [width - 1 + out, height - 1 - y]),
+      top: side({ ...lying, y }, columns, 'column', (k) => [k, -out]),
+      bottom: side({ ...lying, y: y + up - wide }, columns, 'column', (k) => [k, height - 1 + out]),
+      left: side({ ...upright, x }, rows, 'row', (k) => [-out, height - 1 - k]),
+      right: side({ ...upright, x: x + across - wide }, rows, 'row', (k) => [width - 1 + out, height - 1 - k]),
     };
   }
 

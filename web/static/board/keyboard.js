@@ -1,51 +1,50 @@
-// Keyboard: arrows walk over the crossings, Enter lays a ghost and plays it, and moves may be typed.
+// Keyboard: arrows walk over the crossings, Enter lays a ghost and plays it, and moves and questions may be typed.
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const JUMP = 5; // crossings, with Shift
+const REST = 150; // milliseconds on a crossing after which it is described
 
 export class Keyboard {
   #point = null;
   #board;
+  #resting = 0;
 
   constructor(field, form, words, board) {
     this.#board = board;
     field.addEventListener('keydown', (event) => this.#press(event));
-    field.addEventListener('blur', () => this.#go(null));
+    field.addEventListener('blur', () => board.move(null));
     const input = document.createElement('input');
     input.name = 'turn';
     input.maxLength = 400;
     input.placeholder = words.type;
+    input.enterKeyHint = 'go';
     input.setAttribute('aria-label', words.type);
     form.append(input);
-    form.addEventListener('submit', (event) => {
+    form.addEventListener('submit', async (event) => {
       event.preventDefault();
       const text = input.value.trim();
-      input.value = '';
-      if (text) board.type(text);
+      if (text && await board.type(text) !== false && input.value.trim() === text) input.value = '';
     });
   }
 
-  #go(point) {
-    this.#point = point;
-    this.#board.move(point);
+  #walk([across, up], step) {
+    const [width, height] = this.#board.size();
+    const clamp = (value, size) => Math.min(Math.max(value, 0), size - 1);
+    this.#point = this.#point
+      ? [clamp(this.#point[0] + across * step, width), clamp(this.#point[1] + up * step, height)]
+      : [Math.floor(width / 2), Math.floor(height / 2)];
+    this.#board.move(this.#point);
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.#board.describe(`at ${this.#board.name(this.#point)}`), REST);
   }
 
   #press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return; // the browser's own
     const way = WAYS[event.key];
-    if (way) {
-      event.preventDefault();
-      const step = event.shiftKey ? JUMP : 1;
-      const [width, height] = this.#board.size();
-      const [x, y] = this.#point ?? [Math.floor(width / 2), Math.floor(height / 2)];
-      const clamp = (value, size) => Math.min(Math.max(value, 0), size - 1);
-      this.#go(this.#point ? [clamp(x + way[0] * step, width), clamp(y + way[1] * step, height)] : [x, y]);
-      this.#board.describe(`at ${this.#board.name(this.#point)}`);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      if (this.#point) this.#board.enter(this.#point);
-    } else if (event.key === 'Escape' || event.key === 'Backspace') {
-      event.preventDefault();
-      this.#board.undo();
-    }
+    if (way) this.#walk(way, event.shiftKey ? JUMP : 1);
+    else if (event.key === 'Enter' || event.key === ' ') this.#point && this.#board.enter(this.#point);
+    else if (event.key === 'Escape' || event.key === 'Backspace') this.#board.undo();
+    else return;
+    event.preventDefault();
   }
 }

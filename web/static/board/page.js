@@ -1,119 +1,156 @@
 // The page of a board: joins the drawing, the turn that is entered and the panel with the socket.
 
+import { applyTheme } from './colours.js';
+import { Commands } from './commands.js';
 import { Connection } from './connection.js';
 import { Drawing } from './drawing.js';
+import { byId } from './elements.js';
 import { Keyboard } from './keyboard.js';
 import { Panel } from './panel.js';
+import { Strokes } from './strokes.js';
 import { Turn } from './turn.js';
 import { Viewport } from './viewport.js';
+import { loadWords } from './words.js';
 
 const match = location.pathname.split('/').at(-1);
-const field = document.getElementById('field');
+const field = byId('field');
+const whole = byId('whole');
 
-function query(more = {}) {
-  const parts = new URLSearchParams(location.search);
-  for (const [name, value] of Object.entries(more)) parts.set(name, value);
-  return `?${parts}`;
-}
-
-const { language, words, theme } = await (await fetch(`/words.json${query({ for: 'board' })}`)).json();
+const asked = new URLSearchParams(location.search);
+asked.set('for', 'board');
+asked.set('match', match);
+const outOfReach = byId('trouble').textContent;
+const { language, words, theme } = await loadWords(`/words.json?${asked}`, (line) => {
+  byId('trouble').textContent = line ?? outOfReach;
+  byId('trouble').hidden = false;
+});
 document.documentElement.lang = language;
-for (const name of ['paper', 'text', 'quiet_text', 'grid', 'frame', 'last']) {
-  document.documentElement.style.setProperty(`--${name}`, `rgb(${theme[name].join(' ')})`);
-}
+applyTheme(theme);
 field.setAttribute('aria-label', words.field);
-document.getElementById('help').textContent = words.help;
-const whole = document.getElementById('whole');
 whole.textContent = words.whole;
 
 const address = new URL(`/live/${match}${location.search}`, location.href);
 address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-const connection = new Connection(address);
+const connection = new Connection(address, words.gone);
 const drawing = new Drawing(theme);
 const viewport = new Viewport(field, drawing);
-const turn = new Turn(connection);
-const panel = new Panel(words, theme, act);
+const turn = new Turn(connection, words.changed);
+const panel = new Panel(words, turn, act);
+const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
+const commands = new Commands(words);
 
 let board = null;
+let told = 0; // the newest version whose story was announced
+let isActing = false;
 
 const nameOf = ([x, y]) => `${board.view.coordinates.columns[x]}${board.view.coordinates.rows[y]}`;
 
-const keyboard = new Keyboard(field, document.getElementById('typed'), words, {
+new Keyboard(field, byId('typed'), words, {
   size: () => drawing.size,
   move: (point) => {
     drawing.point(point);
     if (point) viewport.reveal(point);
   },
   name: nameOf,
-  enter: (point) => turn.tap(point, nameOf(point)),
-  type: (text) => {
-    const spoken = text.match(/^(row|column|what|last|score|board)/i);
-    if (spoken) describe(text);
-    else if (board.view.enter) turn.play(text);
-  },
-  describe,
-  play: () => turn.play(),
+  enter: (point) => tap(point),
+  type,
+  describe: async (what) => panel.announce((await connection.ask({ do: 'describe', what }))?.line),
   undo: () => turn.undo(),
 });
 
-async function describe(what) {
+// Takes a typed line. Resolves with whether it is done with.
+async function type(text) {
+  byId('more').hidePopover?.();
+  const what = commands.read(text);
+  if (!what) return turn.type(text);
   const answer = await connection.ask({ do: 'describe', what });
-  if (answer) panel.announce(answer.line);
+  panel.say(answer?.line ?? words.away, answer?.is !== 'text');
+  return answer?.is === 'text';
 }
 
 async function act(action, asks) {
-  if (asks) {
-    const question = await connection.ask({ do: 'ask', version: board.version, action });
-    if (!question) return;
-    if (question.is === 'refused') {
-      panel.showTurn(turn, question.line);
-      return;
-    }
-    if (question.picture) drawing.show(question.picture, board.view.coordinates);
-    const sure = await panel.confirm(question);
-    draw();
-    if (!sure) return;
+  if (isActing) return;
+  isActing = true;
+  byId('more').hidePopover?.();
+  try {
+    const version = asks ? await confirm(action) : board.version;
+    if (version !== null) settle(await connection.act({ do: 'act', version, action }));
+  } finally {
+    isActing = false;
   }
-  const answer = await connection.act({ do: 'act', version: board.version, action });
-  panel.announce(answer.line);
-  if (answer.is === 'refused') panel.showTurn(turn, answer.line);
+}
+
+// Shows what an action would do. Resolves with the version that was agreed to, or with null.
+async function confirm(action) {
+  const question = await connection.ask({ do: 'ask', version: board.version, action });
+  if (question?.is !== 'asked' || question.version !== board.version) {
+    turn.complain(question?.is === 'asked' ? words.overtaken : question?.line ?? words.away);
+    return null;
+  }
+  if (question.picture) drawing.show(question.picture, board.view.coordinates);
+  const isSure = await panel.confirm(question);
+  draw();
+  return isSure ? question.version : null;
+}
+
+function settle(answer) {
+  if (answer.is === 'refused') turn.complain(answer.line);
+  else tell(answer.version, answer.line);
+}
+
+function tell(version, line) {
+  if (version <= told) return;
+  told = version;
+  panel.announce(line);
 }
 
 function draw() {
   drawing.show(turn.ghost?.picture ?? board.picture, board.view.coordinates);
 }
 
+function tap(point) {
+  if (board?.view.enter) turn.tap(point, nameOf(point));
+}
+
 // The analysis sheet comes when it is first asked for.
-const tries = document.getElementById('try');
 let sheet = null;
-tries.textContent = words.try;
-tries.addEventListener('click', async () => {
-  sheet ??= import('../sheet/sheet.js').then(({ Sheet }) => Sheet.load(connection, theme)).catch(() => null);
+byId('try').textContent = words.try;
+byId('try').addEventListener('click', async () => {
+  byId('more').hidePopover?.();
+  sheet ??= import('../sheet/sheet.js')
+    .then(({ Sheet }) => Sheet.load(connection, theme, (line) => panel.announce(line)))
+    .catch(() => null);
   const opened = await sheet;
   if (opened) opened.open(board, turn.ghost?.turn);
-  else sheet = panel.showTrouble(words.away) ?? null;
+  else {
+    sheet = null;
+    turn.complain(words.away);
+  }
 });
 
 connection.addEventListener('board', ({ detail }) => {
   if (board && detail.version < board.version) return;
-  const first = board === null;
-  const moved = !first && detail.version > board.version;
+  const before = board;
   board = detail;
-  turn.follow(board);
+  strokes.follow(board, turn.follow(board));
   draw();
   panel.show(board);
-  tries.hidden = !board.view.sheet;
-  if (first) viewport.showAll();
-  if (moved) panel.announce(`${board.view.last ?? ''} ${board.view.line}`);
+  byId('try').hidden = !board.view.sheet;
+  if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
+  if (!before) {
+    viewport.showAll();
+    told = board.version;
+  }
+  tell(board.version, board.view.last);
+  if (before && before.view.line !== board.view.line) panel.announce(board.view.line);
 });
 connection.addEventListener('clock', ({ detail }) => panel.time(detail.players));
-connection.addEventListener('gone', ({ detail }) => panel.showTrouble(detail.line));
-connection.addEventListener('refused', ({ detail }) => panel.showTurn(turn, detail.line));
-connection.addEventListener('down', () => panel.showTrouble(words.away));
-connection.addEventListener('up', () => {
-  panel.showTrouble(null);
-  turn.refresh();
+connection.addEventListener('refused', ({ detail }) => turn.complain(detail.line));
+connection.addEventListener('settled', ({ detail: { message, answer } }) => {
+  if (['play', 'act'].includes(message.do)) settle(answer); // what else there is belongs to the sheet
 });
+connection.addEventListener('down', ({ detail }) => panel.showTrouble(detail.line || words.away));
+connection.addEventListener('up', () => panel.showTrouble(null));
 
 turn.addEventListener('change', ({ detail }) => {
   if (!board) return;
@@ -126,39 +163,4 @@ viewport.addEventListener('seen', ({ detail }) => {
   whole.hidden = detail.whole;
 });
 whole.addEventListener('click', () => viewport.showAll());
-viewport.addEventListener('tap', ({ detail }) => {
-  if (board?.view.enter) turn.tap(detail.point, nameOf(detail.point));
-});
-
-// A finger on an own stone of Dot Dash drags it; where a chain may be drawn, it draws over the own dots.
-let traced = [];
-const isAt = (point) => (other) => `${other}` === `${point}`;
-const opening = () => turn.ghost?.choices?.find(({ step, point }) => !point && step.endsWith('/'));
-
-function isOwn(point) {
-  const stone = board.picture.stones?.find((each) => isAt(point)(each.point));
-  return stone ? stone.seat === board.view.you && !stone.captured : isAt(point)(turn.ghost?.picture.ghost?.point);
-}
-
-viewport.traces = (point) => {
-  if (board?.view.enter === 'stone') return isOwn(point);
-  if (board?.view.enter !== 'dot' || !turn.ghost) return false;
-  return opening() ? isOwn(point) : Boolean(turn.ghost.points?.some(isAt(point)));
-};
-viewport.addEventListener('trace', ({ detail: { point, first } }) => {
-  if (first) traced = [];
-  if (board.view.enter === 'stone' || isOwn(point)) traced.push(point);
-});
-viewport.addEventListener('traced', async () => {
-  if (board.view.enter === 'stone') {
-    turn.set([traced[0], traced.at(-1)].map(nameOf));
-    return;
-  }
-  const begin = opening();
-  const start = turn.ghost.picture.line?.points[0] ?? (begin ? traced[0] : turn.ghost.picture.last?.[0] ?? traced[0]);
-  const isRound = traced.length > 1 && isAt(start)(traced.at(-1));
-  const dots = isRound ? traced.slice(0, -1) : traced;
-  const ghost = await turn.extend([...(begin ? [begin.step] : []), ...dots.map(nameOf)]);
-  const closing = isRound && ghost?.choices?.find(({ step, point }) => !point && step.endsWith('.'));
-  if (closing) turn.choose(closing.step);
-});
+viewport.addEventListener('tap', ({ detail }) => tap(detail.point));

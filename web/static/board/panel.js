@@ -1,19 +1,8 @@
-// Panel: whose turn it is, clocks, offers and actions beside the board.
+// Panel: whose turn it is, clocks, offers and actions beside the board. What is under a finger stays where it is: the
+// buttons of a turn keep their place, and actions that an offer makes impossible stay until the turn is played.
 
-export const h = (tag, attributes = {}, ...children) => {
-  const [name, ...classes] = tag.split('.');
-  const element = document.createElement(name);
-  if (name === 'button') element.type = 'button';
-  element.classList.add(...classes);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
-    else if (value !== false && value !== null) element.setAttribute(key, value === true ? '' : value);
-  }
-  element.append(...children);
-  return element;
-};
-
-const byId = (id) => document.getElementById(id);
+import { byId, h, keepChildren, write } from './elements.js';
+import { svg } from './svg.js';
 
 export function clockText(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -23,33 +12,45 @@ export function clockText(milliseconds) {
 }
 
 const A_DAY = 86_400_000;
+const MAX_SAID = 30; // announcements that stay on the page
 
 export class Panel {
-  #words;
-  #theme;
   #act;
+  #rematch;
   #clocks = [];
+  #view = null;
+  #actions = [];
+  #isPlanning = false;
 
   // `act` takes the key of an action and whether it has a question.
-  constructor(words, theme, act) {
-    this.#words = words;
-    this.#theme = theme;
+  constructor(words, turn, act) {
     this.#act = act;
+    this.#rematch = words.rematch;
+    write(byId('play'), words.play);
+    write(byId('undo'), words.undo);
+    byId('menu').setAttribute('aria-label', words.more);
+    byId('menu').title = words.more;
+    write(byId('help'), words.help);
+    byId('play').addEventListener('click', () => turn.play());
+    byId('undo').addEventListener('click', () => turn.undo());
     setInterval(() => this.#tick(), 250);
   }
 
-  show({ view }) {
+  show({ view, picture }) {
+    this.#view = view;
     document.title = view.title;
-    byId('status').textContent = view.line;
-    byId('notes').textContent = (view.notes ?? []).join(' ');
-    byId('players').replaceChildren(...view.players.map((player) => this.#player(player, view)));
+    write(byId('status'), view.line);
+    write(byId('notes'), (view.notes ?? []).join(' '));
+    this.#keepFocus(() => {
+      keepChildren(byId('players'), view.players, {
+        key: ({ seat }) => `${seat}`,
+        make: ({ seat }) => this.#player(seat, picture.blocks),
+        update: (row, player) => this.#update(row, player),
+      });
+      this.#showActions();
+      this.#showOffers();
+    });
     this.time(view.players);
-    byId('actions').replaceChildren(...(view.actions ?? []).map((action) => this.#button(action)));
-    byId('offers').replaceChildren(
-      ...(view.offers ?? []).map((offer) =>
-        h('p', {}, offer.text, ' ', ...offer.actions.map((action) => this.#button(action)))),
-      ...(view.rematch ? [h('a', { href: view.rematch, target: '_blank', rel: 'noopener' }, this.#words.rematch)] : []),
-    );
   }
 
   // Sets the clocks, as the server has just told them.
@@ -64,64 +65,129 @@ export class Panel {
   // Shows the turn that is being entered.
   showTurn(turn, trouble) {
     const ghost = turn.ghost;
-    byId('ghost').textContent = trouble || ghost?.line || '';
-    byId('ghost').classList.toggle('trouble', Boolean(trouble));
-    byId('choices').replaceChildren(
-      ...(ghost?.choices ?? []).map((choice) =>
-        h('button', {
-          onclick: () => turn.choose(choice.step), disabled: choice.disabled || false,
-          'aria-pressed': String(Boolean(choice.chosen)),
-        }, choice.label)),
-    );
-    const buttons = [];
-    if (turn.isBegun) {
-      buttons.push(
-        h('button.primary', { onclick: () => turn.play(), disabled: !turn.mayPlay }, this.#words.play),
-        h('button', { onclick: () => turn.undo(), disabled: turn.isSending }, this.#words.undo),
-      );
-    }
-    byId('turn').replaceChildren(...buttons);
+    this.say(trouble || ghost?.line || '', Boolean(trouble));
+    this.#keepFocus(() => {
+      keepChildren(byId('choices'), ghost?.choices ?? [], {
+        key: ({ label, point }) => `${label} ${point}`,
+        make: ({ label }) => h('button', {}, label),
+        update: (button, { step, chosen, disabled }) => {
+          button.onclick = () => turn.choose(step);
+          button.disabled = Boolean(disabled);
+          button.setAttribute('aria-pressed', String(Boolean(chosen)));
+        },
+      });
+      for (const button of [byId('play'), byId('undo')]) button.classList.toggle('idle', !turn.isBegun);
+      byId('play').disabled = !turn.mayPlay;
+      byId('undo').disabled = turn.isSending;
+      this.#isPlanning = turn.isBegun;
+      if (this.#view && !turn.isBegun) this.#showActions();
+    });
   }
 
-  // Asks before something is done. Resolves with the answer.
+  // Shows a line about the turn, or the answer to what was typed.
+  say(line, isTrouble = false) {
+    write(byId('ghost'), line);
+    byId('ghost').classList.toggle('trouble', isTrouble);
+  }
+
+  // Asks before something is done. Resolves with the answer; false if `overtaken` closes the question.
   confirm({ line, sure, keep }) {
     const dialog = byId('question');
     return new Promise((resolve) => {
-      const close = (answer) => {
-        dialog.close();
-        resolve(answer);
-      };
+      dialog.returnValue = '';
       dialog.replaceChildren(
-        h('p', {}, line),
-        h('div', {}, h('button.danger', { onclick: () => close(true) }, sure),
-          h('button', { onclick: () => close(false), autofocus: true }, keep)),
+        h('p', { id: 'asked' }, line),
+        h('div', {}, h('button.danger', { onclick: () => dialog.close('sure') }, sure),
+          h('button', { onclick: () => dialog.close(), autofocus: true }, keep)),
       );
-      dialog.addEventListener('cancel', () => resolve(false), { once: true });
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'sure'), { once: true });
       dialog.showModal();
     });
   }
 
+  // Closes an open question. Returns whether there was one.
+  overtake() {
+    const wasOpen = byId('question').open;
+    if (wasOpen) byId('question').close();
+    return wasOpen;
+  }
+
+  // Has a screen reader say a line, after those that it has still to say.
   announce(line) {
-    byId('live').textContent = line;
+    if (!line) return;
+    const log = byId('live');
+    log.append(h('p', {}, line));
+    while (log.children.length > MAX_SAID) log.firstChild.remove();
   }
 
   showTrouble(line) {
     byId('trouble').hidden = !line;
-    byId('trouble').textContent = line ?? '';
+    if (line) write(byId('trouble'), line);
   }
 
-  #player(player, view) {
-    const mark = h('span.mark');
-    mark.style.background = `rgb(${this.#theme.inks[player.seat].colour.join(' ')})`;
-    const turn = view.to_act.includes(player.seat) && !view.over;
+  #showActions() {
+    const now = (this.#view.actions ?? []).filter(({ style }) => style !== 'primary');
+    const known = (action) => (other) => other.key === action.key;
+    const stay = this.#actions.map((action) => now.find(known(action)) ?? { ...action, isGone: true });
+    const come = now.filter((action) => !this.#actions.some(known(action)));
+    this.#actions = this.#isPlanning ? [...stay, ...come] : now;
+    keepChildren(byId('actions'), this.#actions, {
+      key: ({ key }) => key,
+      make: (action) => this.#button(action),
+      update: (button, { label, isGone }) => {
+        write(button, label);
+        button.disabled = Boolean(isGone);
+      },
+      settles: true,
+    });
+  }
+
+  #showOffers() {
+    const { offers = [], actions = [], rematch } = this.#view;
+    const links = rematch ? [{ key: 'link', rematch }] : [];
+    const firsts = rematch ? [] : actions.filter(({ style }) => style === 'primary');
+    keepChildren(byId('offers'), [...offers, ...links, ...firsts], {
+      key: ({ key, text, actions: answers }) => (text ? `${key} ${text} ${answers.map((each) => each.key)}` : key),
+      make: (item) => this.#offer(item),
+      settles: true,
+    });
+  }
+
+  #offer(item) {
+    if (item.rematch) return h('a.primary', { href: item.rematch, target: '_blank', rel: 'noopener' }, this.#rematch);
+    if (!item.text) return this.#button(item);
+    return h('section', {}, h('p', {}, item.text), h('div', {}, ...item.actions.map((action) => this.#button(action))));
+  }
+
+  // Keeps the focus on the page when the element that had it goes.
+  #keepFocus(change) {
+    const focused = document.activeElement?.closest('aside button, aside a');
+    change();
+    if (!focused || byId('question').open) return;
+    const isGone = !focused.isConnected || focused.disabled || focused.classList.contains('idle');
+    if (isGone) byId('field').focus({ preventScroll: true });
+  }
+
+  #player(seat, blocks) {
+    const dot = svg('use', { href: `#${blocks ? 'block' : 'dot'}-${seat}` });
     return h(
       'li',
-      { 'aria-current': turn ? 'true' : false },
-      mark,
-      h('span.name', { title: player.colour }, player.name),
-      h('span.score', {}, player.score),
-      h('time', { id: `clock-${player.seat}` }),
+      {},
+      svg('svg', { class: 'mark', viewBox: '-.5 -.5 1 1', role: 'img' }, dot),
+      h('span.name'),
+      h('span.score'),
+      h('time', { id: `clock-${seat}` }),
     );
+  }
+
+  #update(row, { seat, name, colour, score }) {
+    const { to_act: movers, over } = this.#view;
+    if (movers.includes(seat) && !over) row.setAttribute('aria-current', 'true');
+    else row.removeAttribute('aria-current');
+    write(row.querySelector('.name'), name);
+    row.querySelector('.name').title = name;
+    row.querySelector('.mark').setAttribute('aria-label', colour);
+    write(row.querySelector('.score'), score);
   }
 
   #button({ key, label, style, ask }) {
@@ -133,8 +199,7 @@ export class Panel {
       const element = byId(`clock-${clock.seat}`);
       if (!element) continue;
       const left = clock.running ? clock.ends - performance.now() : clock.ms;
-      const text = left > A_DAY ? clock.text : clockText(left);
-      if (element.textContent !== text) element.textContent = text;
+      write(element, left > A_DAY ? clock.text : clockText(left));
       element.classList.toggle('low', clock.running && left < 30_000);
     }
   }

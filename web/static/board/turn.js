@@ -1,6 +1,7 @@
 // Turn: the turn that is being entered, as steps that the server turns into a ghost (docs/web-protocol.md).
-// A tap lays a ghost; only Play or a second tap on it plays, and only when the ghost has been seen for a moment. A board
-// that changes meanwhile never turns a tap into a move: the ghost is asked for anew, and for longer no tap plays.
+// A tap lays a ghost; only Play or a second tap on it plays, and only when the ghost has been seen for a moment. A position
+// that changes meanwhile never turns a tap into a move: what was begun is dropped, and that is told. A turn is kept only
+// where nothing but an offer, a clock or the connection has changed, and the server says that it does the same as before.
 
 const OPEN_WITH_CHOICES = ['stone', 'set', 'side']; // first steps that the server offers
 const GUARD = 700; // milliseconds after a change of the board in which no tap plays
@@ -8,18 +9,25 @@ const GLANCE = 250; // milliseconds that a ghost is seen before a tap plays it
 
 export class Turn extends EventTarget {
   #connection;
+  #changed;
   #board = null;
+  #ground = ''; // the position that the steps belong to
   #steps = [];
   #shown = []; // the steps of the ghost that is shown
   #ghost = null;
   #asked = 0;
-  #guarded = 0;
+  #isLost = false; // the last question got no answer
+  #trouble = ''; // what is told instead of the ghost's line, until the next step
+  #guarded = 0; // until then nothing that was meant for another position is played
+  #glanced = 0; // from then on a tap plays the ghost
   #sending = false;
   #taps = Promise.resolve(); // the taps so far: each waits for the answer to the one before
 
-  constructor(connection) {
+  // `changed` is the sentence for a turn that a move has overtaken.
+  constructor(connection, changed = '') {
     super();
     this.#connection = connection;
+    this.#changed = changed;
   }
 
   get ghost() {
@@ -35,26 +43,38 @@ export class Turn extends EventTarget {
   }
 
   get mayPlay() {
-    return Boolean(this.#ghost?.turn) && !this.#sending;
+    return Boolean(this.#ghost?.turn) && this.#isCurrent && !this.#sending;
   }
 
-  // Takes in a board. A turn that was begun is asked for anew, if it is still this player's.
+  get #isCurrent() {
+    return this.#ghost.version === this.#board.version;
+  }
+
+  // Takes in a board. Returns whether its position is another one.
   follow(board) {
-    const changed = this.#board && board.version !== this.#board.version;
-    const isFirst = this.#board === null;
+    const before = this.#board;
     this.#board = board;
-    if (isFirst) this.clear();
-    if (!changed) return;
-    this.#guarded = performance.now() + GUARD;
-    this.#ghost = null;
-    this.#shown = [];
-    if (board.view.enter && this.#steps.length) this.#ask();
-    else this.clear();
+    const ground = JSON.stringify(board.picture) + board.view.enter;
+    const isMoved = this.#ground !== ground;
+    this.#ground = ground;
+    if (!before) this.clear();
+    else if (before.version === board.version) this.#isLost && this.#ask();
+    else if (!isMoved) this.#verify();
+    else this.#leave();
+    return isMoved;
   }
 
-  // Asks again after a lost connection.
-  refresh() {
-    if (this.#steps.length) this.#ask();
+  // The same position in a newer version: the ghost stays, but is played only when the server has confirmed it.
+  #verify() {
+    const isAsked = this.isBegun || OPEN_WITH_CHOICES.includes(this.#board.view.enter);
+    if (isAsked && !this.#sending) this.#ask();
+  }
+
+  // Another position: whatever was begun, and the taps that wait for an answer, belong to the old one.
+  #leave() {
+    this.#guarded = performance.now() + GUARD;
+    this.#taps = Promise.resolve();
+    this.clear(this.isBegun && !this.#sending ? this.#changed : this.#trouble); // what was sent gets an answer of its own
   }
 
   // Returns whether a tap on a crossing is one of the next steps.
@@ -65,10 +85,12 @@ export class Turn extends EventTarget {
 
   // Takes a tap on a crossing: a further step, the second tap on a finished turn, which plays it, or the first step.
   tap(point, name) {
-    this.#taps = this.#taps.then(() => this.#take(point, name));
+    if (this.#sending) return;
+    const [at, ground] = [performance.now(), this.#ground];
+    this.#taps = this.#taps.then(() => (ground === this.#ground ? this.#take(point, name, at) : undefined));
   }
 
-  async #take(point, name) {
+  async #take(point, name, at) {
     const ghost = this.#ghost;
     const here = (other) => other && `${other}` === `${point}`;
     const choice = ghost?.choices?.find((each) => here(each.point) && !each.disabled);
@@ -77,11 +99,11 @@ export class Turn extends EventTarget {
     } else if (ghost?.points?.some(here)) {
       await this.#add(name);
     } else if (here(landing(ghost)) && this.mayPlay) {
-      if (performance.now() >= this.#guarded) await this.play();
+      if (at >= Math.max(this.#guarded, this.#glanced)) await this.play();
     } else {
       this.#steps = [name];
       await this.#ask();
-      this.#guarded = Math.max(this.#guarded, performance.now() + GLANCE);
+      this.#glanced = performance.now() + GLANCE;
     }
   }
 
@@ -109,23 +131,46 @@ export class Turn extends EventTarget {
     else this.clear();
   }
 
-  clear() {
+  clear(trouble = '') {
     this.#steps = [];
     this.#shown = [];
     this.#ghost = null;
     this.#asked += 1;
-    this.#tell();
+    this.#isLost = false;
+    this.#tell(trouble);
     if (OPEN_WITH_CHOICES.includes(this.#board.view.enter)) this.#ask();
   }
 
-  async play(turn = this.#ghost?.turn) {
-    if (!turn || this.#sending) return;
+  // Plays a turn that was typed, unless the board changed under it. Resolves with whether it was played.
+  async type(turn) {
+    if (performance.now() >= this.#guarded) return this.play(turn);
+    this.#tell(this.#changed);
+    return false;
+  }
+
+  // Plays the ghost, or another turn. Resolves with whether it was played.
+  async play(turn = this.mayPlay ? this.#ghost.turn : null) {
+    if (!turn || this.#sending) return false;
     this.#sending = true;
     this.#tell();
-    const answer = await this.#connection.act({ do: 'play', version: this.#board.version, turn });
+    const { version } = this.#board;
+    const ground = this.#ground;
+    const answer = await this.#connection.act({ do: 'play', version, turn });
     this.#sending = false;
-    if (answer.is === 'done') this.clear();
-    else this.#tell(answer.line);
+    if (answer.is === 'done') {
+      this.clear();
+    } else if (ground !== this.#ground) {
+      this.clear(answer.line);
+    } else {
+      this.#tell(answer.line);
+      if (version !== this.#board.version) this.#verify();
+    }
+    return answer.is === 'done';
+  }
+
+  // Tells why something was not done, until the player goes on.
+  complain(line) {
+    this.#tell(line);
   }
 
   #add(step) {
@@ -137,20 +182,26 @@ export class Turn extends EventTarget {
     this.#asked += 1;
     const mine = this.#asked;
     const steps = [...this.#steps];
+    if (steps.length) this.#trouble = '';
     const answer = await this.#connection.ask({ do: 'try', version: this.#board.version, steps });
     if (mine !== this.#asked) return; // another tap
-    if (!answer) return; // a lost connection
-    if (answer.is === 'ghost') {
-      this.#ghost = answer.version === this.#board.version ? answer : null;
+    this.#isLost = !answer;
+    if (!answer) return; // the next connection brings a board, and then it is asked again
+    const isDoubted = this.isBegun && this.#ghost && !this.#isCurrent && `${steps}` === `${this.#shown}`;
+    if (isDoubted && answer.turn !== this.#ghost.turn) {
+      this.clear(this.#changed);
+    } else if (answer.is === 'ghost') {
+      this.#ghost = answer;
       this.#shown = steps;
-      this.#tell();
-    } else {
+      this.#tell(this.#trouble);
+    } else if (steps.length) {
       this.#steps = [...this.#shown];
       this.#tell(answer.line);
     }
   }
 
   #tell(trouble = '') {
+    this.#trouble = trouble;
     this.dispatchEvent(new CustomEvent('change', { detail: { trouble } }));
   }
 }

@@ -69,11 +69,19 @@ export class Viewport extends EventTarget {
     const box = this.#box;
     box.width = Math.min(box.width, whole.width);
     box.height = Math.min(box.height, whole.height);
-    box.x = Math.min(Math.max(box.x, whole.x), whole.x + whole.width - box.width);
-    box.y = Math.min(Math.max(box.y, whole.y), whole.y + whole.height - box.height);
+    const { width, height } = this.#element.getBoundingClientRect();
+    const seen = { width: width / this.cell, height: height / this.cell }; // more than the box, in one direction
+    const place = (at, size, shown, from, all) => {
+      const slack = Math.max(0, Math.min(shown, all) - size) / 2;
+      return Math.min(Math.max(at, from + slack), from + all - size - slack);
+    };
+    box.x = place(box.x, box.width, seen.width, whole.x, whole.width);
+    box.y = place(box.y, box.height, seen.height, whole.y, whole.height);
+    seen.x = box.x - (seen.width - box.width) / 2;
+    seen.y = box.y - (seen.height - box.height) / 2;
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.#drawing.follow(box);
-    this.#tell('seen', { whole: box.width >= whole.width - 0.01 && box.height >= whole.height - 0.01 });
+    this.#drawing.follow(seen);
+    this.#tell('seen', { whole: seen.width >= whole.width - 0.01 && seen.height >= whole.height - 0.01 });
   }
 
   // Returns the place in cells of a pointer.

@@ -1,6 +1,6 @@
 // Branches: the tree on the page. A tap on a move goes there.
 
-import { h } from '../board/panel.js';
+import { h } from '../board/elements.js';
 import { outline } from './tree.js';
 
 export class Branches {

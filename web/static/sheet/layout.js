@@ -1,6 +1,6 @@
 // Layout: the elements of the sheet, over the page of the board.
 
-import { h } from '../board/panel.js';
+import { h } from '../board/elements.js';
 
 // Returns the elements by their names. `root` is hidden until the sheet is opened.
 export function layOut(words) {

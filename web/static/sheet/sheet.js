@@ -15,12 +15,14 @@ const KEYS = { PageUp: 'back', PageDown: 'on', Home: 'first', End: 'now', ArrowL
 
 export class Sheet {
   #words;
+  #announce;
   #main = document.querySelector('main');
   #parts;
   #desk;
   #drawing;
   #viewport;
   #turn = null; // the turn that is entered at the place that is shown
+  #ground = null; // that place, as the turn takes it
   #branches;
   #tools;
   #board; // what the page below shows
@@ -33,7 +35,8 @@ export class Sheet {
   #reader = null; // the seat whose notes are read
   #shows = 0;
 
-  static async load(connection, theme) {
+  // `announce` says a line to those who listen to the page.
+  static async load(connection, theme, announce) {
     const query = new URLSearchParams(location.search);
     query.set('for', 'sheet');
     const { words } = await (await fetch(`/words.json?${query}`)).json();
@@ -43,11 +46,12 @@ export class Sheet {
       style.onerror = resolve;
       document.head.append(style);
     });
-    return new Sheet(connection, theme, words);
+    return new Sheet(connection, theme, words, announce);
   }
 
-  constructor(connection, theme, words) {
+  constructor(connection, theme, words, announce) {
     this.#words = words;
+    this.#announce = announce;
     const parts = layOut(words);
     this.#parts = parts;
     this.#main.after(parts.root);
@@ -90,7 +94,8 @@ export class Sheet {
     this.#parts.root.hidden = true;
     this.#main.inert = false;
     document.title = this.#board.view.title;
-    document.getElementById('try').focus();
+    const [tries, menu] = ['try', 'menu'].map((id) => document.getElementById(id));
+    (tries.checkVisibility() ? tries : menu).focus();
   }
 
   #listen(connection) {
@@ -103,8 +108,9 @@ export class Sheet {
     connection.addEventListener('up', async () => {
       if (root.hidden) return;
       await this.#desk.read();
-      this.#turn?.refresh();
+      this.#turn?.follow(this.#ground);
     });
+    connection.addEventListener('down', ({ detail }) => root.hidden || this.#tools.tell(detail.line || this.#words.away));
     root.addEventListener('keydown', (event) => this.#press(event));
     new Keyboard(field, typed, this.#words, {
       size: () => this.#drawing.size,
@@ -248,7 +254,8 @@ export class Sheet {
     });
     this.#turn = turn;
     turn.addEventListener('change', ({ detail }) => turn === this.#turn && this.#changed(detail.trouble));
-    turn.follow({ version, view: this.#scene });
+    this.#ground = { version, view: this.#scene, picture: this.#scene.picture };
+    turn.follow(this.#ground);
   }
 
   #walk(way) {
@@ -274,6 +281,6 @@ export class Sheet {
     const colour = (seat) => this.#board.view.players[seat].name;
     let said = stone ? this.#words.dot.replace('{name}', colour(stone.seat)) : this.#words.free;
     if (stone?.captured) said = this.#words.captured.replace('{name}', colour(stone.seat));
-    document.getElementById('live').textContent = said.replace('{point}', name);
+    this.#announce(said.replace('{point}', name));
   }
 }

@@ -1,7 +1,7 @@
 // Tools: what is beside the board of the sheet: the turn that is entered, the note of a place, plans, the computer's
 // view, and the notes that are published after the game.
 
-import { h } from '../board/panel.js';
+import { h } from '../board/elements.js';
 
 const GUARD = 700; // milliseconds after a move of the game in which the button that plays does nothing
 const WALKS = { first: ['«', 'Home'], back: ['‹', 'PageUp'], on: ['›', 'PageDown'], now: ['»', 'End'] };

@@ -226,13 +226,19 @@ def zone_file(picture: Picture, zone: Zone, words: Words, name: str, theme: str)
 def describe(picture: Picture, zone: Zone, words: Words, theme: str) -> str:
     """Returns the dots in a part of the field, in words that call their colours as the theme has them."""
     left, right = column_name(zone.low.x), column_name(zone.high.x)
-    sentences = [words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)]
+    field = words("crop.field", left=left, right=right, low=zone.low.y + 1, high=zone.high.y + 1)
+    return " ".join([field, *name_dots(picture, zone, words, theme)])[:MAX_ALT]
+
+
+def name_dots(picture: Picture, zone: Zone, words: Words, theme: str) -> list[str]:
+    """Returns a sentence for the dots of each colour in a part of the field."""
     found: dict[tuple[Seat, bool], list[str]] = defaultdict(list)
     for stone in picture.stones:
         if zone.contains(stone.point):
             found[stone.seat, stone.captured].append(point_name(stone.point))
+    sentences = []
     for (seat, captured), points in sorted(found.items()):
         colour, names = colour_name(theme, seat, words), ", ".join(points)
         key = "captured" if captured else "stones" if picture.blocks else "dots"
         sentences.append(words(f"crop.of.{key}", colour=colour, points=names))
-    return " ".join(sentences)[:MAX_ALT]
+    return sentences

@@ -1,0 +1,190 @@
+"""The look of the web board: rules of accessibility, sizes that a finger hits, and what covers what."""
+
+from __future__ import annotations
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import FloatRect, Locator, ViewportSize, expect
+
+from loopback import Channel
+from renderer.theme import THEMES
+from tests.bot.room import Room
+from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.web_board import WebBoard
+from tests.browser.window import Window
+from tests.web.visit import link_for
+
+SIDE = 9
+
+FINGER = 44
+"""Pixels that each control has at least, in both directions."""
+
+MAX_BYTES = 150_000
+"""Bytes of all files of the page."""
+
+SIZES = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .map(each => [new URL(each.name).pathname, each.decodedBodySize, each.transferSize])"""
+"""Returns the path and the bytes of each file that the page has loaded: unpacked, and as sent."""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def thread(room: Room) -> Channel:
+    """The thread of a game with a captured dot and an open offer, in which Ola is to move."""
+    thread = await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
+    await room.play(thread, "E6", "E5", "D5", "A9", "F5", "B9", "E4", "C9")
+    await room.maksim.command(thread, "draw").answered()
+    await room.wait_for_outbox()
+    return thread
+
+
+async def open_board(room: Room, thread: Channel, window: Window) -> WebBoard:
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    board = await WebBoard.open(window.page, await link_for(room, room.ola, message), SIDE, narrow=window.narrow)
+    await expect(board.page.get_by_role("button", name="Accept draw")).to_be_visible()
+    return board
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
+    """Ola's board."""
+    return await open_board(room, thread, window)
+
+
+async def expect_rules_kept(board: WebBoard) -> None:
+    """Expects that axe-core finds nothing wrong with the page as it is."""
+    found = await Axe().run(board.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+async def box_of(part: Locator) -> FloatRect:
+    box = await part.bounding_box()
+    assert box is not None
+    return box
+
+
+def overlap(one: FloatRect, other: FloatRect) -> bool:
+    return (
+        one["x"] < other["x"] + other["width"]
+        and other["x"] < one["x"] + one["width"]
+        and one["y"] < other["y"] + other["height"]
+        and other["y"] < one["y"] + one["height"]
+    )
+
+
+@pytest.mark.parametrize("theme", [*THEMES])
+async def test_the_page_keeps_the_rules_of_accessibility(
+    room: Room, thread: Channel, window: Window, theme: str
+) -> None:
+    await room.change_settings(room.ola, theme=theme)
+    board = await open_board(room, thread, window)
+    await board.tap("G7")
+    await expect(board.button("Play")).to_be_enabled()
+    await expect_rules_kept(board)
+    if board.narrow:
+        await board.button("More").click()
+        await expect_rules_kept(board)
+    await board.button("Resign").click()
+    await expect(board.page.get_by_role("dialog")).to_be_visible()
+    await expect_rules_kept(board)
+
+
+async def test_each_control_is_as_large_as_a_finger(board: WebBoard) -> None:
+    await board.tap("G7")
+    await expect(board.button("Play")).to_be_enabled()
+    seen = 0
+    for opened in (False, True) if board.narrow else (False,):
+        if opened:
+            await board.button("More").click()
+        for control in await board.page.locator("button:visible, input:visible, a:visible").all():
+            box = await box_of(control)
+            assert min(box["width"], box["height"]) >= FINGER, await control.evaluate("each => each.outerHTML")
+            seen += 1
+    assert seen >= 8
+
+
+@pytest.mark.parametrize("size", [None, ViewportSize(width=844, height=390)], ids=["upright", "on its side"])
+async def test_the_bar_of_a_lost_connection_covers_no_button(
+    board: WebBoard, window: Window, size: ViewportSize | None
+) -> None:
+    if size is not None:
+        await board.page.set_viewport_size(size)
+    await board.page.locator("html").evaluate("root => root.style.setProperty('--discord-safe-area-inset-top', '30px')")
+    await board.page.context.set_offline(True)
+    await board.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await board.page.clock.run_for(11_000)
+    trouble = board.page.locator("#trouble")
+    await expect(trouble).to_contain_text("The connection is lost.")
+    bar = await box_of(trouble)
+    assert bar["y"] >= 30
+    for control in await board.page.locator("button:visible, input:visible").all():
+        assert not overlap(bar, await box_of(control)), await control.inner_text()
+    assert await trouble.evaluate("each => getComputedStyle(each).pointerEvents") == "none"
+    window.complaints.clear()
+
+
+@on_a_phone
+async def test_a_phone_on_its_side_has_the_panel_beside_the_board(board: WebBoard) -> None:
+    await board.page.set_viewport_size({"width": 844, "height": 390})
+    await board.tap("G7")
+    await expect(board.button("Play")).to_be_in_viewport(ratio=1)
+    field = await box_of(board.page.locator("#field"))
+    play = await box_of(board.button("Play"))
+    assert field["height"] == 390
+    assert play["x"] >= field["x"] + field["width"]
+    for name in ("Undo", "More", "Accept draw", "Decline draw"):
+        await expect(board.button(name)).to_be_in_viewport(ratio=1)
+
+
+@on_a_phone
+async def test_the_board_stays_where_it_is_while_a_turn_is_entered(board: WebBoard) -> None:
+    before = await board.place("G7")
+    await board.tap("G7")
+    await expect(board.ghosts).to_have_count(1)
+    assert await board.place("G7") == before
+    await board.button("Undo").click()
+    await expect(board.ghosts).to_have_count(0)
+    assert await board.place("G7") == before
+
+
+@on_a_phone
+async def test_names_of_lines_are_at_the_edges_of_what_is_seen(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="39x32")
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, 39, narrow=True)
+    await board.tap("T16")
+    await expect(board.ghosts).to_have_count(1)
+    field = await box_of(board.page.locator("#field"))
+    top = await box_of(board.page.locator("#field .chip[data-line=column19]").first)
+    left = await box_of(board.page.locator("#field .chip[data-line=row15]").first)
+    assert 0 <= top["y"] - field["y"] < 40
+    assert 0 <= left["x"] - field["x"] < 40
+
+
+@on_a_computer
+@pytest.mark.parametrize(("theme", "scheme"), [("paper", "light"), ("dark", "dark"), ("high-contrast", "dark")])
+async def test_the_page_has_the_colours_of_the_theme(
+    room: Room, thread: Channel, window: Window, theme: str, scheme: str
+) -> None:
+    await room.change_settings(room.ola, theme=theme)
+    board = await open_board(room, thread, window)
+    root = board.page.locator("html")
+    assert await root.evaluate("each => getComputedStyle(each).colorScheme") == scheme
+    for part, colour, named in (
+        ("#play", "color", THEMES[theme].paper),
+        ("#play", "backgroundColor", THEMES[theme].text),
+        ("html", "backgroundColor", THEMES[theme].paper),
+    ):
+        script = f"each => getComputedStyle(each).{colour}"
+        assert await board.page.locator(part).evaluate(script) == f"rgb({', '.join(map(str, named))})"
+
+
+@on_a_phone
+async def test_the_page_is_light(room: Room, thread: Channel, window: Window) -> None:
+    message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
+    await window.page.goto(await link_for(room, room.ola, message))
+    await expect(window.page.get_by_role("button", name="Accept draw")).to_be_visible()
+    sizes = await window.page.evaluate(SIZES)
+    assert {path for path, _, _ in sizes} >= {"/static/board/page.js", "/static/board/board.css", "/words.json"}
+    assert 0 < sum(unpacked for _, unpacked, _ in sizes) < MAX_BYTES
+    assert 0 < sum(sent for _, _, sent in sizes) < MAX_BYTES
