@@ -87,9 +87,8 @@ class Website:
         turns = Turns(matches, sessions, narrator, readers)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
         looks = Looks(matches, narrator, readers)
-        sheets = SheetMessages(
-            Sheets(services.store, matches, use_cases.actions), sessions, narrator, readers, WebAdvisor(services)
-        )
+        sheets = Sheets(services.store, matches, use_cases.actions)
+        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, WebAdvisor(services))
         families = {
             "try": turns.preview,
             "play": turns.play,
@@ -97,7 +96,7 @@ class Website:
             "act": deeds.act,
             "describe": looks.describe,
             "ping": looks.ping,
-            **sheets.families(),
+            **sheet_messages.families(),
         }
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
@@ -108,7 +107,7 @@ class Website:
             Entrance(visitors, signer, secure=secure).add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(pages, public, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
+            GamePages(pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
             ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
         )
         frames = DISCORD_FRAMES if secure else (OWN_FRAME,)

@@ -174,7 +174,7 @@ def branch_to(sheet: Sheet, match: Match, user: UserId, number: int) -> Branch:
     """Returns the branch that ends with this turn, from the current position on. A last turn without reply is left out.
 
     Raises Refused (`sheet_turn_gone`, `plan_needs_two`, `plan_after_end` if a seat moves twice, `plan_too_long`, and
-    `branch_left` if the game has left the branch or nothing in it can be planned).
+    `branch_left` if the game has left the branch or no reply in it can be planned).
     """
     if match.game.seats != 2:
         raise Refused(Reason.PLAN_NEEDS_TWO)
@@ -186,7 +186,7 @@ def branch_to(sheet: Sheet, match: Match, user: UserId, number: int) -> Branch:
     _require_alternation(match, texts)
     own = texts.pop(0) if texts and match.to_act == seat else None
     line = tuple(zip(texts[::2], texts[1::2], strict=False))
-    if own is None and not line:
+    if not line:
         raise Refused(Reason.BRANCH_LEFT)
     if len(line) > MAX_REPLIES:
         raise Refused(Reason.PLAN_TOO_LONG, most=MAX_REPLIES)

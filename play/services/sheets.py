@@ -80,6 +80,12 @@ class Sheets:
                 return desk._replace(sheet=other)
         raise Refused(Reason.SHEET_NOT_PUBLISHED)
 
+    async def list_published(self, match: Match) -> dict[Seat, Sheet]:
+        """Returns the published sheets of a match that is over, by their seats."""
+        async with self._store.read() as reader:
+            found = await reader.sheets.published(match.id) if match.outcome else []
+        return {match.seat_of(sheet.user): sheet for sheet in found}
+
     async def lay(self, match: MatchId, user: UserId, text: str, *, after: int, parent: int | None) -> TriedTurn:
         """Puts a turn on a player's sheet, as `play.match.sheet.try_turn` does, and returns it."""
         laid: list[TriedTurn] = []
@@ -131,7 +137,7 @@ class Sheets:
         if branch is not None and branch.own is not None and not own:
             before = await self._matches.move(match, user, branch.own, at, key, version=version)
             branch = _branch(desk._replace(match=before), turn, missing=True)
-        if branch is not None and branch.own is None and branch.line:
+        if branch is not None and branch.own is None:
             await self._actions.set_plan(match, user, branch.line)
         return before
 

@@ -32,8 +32,8 @@ from web.pages.games import GRAPH_HEIGHT, GRAPH_WIDTH, graph
 MOVES = ("E5", "E6", "F5", "D5")
 
 
-QUERIES = 3
-"""The match, its seats or downtimes, and the settings of its server."""
+QUERIES = 4
+"""The match, its seats or downtimes, the settings of its server, and the published sheets."""
 
 
 @contextmanager

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +11,11 @@ import pytest
 
 from bot.features.coach.computer import Computer
 from loopback import Channel
+from opponent.choice import Choice
 from play.ids import MatchId, UserId
 from tests.bot.room import Room
 from tests.opponent.quick import Inside
+from tests.web.finished import path_of, switch_pages
 from tests.web.visit import Board, Visit, link_for
 
 GAME = MatchId(1)
@@ -137,6 +141,13 @@ async def test_a_branch_of_an_older_version_plays_nothing(room: Room, thread: Ch
     assert await room.version() == 2
 
 
+async def test_a_branch_without_an_answer_plays_nothing(room: Room, board: Board) -> None:
+    for branch in (("E5",), ("E5", "E6")):
+        turn = await lay(board, *branch)
+        assert (await board.ask("plan", turn=turn, version=0))["is"] == "refused"
+    assert await room.version() == 0
+
+
 async def test_a_plan_ends_on_request(room: Room, thread: Channel, board: Board) -> None:
     await board.play("E5")
     await board.ask("plan", turn=await lay(board, "E6", "D6", after=1), version=1)
@@ -222,3 +233,56 @@ async def test_turns_that_are_laid_at_once_are_all_kept(board: Board, number: in
     got = [await board.until(id=f"key-{column}-0123") for column in columns]
     assert {answer["is"] for answer in got} <= {"done", "refused"}
     assert len(await texts(board)) == sum(answer["is"] == "done" for answer in got)
+
+
+async def test_while_the_computer_looks_the_player_plays_on(
+    room: Room, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_computer(room)
+    help_later, allowed = room.bot.coach.advisor().help, asyncio.Event()
+
+    async def slow(*request: Any) -> Choice:
+        await allowed.wait()
+        return await help_later(*request)
+
+    monkeypatch.setattr(room.bot.coach.computer, "help", slow)
+    for number in (1, 2):
+        await board.socket.send_json({"do": "weigh", "id": number, "turn": None, "after": 0})
+    assert (await board.until(id=2))["line"].startswith("I'm still working on your last request.")
+    assert (await board.play("E5"))["is"] == "done"
+    allowed.set()
+    assert (await board.until(id=1))["is"] == "weighed"
+
+
+async def test_published_notes_are_on_the_page_of_the_game(
+    room: Room, thread: Channel, visit: Callable[[], Visit], board: Board
+) -> None:
+    await switch_pages(room, on=True)
+    await room.play(thread, "E5", "E6")
+    turn = await lay(board, "E5", "D5")
+    await board.ask("note", turn=turn - 1, note="The <b>centre</b>")
+    await board.ask("note", turn=turn, note="Quiet")
+    await board.version(2)
+    await board.ask("act", version=2, action="resign")
+    path = path_of(room, await room.services.matches.load(GAME))
+    stranger = visit()
+    assert "centre" not in (await stranger.get(path))[1]
+    await board.ask("publish", on=True)
+    _, page = await stranger.get(path)
+    assert "The &lt;b&gt;centre&lt;/b&gt;" in page
+    assert re.search(r'<a href="#1">1</a> D5\s*<q>Quiet</q>', page)
+    await board.ask("publish", on=False)
+    assert "centre" not in (await stranger.get(path))[1]
+
+
+async def test_the_sheet_of_a_finished_game_is_reached_from_its_last_board(
+    room: Room, thread: Channel, visit: Callable[[], Visit], board: Board
+) -> None:
+    await lay(board, "E5")
+    await room.play(thread, "E5", "E6")
+    await board.version(2)
+    await board.ask("act", version=2, action="resign")
+    await room.wait_for_board(thread, 3)
+    again = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
+    assert await texts(again) == ["E5"]
+    assert (await read(again))["published"] is False

@@ -40,6 +40,9 @@ CLOSED_TO_YOU, POLICY = 4404, 1008
 DEEDS = frozenset({"play", "act"})
 """What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
 
+SLOW = ("weigh",)
+"""Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
+
 PUBLIC = frozenset({"describe", "ping"})
 """What one who watches may send."""
 
@@ -133,7 +136,21 @@ class LiveBoards:
         await socket.close(code=codes.get(refused.key, CLOSED_TO_YOU))
 
     async def _receive(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
-        allowance = _Allowance(MESSAGE_BURST, self._clock())
+        allowance, slow = _Allowance(MESSAGE_BURST, self._clock()), set[asyncio.Task[bool]]()
+        try:
+            await self._answer_all(socket, watcher, allowance, slow)
+        finally:
+            for task in slow:
+                task.cancel()
+            await asyncio.gather(*slow, return_exceptions=True)
+
+    async def _answer_all(
+        self,
+        socket: web.WebSocketResponse,
+        watcher: Watcher,
+        allowance: _Allowance,
+        slow: set[asyncio.Task[bool]],
+    ) -> None:
         async for frame in socket:
             if not allowance.takes(self._clock()) or allowance.bad >= MAX_BAD_MESSAGES:
                 watcher.close(POLICY)
@@ -141,7 +158,7 @@ class LiveBoards:
             if frame.type is not WSMsgType.TEXT:
                 watcher.close(POLICY)
                 return await self._drain(socket)
-            if not await self._answer(watcher, frame):
+            if not await self._answer(watcher, frame, slow):
                 allowance.bad += 1
         return None
 
@@ -150,11 +167,26 @@ class LiveBoards:
         async for _ in socket:
             pass
 
-    async def _answer(self, watcher: Watcher, frame: WSMessage) -> bool:
-        """Answers a message; returns whether it was one of the protocol."""
-        message: Json = {}
+    async def _answer(self, watcher: Watcher, frame: WSMessage, slow: set[asyncio.Task[bool]]) -> bool:
+        """Answers a message, or begins to in a task of `slow`; returns whether it was one of the protocol."""
         try:
             message = fields.read_message(frame.data)
+        except Refused as refused:
+            await self._refuse(watcher, {}, refused)
+            return False
+        if message.get("do") not in SLOW:
+            return await self._reply(watcher, message)
+        if slow:
+            await self._refuse(watcher, message, Refused(Reason.LANE_YOURS))
+        else:
+            task = asyncio.create_task(self._reply(watcher, message))
+            slow.add(task)
+            task.add_done_callback(slow.discard)
+        return True
+
+    async def _reply(self, watcher: Watcher, message: Json) -> bool:
+        """Answers a message; returns whether it was one of the protocol."""
+        try:
             answer = await self.handle(watcher, message)
         except Refused as refused:
             await self._refuse(watcher, message, refused)

@@ -108,6 +108,10 @@ class BoardMessage:
         match, words = self.view.match, self.view.words
         if match.outcome:
             after = row(*after_game_buttons(match, words, has_computer=self.view.has_computer))
+            if self.view.has_site:
+                board = BoardButton.to(match, words)
+                board.item.row = 1
+                after.add_item(board)
             if self.view.page is not None:
                 after.add_item(discord.ui.Button(label=words("button.web.page"), url=self.view.page))
             return after

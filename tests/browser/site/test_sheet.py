@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest_asyncio
 from playwright.async_api import WebSocketRoute, expect
 
-from loopback import Channel
-from tests.bot.room import Room
+from bot.cli.tryout import mount_site
+from loopback import Channel, Discord
+from tests.bot.room import Room, private_message
 from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
 from tests.browser.web_sheet import WebSheet
@@ -130,3 +131,33 @@ async def test_the_keyboard_lays_and_walks(sheet: WebSheet, window: Window) -> N
     await sheet.page.keyboard.press("PageDown")
     await expect(sheet.stones).to_have_count(1)
     await expect(sheet.button("Computer's view")).to_have_count(0)
+
+
+async def test_notes_outlive_a_restart_and_are_published_after_the_game(
+    room: Room, discord: Discord, thread: Channel, sheet: WebSheet
+) -> None:
+    await lay(sheet, "E5")
+    await sheet.note.fill("The centre\nif it is quiet")
+    await expect(sheet.page.get_by_text("Saved", exact=True)).to_be_visible()
+    await expect(sheet.button("Publish my notes")).to_have_count(0)
+    await room.restart()
+    async with mount_site(discord, room.bot.website):
+        await sheet.page.reload()
+        again = await WebSheet.try_out(sheet.page, SIDE, narrow=sheet.narrow)
+        await again.move("E5").click()
+        await expect(again.note).to_have_value("The centre\nif it is quiet")
+        await room.play(thread, "E5", "E6")
+        asked = await private_message(room.ola.command(thread, "resign"))
+        await room.ola.click(asked, "Yes, resign").answered()
+        await again.button("Publish my notes").click()
+        await expect(again.button("Hide my notes again")).to_be_visible()
+        await room.wait_for_board(thread, 3)
+        link = await link_for(room, room.maksim, room.boards(thread)[-1])
+        await sheet.page.context.clear_cookies()
+        await WebBoard.open(sheet.page, link, SIDE, narrow=sheet.narrow)
+        other = await WebSheet.try_out(sheet.page, SIDE, narrow=sheet.narrow)
+        await other.button("Notes of Ola").click()
+        await other.move("E5").click()
+        await expect(other.note).to_have_value("The centre\nif it is quiet")
+        await expect(other.note).not_to_be_editable()
+        await sheet.page.goto("about:blank")

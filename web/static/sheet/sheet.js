@@ -34,6 +34,7 @@ export class Sheet {
   #shown = ''; // the turns up to the place that is shown
   #reader = null; // the seat whose notes are read
   #shows = 0;
+  #arrival = Promise.resolve(); // until the place that was gone to is shown
 
   // `announce` says a line to those who listen to the page.
   static async load(connection, theme, announce) {
@@ -131,8 +132,11 @@ export class Sheet {
     return `${columns[x]}${rows[y]}`;
   }
 
+  // A tap waits for the place that is on its way.
   #tap(point) {
-    if (this.#scene?.enter && this.#desk.reader === null) this.#turn.tap(point, this.#nameOf(point));
+    this.#arrival.then(() => {
+      if (this.#scene?.enter && this.#desk.reader === null) this.#turn.tap(point, this.#nameOf(point));
+    });
   }
 
   // A turn with nothing left to choose is laid at once: on a sheet a tap costs nothing.
@@ -194,7 +198,12 @@ export class Sheet {
     return this.#tree.path(key).map(({ text }) => text).join();
   }
 
-  async #go(key) {
+  #go(key) {
+    this.#arrival = this.#visit(key);
+    return this.#arrival;
+  }
+
+  async #visit(key) {
     if (!this.#tree.at(key)) return;
     this.#tools.save();
     this.#here = key;

@@ -4,6 +4,7 @@
 import { h } from '../board/elements.js';
 
 const GUARD = 700; // milliseconds after a move of the game in which the button that plays does nothing
+const PAUSE = 1000; // milliseconds without a key after which a note is saved
 const WALKS = { first: ['«', 'Home'], back: ['‹', 'PageUp'], on: ['›', 'PageDown'], now: ['»', 'End'] };
 
 export class Tools {
@@ -14,6 +15,8 @@ export class Tools {
   #place = null;
   #weighs = false; // whether the computer's view is shown
   #guarded = 0;
+  #isWeighing = false;
+  #saving = 0; // the timer that saves the note
 
   // `page` has `walk(way)`, `go(key)`, `before(place)`, `version()`, `draw()` and `show(picture)`.
   constructor(parts, words, desk, page) {
@@ -24,7 +27,11 @@ export class Tools {
     parts.walk.append(...Object.entries(WALKS).map(([way, [sign, key]]) =>
       h('button', { onclick: () => page.walk(way), 'aria-label': words[way], title: words[way], 'aria-keyshortcuts': key }, sign)));
     parts.note.addEventListener('change', () => this.save());
-    parts.note.addEventListener('input', () => parts.saved.replaceChildren());
+    parts.note.addEventListener('input', () => {
+      parts.saved.replaceChildren();
+      clearTimeout(this.#saving);
+      this.#saving = setTimeout(() => this.save(), PAUSE);
+    });
     addEventListener('pagehide', () => this.save());
   }
 
@@ -69,8 +76,9 @@ export class Tools {
     setTimeout(() => this.#page.draw(), GUARD);
   }
 
-  // Saves the note, when its field or its place is left.
+  // Saves the note: after a pause, and when its field or its place is left.
   async save() {
+    clearTimeout(this.#saving);
     const [place, text] = [this.#place, this.#parts.note.value.trim()];
     if (!place || this.#parts.note.disabled || text === noteOf(place)) return;
     const answer = await this.#desk.note(place, text, this.#page.before(place));
@@ -79,12 +87,18 @@ export class Tools {
   }
 
   // Shows the computer's view of a place, if it is wanted.
+  // It takes seconds: where one has walked on meanwhile, the computer looks at the newest place next.
   async weigh(place) {
-    if (!this.#weighs || !this.#desk.hasComputer) return;
+    if (!this.#weighs || !this.#desk.hasComputer || this.#isWeighing) return;
+    this.#isWeighing = true;
     const answer = await this.#desk.weigh(place);
-    if (!answer || place.key !== this.#place.key || !this.#weighs) return;
-    this.tell(answer.line, answer.is === 'refused');
-    if (answer.picture) this.#page.show(answer.picture);
+    this.#isWeighing = false;
+    if (place.key !== this.#place.key) {
+      this.weigh(this.#place);
+    } else if (answer && this.#weighs) {
+      this.tell(answer.line, answer.is === 'refused');
+      if (answer.picture) this.#page.show(answer.picture);
+    }
   }
 
   #button(label, press, more = {}) {
