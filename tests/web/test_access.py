@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from typing import Any
 
 import aiohttp
 import pytest
@@ -180,10 +181,22 @@ async def test_signing_out_everywhere_closes_the_open_boards(room: Room, thread:
     assert board.line.startswith("You aren't signed in here.")
 
 
-async def test_a_session_that_another_process_has_ended_plays_nothing(room: Room, board: Board) -> None:
+@pytest.mark.parametrize(
+    ("do", "fields"),
+    [
+        ("play", {"version": 0, "turn": "E5"}),
+        ("plan", {"version": 0, "turn": 3}),
+        ("lay", {"turn": None, "after": 0, "text": "E5"}),
+    ],
+)
+async def test_a_session_that_another_process_has_ended_does_nothing(
+    room: Room, board: Board, do: str, fields: dict[str, Any]
+) -> None:
+    for number, text in enumerate(("E5", "E6", "D6")):
+        await board.ask("lay", turn=number or None, after=0, text=text)
     async with room.services.store.write() as tx:
         await tx.web.end_all(UserId(room.ola.id))
-    refused = await board.play("E5")
+    refused = await board.ask(do, **fields)
     assert refused["is"] == "refused"
     assert refused["line"].startswith("You aren't signed in here.")
     assert await board.closed() == 4401

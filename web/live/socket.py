@@ -37,7 +37,7 @@ MESSAGE_BURST, MESSAGE_SECONDS = 60, 0.05
 CLOSED_TO_YOU, POLICY = 4404, 1008
 """Close codes of docs/web-protocol.md."""
 
-DEEDS = frozenset({"play", "act"})
+DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
 
 SLOW = ("weigh",)
