@@ -14,11 +14,14 @@ from bot.settings import Hosting
 from loopback import Channel, Discord, Person
 from tests.bot.conftest import running_room
 from tests.bot.room import Room
+from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import WHERE
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
 SIDE = 9
+
+COUNT_TOUCHES = "window.touches = 0; addEventListener('touchstart', () => { window.touches += 1; }, true);"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -39,19 +42,22 @@ async def thread(room: Room) -> Channel:
 class FramedBoard:
     """The board in the frame of the Activity."""
 
-    def __init__(self, window: Window, frame: Frame) -> None:
+    def __init__(self, window: Window, frame: Frame, columns: int) -> None:
         self._window = window
         self._frame = frame
+        self._columns = columns
 
     @classmethod
-    async def open(cls, window: Window, discord: Discord, thread: Channel, person: Person) -> FramedBoard:
+    async def open(
+        cls, window: Window, discord: Discord, thread: Channel, person: Person, columns: int = SIDE
+    ) -> FramedBoard:
         """Presses *Board* under the newest board of the chat."""
         await window.open(discord, person, thread)
         await window.press(window.button("Board"))
-        return await cls.find(window)
+        return await cls.find(window, columns)
 
     @classmethod
-    async def find(cls, window: Window) -> FramedBoard:
+    async def find(cls, window: Window, columns: int = SIDE) -> FramedBoard:
         """Waits for the board that the open Activity shows."""
         element = window.page.locator("dialog.activity iframe")
         board = element.content_frame.locator("#field svg .grid line").first
@@ -59,7 +65,7 @@ class FramedBoard:
         handle = await element.element_handle()
         frame = await handle.content_frame()
         assert frame is not None
-        return cls(window, frame)
+        return cls(window, frame, columns)
 
     def locator(self, selector: str) -> Locator:
         return self._frame.locator(selector)
@@ -71,7 +77,8 @@ class FramedBoard:
     async def tap(self, name: str) -> None:
         """Clicks on a crossing, or taps it."""
         x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
-        inside = await self._frame.evaluate(WHERE.replace("COLUMNS", str(SIDE)).replace("FIELD", "#field"), [x, y])
+        where = WHERE.replace("COLUMNS", str(self._columns)).replace("FIELD", "#field")
+        inside = await self._frame.evaluate(where, [x, y])
         box = await self._window.page.locator("dialog.activity iframe").bounding_box()
         assert box is not None
         place = (box["x"] + inside[0], box["y"] + inside[1])
@@ -119,3 +126,17 @@ async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: 
     await expect(board.locator("#field .ghost > *")).to_have_count(0)
     await expect(board.locator("#try")).to_be_hidden()
     assert await room.version() == 1
+
+
+@on_a_phone
+async def test_a_far_move_on_the_largest_usual_board_takes_three_touches(
+    discord: Discord, room: Room, window: Window
+) -> None:
+    thread = await room.start_match(size="39x32", start="cross")
+    await window.page.add_init_script(COUNT_TOUCHES)
+    board = await FramedBoard.open(window, discord, thread, room.ola, columns=39)
+    await board.play("D29")
+    posted = await room.wait_for_board(thread, 1)
+    assert "**Ola** played **D29**" in posted.content
+    touches = [await frame.evaluate("touches") for frame in window.page.frames]
+    assert sum(touches) == 3, "*Board*, the crossing, *Play*"
