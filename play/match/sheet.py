@@ -150,7 +150,8 @@ def try_turn(
 
 def match_at(sheet: Sheet, match: Match, *, after: int, turn: int | None = None) -> Match:
     """Returns the match as it would be after a turn of the sheet, or else `after` so many of its moves. Only its
-    position, moves and outcome are those of that moment; where a player resigned, the game can be tried further.
+    position, moves and outcome are those of that moment, so nothing may be kept by its version. Where a player
+    resigned, the game can be tried further.
 
     Raises Refused: `sheet_turn_gone`, and what the rules refuse where moves were taken back and others played.
     """

@@ -81,6 +81,17 @@ async def test_a_place_shows_its_position_and_who_would_be_to_act(board: Board) 
     assert ghost["picture"]["ghost"] == {"point": [4, 5], "seat": 1}
 
 
+async def test_what_is_tried_has_no_part_in_what_the_game_tells(room: Room, thread: Channel, board: Board) -> None:
+    await room.play(thread, "e5", "e6", "d6", "a1", "f6", "a2")
+    turn = await lay(board, "E7", after=6)
+    scene = await board.ask("scene", turn=turn, after=6)
+    assert scene["line"].startswith("Score: Ola 1, Максим 0.")
+    await board.version(6)
+    await board.play("E7")
+    posted = await room.wait_for_board(thread, 7)
+    assert "captured 1 dot" in posted.content, posted.content
+
+
 async def test_places_that_there_are_not_are_refused(board: Board) -> None:
     for place in ({"turn": 99, "after": 0}, {"turn": None, "after": 5}):
         assert (await board.ask("scene", **place))["is"] == "refused"

@@ -116,11 +116,13 @@ class WebNarrator:
         return tuple(await self._services.names.of_all(match.players, match.guild))
 
     async def scene(self, match: Match, audience: Audience) -> Json:
-        telling = await self._telling(match, audience)
+        # Nothing here may keep what it finds by the match's version: this match was never played.
+        words, names = self._languages.of(audience.language), await self.names(match)
+        score = _score(match, names, words)
         if match.outcome:
-            return {"enter": None, "line": _score(telling)}
-        turn = telling.words("alt.to_act", name=telling.names[match.position.to_act])
-        return {"enter": FIRST_STEPS[Duty.of(match)], "line": f"{_score(telling)} {turn}"}
+            return {"enter": None, "line": score}
+        turn = words("alt.to_act", name=names[match.position.to_act])
+        return {"enter": FIRST_STEPS[Duty.of(match)], "line": f"{score} {turn}"}
 
     async def story(self, match: Match, audience: Audience) -> str:
         telling = await self._telling(match, audience)
@@ -133,7 +135,7 @@ class WebNarrator:
             case "last":
                 return await self._plain(telling, telling.narration.story)
             case "score":
-                return _score(telling)
+                return _score(match, telling.names, telling.words)
             case "board":
                 return self._describe_zone(telling, picture, Zone(Point(0, 0), _corner(picture)))
             case "row" | "column":
@@ -264,9 +266,8 @@ def _moment(at: Millis, words: Words) -> str:
     return f"{words.date(at)}, {words.time(at, ZoneInfo('UTC'))} UTC"
 
 
-def _score(telling: _Telling) -> str:
-    match, words = telling.match, telling.words
-    score = ", ".join(f"{telling.names[seat]} {words.number(points)}" for seat, points in enumerate(match.score))
+def _score(match: Match, names: Sequence[str], words: Words) -> str:
+    score = ", ".join(f"{names[seat]} {words.number(points)}" for seat, points in enumerate(match.score))
     return words("alt.fives" if match.game.score_unit == "fives" else "alt.score", score=score)
 
 
