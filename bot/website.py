@@ -101,7 +101,7 @@ class Website:
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
         secure = url.scheme == "https"
-        activity = [] if discord is None else [Activity(visitors, discord, secure=secure).add_routes]
+        activity = [] if discord is None else [Activity(visitors, readers, discord, secure=secure).add_routes]
         parts = (
             *activity,
             Entrance(visitors, signer, secure=secure).add_routes,

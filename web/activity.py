@@ -11,9 +11,10 @@ from aiohttp import web
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from web.access.cookies import AS, Cookie, cookies_of, set_cookie
+from web.access.networks import network_of
 from web.access.visitors import Visitors
 from web.answers import USER
-from web.ports import Discord
+from web.ports import Discord, Readers
 
 PAGE = Path(__file__).parent / "static" / "activity" / "index.html"
 
@@ -24,9 +25,10 @@ SAFE = re.compile(r"[\w-]{1,300}", re.ASCII)
 class Activity:
     """The routes of the Activity. Discord's proxy has the page at `/`, the try-out at `/activity`."""
 
-    def __init__(self, visitors: Visitors, discord: Discord, *, secure: bool) -> None:
+    def __init__(self, visitors: Visitors, readers: Readers, discord: Discord, *, secure: bool) -> None:
         """A `secure` site has cookies that browsers keep for the frame alone, and send by https only."""
         self._visitors = visitors
+        self._readers = readers
         self._discord = discord
         self._secure = secure
 
@@ -45,9 +47,10 @@ class Activity:
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchanges a code for a session, and answers where to go: to the game of the channel, or to an own one."""
         self._visitors.require_origin(request)
+        self._readers.admit_visit(network_of(request))
         code, instance = await _read(request)
-        place = await self._discord.instance(instance)
         user = await self._discord.identify(code)
+        place = await self._discord.instance(instance)  # after the code: strangers spend none of the bot's requests
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
         request[USER] = user

@@ -74,7 +74,9 @@ async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
         ([], 400),
     ]
     for body, status in attempts:
-        assert (await browser.post("/activity/enter", body))[0] == status, body
+        got, told = await browser.post("/activity/enter", body)
+        assert got == status, body
+        assert status == 400 or told["line"].startswith("This link isn't valid."), told
     foreign = visit(origin="https://example.org")
     body = {"code": code_of(discord, room.ola), "instance": here}
     assert (await foreign.post("/activity/enter", body))[0] == 403
@@ -99,3 +101,13 @@ async def test_where_discord_opens_no_activity_the_button_gives_the_link(
     discord.fault("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 400)
     outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
     assert outcome.kind == "message"
+
+
+async def test_a_flood_of_made_up_codes_does_not_reach_discord(
+    discord: Discord, room: Room, visit: Callable[[], Visit]
+) -> None:
+    browser = visit()
+    body = {"code": "made-up", "instance": "made-up"}
+    statuses = [(await browser.post("/activity/enter", body))[0] for _ in range(150)]
+    assert statuses[0] == 403
+    assert statuses[-1] == 429

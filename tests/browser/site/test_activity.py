@@ -140,3 +140,13 @@ async def test_a_far_move_on_the_largest_usual_board_takes_three_touches(
     assert "**Ola** played **D29**" in posted.content
     touches = [await frame.evaluate("touches") for frame in window.page.frames]
     assert sum(touches) == 3, "*Board*, the crossing, *Play*"
+
+
+async def test_a_client_that_refuses_is_told_of_in_words(
+    discord: Discord, room: Room, thread: Channel, window: Window
+) -> None:
+    await window.page.route("**/activity/client", lambda route: route.fulfill(json={"client": "1"}))
+    await window.open(discord, room.ola, thread)
+    await window.press(window.button("Board"))
+    line = window.page.locator("dialog.activity iframe").content_frame.get_by_role("status")
+    await expect(line).to_contain_text("Discord")
