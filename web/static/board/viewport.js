@@ -64,7 +64,7 @@ export class Viewport extends EventTarget {
   }
 
   #apply() {
-    if (!this.#box) return;
+    if (!this.#box || !this.cell) return; // a hidden one has no size
     const whole = this.#drawing.extent;
     const box = this.#box;
     box.width = Math.min(box.width, whole.width);
