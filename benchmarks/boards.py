@@ -22,6 +22,7 @@ from loopback import Channel, Discord
 from play.ids import IdempotencyKey, MatchId
 from play.match import moves
 from play.match.match import Match
+from tests.bot.conftest import YEAR_SECONDS
 from tests.bot.room import Room
 from tests.browser.chromium import MISSING, find_chromium
 from tests.clock import StoppedClock
@@ -95,6 +96,7 @@ async def open_site() -> AsyncIterator[Site]:
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
         async with Discord(now=lambda: clock() / 1000) as discord:
+            discord.world.bot_joined -= YEAR_SECONDS
             use_stand_in(discord.address)
             store = f"sqlite+aiosqlite:///{folder}/kropka.db"
             room = Room(discord, store, clock, hosting=Hosting(web=address), limits=UNLIMITED)

@@ -85,25 +85,37 @@ async def _play_moves(site: Site, count: int) -> list[Figure]:
     gc.collect()
     before, reached, clicks = _resident_megabytes(), list[float](), list[float]()
     async with _browsers(site, count) as browsers:
-        assert browsers.stdin is not None
-        assert browsers.stdout is not None
         gc.collect()
         memory = _resident_megabytes() - before
         clicking = asyncio.create_task(_click(site.room, clicks))
         for _ in range(MOVES):
-            browsers.stdin.write(json.dumps([site.game.version + 1, time.time()]).encode() + b"\n")
-            await site.game.move()
-            reached += json.loads(await browsers.stdout.readline())
+            reached += await _show_move(site, browsers)
         clicking.cancel()
         await asyncio.gather(clicking, return_exceptions=True)
         await site.room.wait_for_outbox()
+        busy = time.process_time()
+        for _ in range(MOVES):
+            await _show_move(site, browsers)
+            await site.room.wait_for_outbox()
+        busy = (time.process_time() - busy) / MOVES
         grown = _resident_megabytes() - before
     return [
         Figure(f"memory on top of {count} open boards", memory, "MB", 100),
         Figure(f"the same after {MOVES} moves", grown, "MB", 100),
         *latencies(f"a move reaches {count} boards", reached, 250),
+        Figure("a core was busy with a move, its boards and its picture for", 1000 * busy, "ms"),
         *latencies("a click in Discord is acknowledged meanwhile", clicks, 250),
     ]
+
+
+async def _show_move(site: Site, browsers: Process) -> list[float]:
+    """Plays a move; returns after how many seconds each browser had it."""
+    assert browsers.stdin is not None
+    assert browsers.stdout is not None
+    browsers.stdin.write(json.dumps([site.game.version + 1, time.time()]).encode() + b"\n")
+    await site.game.move()
+    reached: list[float] = json.loads(await browsers.stdout.readline())
+    return reached
 
 
 async def _click(room: Room, taken: list[float]) -> None:

@@ -131,6 +131,31 @@ async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: 
     assert await room.version() == 3
 
 
+@on_a_computer
+async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
+    held: list[str | bytes] = []
+    pages: list[WebSocketRoute] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        pages.append(socket)
+        server = socket.connect_to_server()
+        server.on_message(
+            lambda message: (held.append if '"version":3,"picture"' in str(message) else socket.send)(message)
+        )
+
+    await window.page.route_web_socket("**/live/**", relay)
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    await board.tap("G7")
+    await expect(board.ghosts).to_have_count(1)
+    await board.play()
+    await board.tap("G7")
+    for message in held:
+        pages[0].send(message)
+    await expect(board.stones).to_have_count(3)
+    await expect(board.said).to_be_empty()
+
+
 async def test_an_offer_keeps_the_plan_and_all_that_a_finger_may_be_on(
     room: Room, thread: Channel, board: WebBoard
 ) -> None:

@@ -21,6 +21,7 @@ export class Turn extends EventTarget {
   #guarded = 0; // until then nothing that was meant for another position is played
   #glanced = 0; // from then on a tap plays the ghost
   #sending = false;
+  #played = 0; // the version that the last turn made; its board may still be on the way
   #taps = Promise.resolve(); // the taps so far: each waits for the answer to the one before
 
   // `changed` is the sentence for a turn that a move has overtaken.
@@ -84,10 +85,12 @@ export class Turn extends EventTarget {
   }
 
   // Takes a tap on a crossing: a further step, the second tap on a finished turn, which plays it, or the first step.
+  // Resolves when it is shown.
   tap(point, name) {
-    if (this.#sending) return;
+    if (this.#sending || this.#board.version < this.#played) return this.#taps;
     const [at, ground] = [performance.now(), this.#ground];
     this.#taps = this.#taps.then(() => (ground === this.#ground ? this.#take(point, name, at) : undefined));
+    return this.#taps;
   }
 
   async #take(point, name, at) {
@@ -158,6 +161,7 @@ export class Turn extends EventTarget {
     const answer = await this.#connection.act({ do: 'play', version, turn });
     this.#sending = false;
     if (answer.is === 'done') {
+      this.#played = answer.version;
       this.clear();
     } else if (ground !== this.#ground) {
       this.clear(answer.line);

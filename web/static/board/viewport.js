@@ -64,7 +64,7 @@ export class Viewport extends EventTarget {
   }
 
   #apply() {
-    if (!this.#box || !this.cell) return; // a hidden one has no size
+    if (!this.#box || !this.cell) return; // nothing is shown yet, or the element is hidden
     const whole = this.#drawing.extent;
     const box = this.#box;
     box.width = Math.min(box.width, whole.width);
