@@ -141,11 +141,12 @@ class Rematches(Protocol):
 class GameStory(NamedTuple):
     """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
 
-    `facts` are its rules, clock and changes of ratings; `alt` is its last board. Each of the `moves` has its seat, its
-    text and what it gained.
+    `profiles` are the players who have one, None for others. `facts` are its rules, clock and changes of ratings; `alt`
+    is its last board. Each of the `moves` has its seat, its text and what it gained.
     """
 
     names: tuple[str, ...]
+    profiles: tuple[UserId | None, ...]
     theme: str
     points: tuple[str, ...]
     score: str

@@ -27,7 +27,7 @@ from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
 from tests.web.finished import switch_pages
 from tests.web.visit import Visit
-from web.pages.games import GRAPH_HEIGHT, GRAPH_WIDTH, graph
+from web.pages.charts import HEIGHT, WIDTH, Chart, chart
 
 MOVES = ("E5", "E6", "F5", "D5")
 
@@ -110,6 +110,31 @@ async def test_a_page_has_players_moves_pictures_and_the_record(room: Room, page
     assert re.findall(r"<script[^>]*>[^<]*|<style|style=|\son\w+=", text) == [
         '<script type="module" src="/static/pages/game.js">'
     ]
+
+
+async def test_a_page_leads_to_its_players_and_to_the_pages_of_its_server(
+    room: Room, page: str, stranger: Visit
+) -> None:
+    _, text = await stranger.get(page)
+    links = re.findall(r'<a href="(/server/[^"]*)">([^<]*)</a>', text)
+    assert [name for _, name in links] == ["Leaderboard", "Tournaments", "Ladder", "Ola", "Максим"]
+    for address, _ in links:
+        assert (await stranger.get(address))[0] == 200
+
+
+async def test_a_player_who_left_the_server_has_no_link_on_the_page(room: Room, page: str, stranger: Visit) -> None:
+    room.services.names.forget(UserId(room.ola.id))
+    room.discord.fault("GET", "/guilds/{guild_id}/members/{user_id}", 404, times=1, code=10007)
+    _, text = await stranger.get(page)
+    assert re.findall(r'<a href="/server/[^"]*/player/[^"]*">([^<]*)</a>', text) == ["Максим"]
+
+
+async def test_a_graph_has_its_scale_and_its_moves(room: Room, page: str, stranger: Visit) -> None:
+    _, text = await stranger.get(page)
+    (scale,) = re.findall(r'<p class="scale" aria-hidden="true"><span>(.*?)</span> <span>(.*?)</span>', text)
+    (axis,) = re.findall(r'<p class="axis"><span>(.*?)</span> <span>(.*?)</span> <span>(.*?)</span>', text)
+    assert scale == ("1", "0")
+    assert axis == ("0", "Moves", str(len(MOVES)))
 
 
 @pytest.mark.parametrize(
@@ -305,16 +330,17 @@ async def test_ten_thousand_odd_paths_are_answered_without_an_error(
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
-def test_the_graph_reaches_from_edge_to_edge() -> None:
-    middle, width, height = GRAPH_WIDTH // 2, GRAPH_WIDTH, GRAPH_HEIGHT
-    assert graph([(0.0, 0.0), (2.0, 0.0), (2.0, 4.0)]) == [
+def test_the_chart_reaches_from_edge_to_edge() -> None:
+    middle, width, height = WIDTH // 2, WIDTH, HEIGHT
+    lines = (
         f"0,{height} {middle},{height // 2} {width},{height // 2}",
         f"0,{height} {middle},{height} {width},0",
-    ]
+    )
+    assert chart([(0.0, 0.0), (2.0, 0.0), (2.0, 4.0)]) == Chart(lines, 0.0, 4.0)
 
 
-def test_the_graph_of_a_game_without_points_is_flat() -> None:
-    assert graph([(0.0, 0.0)]) == [f"0,{GRAPH_HEIGHT}"] * 2
+def test_the_chart_of_a_game_without_points_is_flat_with_room_for_a_point() -> None:
+    assert chart([(0.0, 0.0)]) == Chart((f"0,{HEIGHT}",) * 2, 0.0, 1.0)
 
 
 async def test_a_review_leads_to_the_page(discord: Discord, url: str, clock: StoppedClock) -> None:

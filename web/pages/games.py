@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final
 
@@ -18,15 +18,14 @@ from play.services.sheets import Sheets
 from rules.dots import Dots
 from rules.point import Seat
 from web.access.links import LinkSigner
+from web.access.paths import Paths
 from web.boards import match_of
+from web.pages.charts import HEIGHT, WIDTH, chart
 from web.pages.notes import Note, list_notes
 from web.pages.page import PublicPages, answer
 from web.ports import Gallery
 
 ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
-
-GRAPH_WIDTH, GRAPH_HEIGHT = 600, 120
-"""The size of the graph in its own units; pages show it as wide as they are."""
 
 CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
 """Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
@@ -57,6 +56,7 @@ class GamePages:
         self._games = games
         self._sheets = sheets
         self._signer = signer
+        self._paths = Paths(signer)
         self._gallery = gallery
         self._lock_of = lock_of
         self._made: TTLCache[_Key, bytes] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=len)
@@ -93,7 +93,7 @@ class GamePages:
         return answer(request, body, kind)
 
     async def _write(self, notes: list[Note], match: Match, language: str) -> bytes:
-        story, path = await self._gallery.tell(match, language), f"/game/{match.id}-{self._signer.tag(match.id)}"
+        story, path = await self._gallery.tell(match, language), self._paths.game(match.id)
         return self._pages.write(
             path,
             "game.html",
@@ -106,8 +106,9 @@ class GamePages:
             story=story,
             notes=notes,
             marks=MARKS,
-            lines=graph(story.scores),
-            size=(GRAPH_WIDTH, GRAPH_HEIGHT),
+            paths=self._paths,
+            chart=chart(story.scores),
+            size=(WIDTH, HEIGHT),
             has_record=isinstance(match.game, Dots) and bool(match.moves),
         )
 
@@ -118,15 +119,3 @@ class GamePages:
         if not self._signer.knows(number, request.match_info["tag"]):
             raise Refused(Reason.NO_PAGE)
         return await self._games.load(number)
-
-
-def graph(scores: Sequence[Sequence[float]]) -> list[str]:
-    """Returns the points of a line for each seat, as SVG has them, from the left to the right."""
-    low, high = min(map(min, scores)), max(map(max, scores))
-    across, up = GRAPH_WIDTH / max(1, len(scores) - 1), GRAPH_HEIGHT / max(1.0, high - low)
-    return [
-        " ".join(
-            f"{number * across:.0f},{GRAPH_HEIGHT - (points - low) * up:.0f}" for number, points in enumerate(line)
-        )
-        for line in zip(*scores, strict=True)
-    ]

@@ -15,7 +15,7 @@ from play.refusal import Reason, Refused
 from play.services.public_servers import PublicServer, PublicServers
 from play.tournaments.tournament import TournamentId
 from web.access.paths import Paths
-from web.pages.games import GRAPH_HEIGHT, GRAPH_WIDTH, graph
+from web.pages.charts import HEIGHT, WIDTH, Chart, chart
 from web.pages.page import PublicPages
 from web.pages.stories import Curve, Places
 
@@ -39,15 +39,6 @@ class _Visit(NamedTuple):
     server: PublicServer
     language: str
     page: int
-
-
-class _Graph(NamedTuple):
-    """The points of a rating's line and around its range, as SVG has them, and the values at the two edges."""
-
-    line: str
-    range: str
-    low: int
-    high: int
 
 
 Show = Callable[[_Visit], Awaitable[web.Response]]
@@ -118,8 +109,8 @@ class ServerPages:
             description=" · ".join(rated) or story.streak,
             story=story,
             user=user,
-            graph=story.curve and _draw(story.curve),
-            size=(GRAPH_WIDTH, GRAPH_HEIGHT),
+            chart=story.curve and _draw(story.curve),
+            size=(WIDTH, HEIGHT),
         )
 
     async def _show_tournaments(self, visit: _Visit) -> web.Response:
@@ -200,7 +191,8 @@ def _season(request: web.Request) -> Season | None:
         raise Refused(Reason.NO_PAGE) from None
 
 
-def _draw(curve: Curve) -> _Graph:
-    low, line, high = graph(curve.values)
-    around = f"{low} {' '.join(reversed(high.split()))}"
-    return _Graph(line, around, round(min(map(min, curve.values))), round(max(map(max, curve.values))))
+def _draw(curve: Curve) -> Chart:
+    """Returns the chart of a rating: its line, and the outline of its range."""
+    found = chart(curve.values)
+    low, line, high = found.lines
+    return Chart((line, f"{low} {' '.join(reversed(high.split()))}"), round(found.low), round(found.high))

@@ -12,6 +12,8 @@ from bot.features.match.board.narration import CALLS, result_text
 from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.records.exports import write_record
+from bot.features.web.people import People
+from bot.i18n.words import Words
 from bot.interactions.context import Services
 from opponent.review import name_of, replay_positions
 from play.ids import MatchId, UserId
@@ -56,6 +58,7 @@ class WebGallery:
         points = tuple(map(words.number, match.score))
         return GameStory(
             view.names,
+            await self._profiles(match, words),
             view.theme,
             points,
             " : ".join(points),
@@ -68,6 +71,11 @@ class WebGallery:
             ),
             scores,
         )
+
+    async def _profiles(self, match: Match, words: Words) -> tuple[UserId | None, ...]:
+        assert match.guild is not None, "games of direct messages have no page"
+        people = People(self._names, match.guild, words)
+        return tuple([(await people.of(player)).user for player in match.players])
 
     async def picture(self, match: Match, language: str) -> bytes:
         png = (await self._board(match, language)).png
