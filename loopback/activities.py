@@ -25,7 +25,7 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a person has allowed the application."""
+    """The permission that a person has given the application."""
 
     user: int
     scopes: tuple[str, ...]

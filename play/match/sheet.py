@@ -94,13 +94,14 @@ class Sheet:
     def restore(self, number: int) -> Self:
         """Returns the sheet with this turn again, if it was removed last, and all that followed it.
 
-        Raises Refused (`sheet_turn_gone`).
+        Raises Refused (`sheet_turn_gone`, `sheet_full`).
         """
         if any(turn.id == number for turn in self.turns):
             return self  # the browser has sent it twice
         if not self.removed or self.removed[0].id != number:
             raise Refused(Reason.SHEET_TURN_GONE)
-        return replace(self, turns=tuple(sorted((*self.turns, *self.removed), key=_by_id)), removed=())
+        turns = tuple(sorted((*self.turns, *self.removed), key=_by_id))
+        return replace(self, turns=turns, removed=()).require_room()
 
     def annotate(self, number: int, note: str) -> Self:
         """Returns the sheet with this note at a turn; an empty one removes it.

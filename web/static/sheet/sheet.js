@@ -34,6 +34,7 @@ export class Sheet {
   #shown = ''; // the turns up to the place that is shown
   #reader = null; // the seat whose notes are read
   #shows = 0;
+  #resume = null; // ends the wait for a place that was asked for when the connection was lost
   #arrival = Promise.resolve(); // until the place that was gone to is shown
 
   // `announce` says a line to those who listen to the page.
@@ -217,6 +218,9 @@ export class Sheet {
     if (mine !== this.#shows) return;
     if (!scene) {
       this.#shown = null; // the connection was lost: it is asked for anew
+      await new Promise((resolve) => {
+        this.#resume = resolve;
+      });
       return;
     }
     if (scene.is === 'refused') {
@@ -226,6 +230,7 @@ export class Sheet {
     const isFirst = this.#scene === null;
     this.#scene = scene;
     this.#begin(mine);
+    this.#resume?.();
     if (isFirst) this.#viewport.showAll();
     this.#tools.weigh(this.#place());
   }
