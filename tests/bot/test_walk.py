@@ -99,7 +99,9 @@ async def test_every_command_is_taken_as_it_is_written(room: Room) -> None:
     room.make_moderator(room.maksim)
     thread = await room.start_match(size="15x15", start="cross", clock="3d")
     room.make_moderator(room.maksim, thread)
-    typed = [each for each in typed_commands() if each not in ("/feedback", "/launch")]  # the operator has to allow them
+    typed = [
+        each for each in typed_commands() if each not in ("/feedback", "/launch")
+    ]  # the operator has to allow them
     assert len(typed) > 60
     answers = {text: await walk(room, thread, text) for text in typed}
     assert {text: answer for text, answer in answers.items() if is_misunderstood(answer)} == {}
