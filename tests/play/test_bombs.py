@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -20,18 +23,30 @@ BOMBS = {
 }
 
 
+@contextmanager
+def within_a_second() -> Iterator[None]:
+    """Fails if the block takes a second of this thread, which is some twenty times what it needs.
+
+    Python's collector rests meanwhile: it would look through all that the tests before have left.
+    """
+    gc.disable()
+    try:
+        began = time.thread_time()
+        yield
+        assert time.thread_time() - began < 1
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("bomb", BOMBS)
 @pytest.mark.parametrize("read", [sgf.read, pointsxt.read], ids=["sgf", "sav"])
 def test_a_bomb_is_refused_within_a_second(read: object, bomb: str) -> None:
-    began = time.process_time()
-    with pytest.raises(BadRecord):
+    with within_a_second(), pytest.raises(BadRecord):
         read(BOMBS[bomb])  # type: ignore[operator]
-    assert time.process_time() - began < 1
 
 
 def test_of_a_thousand_variations_only_the_first_is_read() -> None:
     variations = b"".join(b"(;B[%c%c];W[zz])" % (97 + number % 26, 97 + number // 26 % 26) for number in range(3000))
-    began = time.process_time()
-    record = sgf.read(b"(;GM[40]SZ[30];B[AA]" + variations + b")")
+    with within_a_second():
+        record = sgf.read(b"(;GM[40]SZ[30];B[AA]" + variations + b")")
     assert len(record.moves) == 3
-    assert time.process_time() - began < 1
