@@ -14,6 +14,7 @@ from playwright.async_api import Browser, async_playwright
 from benchmarks.figure import Figure, percentile
 from benchmarks.players import pattern
 from benchmarks.program import report, say
+from bot.cli.serving import spare_collector
 from bot.client import use_stand_in
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
@@ -125,6 +126,7 @@ async def _measure(chromium: str) -> list[Figure]:
         async_playwright() as playwright,
         await playwright.chromium.launch(executable_path=chromium) as browser,
     ):
+        spare_collector()
         board = site.room.boards(site.thread)[-1]
         found = [await _visit(browser, await link_for(site.room, site.room.ola, board)) for _ in range(VISITS)]
     drawn, weights = [each[0] for each in found], [each[1] for each in found]

@@ -24,6 +24,7 @@ import aiohttp
 from benchmarks.boards import MATCH, Site, open_site
 from benchmarks.figure import Figure, latencies
 from benchmarks.program import report
+from bot.cli.serving import spare_collector
 from play.ids import Millis, UserId
 from play.people.web_session import WebLink
 from tests.bot.room import Room
@@ -55,6 +56,7 @@ def figures(count: int = SOCKETS) -> Iterator[Figure]:
 
 async def _measure(count: int) -> list[Figure]:
     async with open_site() as site:
+        spare_collector()
         tried = await _try_turns(site)
         found = await _play_moves(site, count)
     return [*latencies(f"a ghost, beside {OTHERS} boards", tried, 50), *found]
