@@ -1,4 +1,4 @@
-"""What `kropka run` does beside building its parts."""
+"""The last step of `kropka run` before the bot serves."""
 
 from __future__ import annotations
 
