@@ -1,4 +1,4 @@
-"""Games of the program against itself, and what a deeper search would choose in some of their positions.
+"""Games of the program against itself, and the visits of deeper searches in some of their positions.
 
 `python -m benchmarks.model_games FOLDER FIRST COUNT` makes the COUNT games from number FIRST, and goes on where it was
 stopped. Each depends on its number alone, so that several processes can share the work. A game is a line of JSON.
@@ -16,55 +16,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-from opponent.dots.arrays import CELLS, FREE, STRIDE, Field
+from opponent.dots.arrays import CELLS, STRIDE, Field
 from opponent.dots.candidates import within_two
 from opponent.dots.field import empty, place
-from opponent.dots.nodes import LEAD_SUM, MOVE, POINTS, VISITS
+from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS
 from opponent.dots.playout import STOPPED, free_cells
 from opponent.dots.rng import seeded_rng
 from opponent.dots.skill import FULL
-from opponent.dots.tables import ENCLOSED, TAKEN
-from opponent.dots.threats import gain
+from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
 
-SIZES = ((15, 15),) * 7 + ((12, 12),) * 6 + ((20, 20),) * 2 + ((39, 32),)
+SIZES = ((20, 20),) * 20 + ((15, 15),) * 8 + ((12, 12),) * 3 + ((39, 32),)
 """By game number, in turn."""
-
-MAX_DOTS = 250
-"""Of a game: all of one on 15x15, a quarter of one on 39x32."""
 
 QUIET = 4
 """Random dots that begin a game, near no other."""
 
-PLAYOUTS = 60
-"""Of a move that is played."""
+QUICK, DEEP = 120, 900
+"""Playouts of a move that is only played, and of one that is also taught."""
 
-DEEP = 1_500
-"""Of a move that is taught."""
-
-LESSONS = 3
-"""Positions of a game, about, in which a move is taught."""
-
-CHECK, SEEN, BETTER = 300, 100, 0.5
-"""A capture or a save that got fewer than SEEN of the DEEP playouts is searched with CHECK playouts of its own. It
-becomes the lesson if it leads to so many points more."""
-
-
-class Lesson(NamedTuple):
-    """The visits of a deep search after so many dots, by crossing; `found` if it is a capture found by the check."""
-
-    turn: int
-    visits: dict[int, int]
-    found: bool
+EVERY = 8
+"""One in so many moves is taught."""
 
 
 class Taught(NamedTuple):
-    """A game: the sides of the field, its dots by player and crossing, and its lessons."""
+    """A game: the sides of the field, the crossings of its dots, which players 0 and 1 place by turns, and the lessons:
+    after so many dots, the visits of each crossing."""
 
     width: int
     height: int
-    dots: list[tuple[int, int]]
-    lessons: list[Lesson]
+    dots: list[int]
+    lessons: dict[int, dict[int, int]]
 
 
 def read(folder: Path) -> Iterator[Taught]:
@@ -72,15 +54,7 @@ def read(folder: Path) -> Iterator[Taught]:
     for path in sorted(folder.glob("*.jsonl")):
         for line in _whole(path):
             width, height, dots, lessons = json.loads(line)
-            yield Taught(
-                width,
-                height,
-                dots,
-                [
-                    Lesson(turn, {int(cell): many for cell, many in visits.items()}, found)
-                    for turn, visits, found in lessons
-                ],
-            )
+            yield Taught(width, height, dots, {turn: dict(visits) for turn, visits in lessons})
 
 
 def main() -> None:
@@ -90,35 +64,39 @@ def main() -> None:
     path.touch()
     done = _whole(path)
     path.write_text("".join(done), encoding="utf-8")
-    tree = Tree(200_000)
+    tree = Tree(300_000)
     with path.open("a", encoding="utf-8") as lines:
         for number in range(first + len(done), first + count):
-            lines.write(json.dumps(_play(tree, number), separators=(",", ":")) + "\n")
+            width, height, dots, lessons = play(tree, number, SIZES[number % len(SIZES)])
+            listed = [(turn, [*visits.items()]) for turn, visits in lessons.items()]
+            lines.write(json.dumps((width, height, dots, listed), separators=(",", ":")) + "\n")
             lines.flush()
 
 
-def _whole(path: Path) -> list[str]:
-    """Returns the lines of a file without one that was cut off."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
-    return [line for line in lines if line.endswith("\n")]
-
-
-def _play(tree: Tree, seed: int) -> Taught:
+def play(tree: Tree, seed: int, size: tuple[int, int]) -> Taught:
+    """Plays a game until nothing is left outside closed faces."""
     rng = Random(seed)  # noqa: S311 - no secret
-    width, height = SIZES[seed % len(SIZES)]
-    field, order = empty(width, height), np.zeros(5_000, np.int16)
-    chance = LESSONS / min(MAX_DOTS, 0.7 * width * height)
-    dots: list[tuple[int, int]] = []
-    lessons: list[Lesson] = []
+    field, order = empty(*size), np.zeros(5_000, np.int16)
+    dots: list[int] = []
+    lessons: dict[int, dict[int, int]] = {}
     for cell in islice(_quiet(field, rng), QUIET):
-        _put(field, dots, cell)
-    while len(dots) < MAX_DOTS and free_cells(field, order, False):
-        player, newest = len(dots) % 2, [cell for _, cell in dots[-2:]]
-        if rng.random() < chance:
-            lessons.append(_teach(tree, field, player, newest, len(dots), seed))
-        _search(tree, field, player, newest, PLAYOUTS, seed + len(dots))
-        _put(field, dots, int(tree.nodes[tree.ranked(0)[0], MOVE]))
-    return Taught(width, height, dots, lessons)
+        place(field, len(dots) % 2, cell)
+        dots.append(cell)
+    lead = 0.0
+    while free_cells(field, order, False):
+        player, taught = len(dots) % 2, rng.random() < 1 / EVERY
+        lead = _search(tree, field, player, dots, DEEP if taught else QUICK, seed * 1_000 + len(dots), lead)
+        ranked = tree.ranked(0)
+        if taught:
+            lessons[len(dots)] = {
+                int(tree.nodes[MOVE, child]): int(tree.nodes[VISITS, child])
+                for child in ranked
+                if tree.nodes[VISITS, child] > 1
+            }
+        cell = int(tree.nodes[MOVE, ranked[0]])
+        place(field, player, cell)
+        dots.append(cell)
+    return Taught(*size, dots, lessons)
 
 
 def _quiet(field: Field, rng: Random) -> Iterator[int]:
@@ -129,44 +107,19 @@ def _quiet(field: Field, rng: Random) -> Iterator[int]:
             yield cell
 
 
-def _put(field: Field, dots: list[tuple[int, int]], cell: int) -> None:
-    player = len(dots) % 2
-    place(field, player, cell)
-    dots.append((player, cell))
-
-
-def _search(tree: Tree, field: Field, player: int, newest: list[int], many: int, seed: int) -> float:
-    """Returns the mean lead of player 0."""
+def _search(tree: Tree, field: Field, player: int, dots: list[int], many: int, seed: int, guess: float) -> float:
+    """Searches after these dots, and returns the mean lead of player 0, which was guessed."""
     terms, settings = np.zeros(6, np.int64), FULL.settings()
-    terms[STOPPED] = -1
+    terms[STOPPED], settings[KOMI] = -1, guess
     tree.clear(player)
-    tree.search(settings, terms, field, seeded_rng(seed), player, newest[-1], newest[-2], many)
+    tree.search(settings, terms, field, seeded_rng(seed), player, dots[-1], dots[-2], many)
     return float(settings[LEAD_SUM]) / many
 
 
-def _teach(tree: Tree, field: Field, player: int, newest: list[int], turn: int, seed: int) -> Lesson:
-    _search(tree, field, player, newest, DEEP, seed)
-    nodes, sums = tree.nodes, tree.sums
-    visits = {int(nodes[MOVE, child]): int(nodes[VISITS, child]) for child in tree.children(0)}
-    best = tree.ranked(0)[0]
-    most = float(sums[POINTS, best] / nodes[VISITS, best])
-    found = False
-    for cell in [cell for cell, seen in visits.items() if seen < SEEN]:
-        if gain(field, player, cell) or _saves(field, player, cell):
-            after = field.copy()
-            place(after, player, cell)
-            if not after[FREE]:
-                continue
-            lead = _search(tree, after, 1 - player, [newest[-1], cell], CHECK, seed)
-            lead = -lead if player else lead
-            if lead > most + BETTER:
-                most, found = lead, True
-                visits = dict.fromkeys(visits, 0) | {cell: DEEP}
-    return Lesson(turn, {cell: seen for cell, seen in visits.items() if seen}, found)
-
-
-def _saves(field: Field, player: int, cell: int) -> bool:
-    return not field[cell] & ENCLOSED << player and gain(field, 1 - player, cell) > 1
+def _whole(path: Path) -> list[str]:
+    """Returns the lines of a file without one that was cut off."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    return [line for line in lines if line.endswith("\n")]
 
 
 if __name__ == "__main__":

@@ -13,14 +13,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from subprocess import run
 from textwrap import fill
 
 import numpy as np
 
 from benchmarks.choices import Seen, Weights, chances, fit, rank, seen
-from benchmarks.model_games import DEEP, PLAYOUTS, Taught, read
-from benchmarks.program import say
+from benchmarks.model_games import DEEP, QUICK, Taught, read
+from benchmarks.program import commit, say
 from opponent.dots import move_weights
 from opponent.dots.arrays import CELLS, STRIDE, Field
 from opponent.dots.candidates import NEAR, sensible
@@ -35,6 +34,9 @@ from tests.facts import recorded_games
 
 HELD_OUT = 5
 """Every HELD_OUTth game is held out."""
+
+SPARSE = 5
+"""One lesson in so many is looked at: those of one game are alike."""
 
 SHRINK = 3e-4
 """The pull of a weight towards zero."""
@@ -68,9 +70,9 @@ def main() -> None:
     learned = _part(lessons, held=False) + [one for one in _part(recorded, held=False) if not _tactical(one).any()]
     fresh = np.round(fit(learned, len(WEIGHTS), SHRINK), 2)
     facts = [
-        f"{len(taught):,} games of the program against itself, {PLAYOUTS} playouts a move, with"
+        f"{len(taught):,} games of the program against itself, {QUICK} playouts a move, with"
         f" {sum(map(len, lessons)):,} lessons of {DEEP:,} playouts; {len(recorded)} recorded games with"
-        f" {sum(map(len, recorded)):,} positions. Fitted to {len(learned):,} of them, at commit {_commit()}.",
+        f" {sum(map(len, recorded)):,} positions. Fitted to {len(learned):,} of them, at commit {commit()}.",
         *(
             f"{name}, {when}: {_judged(_part(games, held=True), weights)}"
             for name, games in (("Lessons held out", lessons), ("Recorded games held out", recorded))
@@ -88,11 +90,11 @@ def _part(games: list[list[Seen]], *, held: bool) -> list[Seen]:
 
 def _lessons(game: Taught) -> Iterator[Seen]:
     field = empty(game.width, game.height)
-    visits = {lesson.turn: lesson.visits for lesson in game.lessons}
-    for turn, (player, cell) in enumerate(game.dots):
-        if turn in visits:
-            yield from _choice(field, player, [cell for _, cell in game.dots[:turn]], visits[turn])
-        place(field, player, cell)
+    chosen = {turn for number, turn in enumerate(game.lessons) if number % SPARSE == 0}
+    for turn, cell in enumerate(game.dots):
+        if turn in chosen:
+            yield from _choice(field, turn % 2, game.dots[:turn], game.lessons[turn])
+        place(field, turn % 2, cell)
 
 
 def _recorded(record: Record) -> Iterator[Seen]:
@@ -149,11 +151,6 @@ def _judged(choices: list[Seen], weights: Weights) -> str:
         f"first in {np.mean(ranks < 1):.1%}, among the best five in {np.mean(ranks < 5):.1%}, surprise {surprise:.3f};"
         f" where it can, it captures or saves in {told:.1%}, {said:.1%} expected."
     )
-
-
-def _commit() -> str:
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    return run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
 
 
 def _module(facts: list[str], weights: Weights) -> str:

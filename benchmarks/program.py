@@ -1,9 +1,10 @@
-"""The common parts of these programs: command-line options, an empty database, and printing."""
+"""The common parts of these programs: command-line options, an empty database, the commit, and printing."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import subprocess
 import tempfile
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -46,6 +47,12 @@ def database(engine: str, kept: Path | None = None) -> Iterator[tuple[str, Path]
 def say(*words: object) -> None:
     """Prints without a buffer, also into a file."""
     print(*words, flush=True)  # noqa: T201 - the output of these programs
+
+
+def commit() -> str:
+    """Returns the short name of the commit in the working tree."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
 
 
 def report(figures: Iterable[Figure]) -> bool:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from opponent.dots.arrays import CELLS, RINGS, ROOM, SIZE, STEPS, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
-from opponent.dots.tables import ENCLOSED, GAPS, TAKEN
+from opponent.dots.tables import ALIVE, ENCLOSED, GAPS, TAKEN
 from opponent.dots.threats import gain
 
 STEPS_AHEAD = 14
@@ -134,6 +134,19 @@ def chase(rooms: Rooms, found: Numbers, line: Numbers, best: Numbers, player: in
     return most
 
 
+@compiled("boolean(int16[:, ::1], int64[::1], int64, int64, int64)")
+def presses(rooms: Rooms, found: Numbers, player: int, dot: int, prey: int) -> bool:
+    """Returns whether `player`, after placing `dot` on the field `rooms[0]`, could capture the dot `prey` next."""
+    copy(rooms[0], rooms[1])
+    place(rooms[1], player, dot)
+    for index in range(targets(rooms[1], player, dot, found, 0)):
+        copy(rooms[1], rooms[2])
+        place(rooms[2], player, found[index])
+        if not rooms[2][prey] & ALIVE << 1 - player:
+            return True
+    return False
+
+
 class Chaser:
     """Finds chases; holds the working space for that."""
 
@@ -149,3 +162,8 @@ class Chaser:
         line, best = self._lines
         won = chase(self._rooms, self._found, line, best, player)
         return won, best[: int(np.argmin(best != 0))].copy() if won else np.zeros(0, np.int64)
+
+    def presses(self, field: Field, player: int, dot: int, prey: int) -> bool:
+        """Returns whether a dot of `player` threatens to capture the opponent's dot `prey`."""
+        copy(field, self._rooms[0])
+        return presses(self._rooms, self._found, player, dot, prey)

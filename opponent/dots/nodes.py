@@ -15,12 +15,14 @@ MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
 its children; the player who placed the dot; see below."""
 
-EXAMINED, PRESSING, PRESSED, CHASING = 1, 2, 4, 8
-"""Bits of the last: its urgent children are marked; it is one; it has some; it begins a chase."""
+EXAMINED, PRESSING, PRESSED, CHASING, CONSULTED = 1, 2, 4, 8, 16
+"""Bits of the last: its urgent children are marked; it is one; it has some; it begins a chase; the policy network
+was asked about its children."""
 
-VALUE, LIKE, LIKED, POINTS, WINS = range(5)
+VALUE, LIKE, LIKED, POINTS, WINS, CHANCE = range(6)
 """Of each node, for the player of its dot: the sum of its values; the number of playouts with this dot at any later
-time, and the sum of their values; the sums of the score differences, and of the wins."""
+time, and the sum of their values; the sums of the score differences, and of the wins; the chance that the policy
+network gives the dot, or 0 if it was not asked."""
 
 (
     BIAS,
@@ -38,7 +40,9 @@ time, and the sum of their values; the sums of the score differences, and of the
     LEAD_SUM,
     URGENT,
     EXAMINE,
-) = range(15)
+    CONSULT,
+    EXPLORE,
+) = range(17)
 """Places of the settings of a search, see skill.py."""
 
 Nodes = npt.NDArray[np.int32]
@@ -67,9 +71,9 @@ def reroot(nodes: Nodes, sums: Sums, places: Places, node: int, used: int) -> in
         to = places[here]
         if to >= 0:
             first = nodes[FIRST, here]
-            for row in range(6):
+            for row in range(nodes.shape[0]):
                 nodes[row, to] = nodes[row, here]
-            for row in range(5):
+            for row in range(sums.shape[0]):
                 sums[row, to] = sums[row, here]
             if first >= 0:
                 nodes[FIRST, to] = places[first]

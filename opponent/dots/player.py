@@ -25,7 +25,7 @@ from rules.notation import point_name
 from rules.point import Point
 
 MAX_NODES = 2_000_000
-"""Of all trees of a searcher, 48 bytes each, however many they are: room for some ten seconds of one core."""
+"""Of all trees of a searcher, 52 bytes each, however many they are: room for some ten seconds of one core."""
 
 MAX_CANDIDATES = 8
 """Candidates that a choice reports."""
@@ -38,6 +38,9 @@ GUESS_PLAYOUTS = 200
 
 CLOSE_POINTS, CLOSE_WINS = 1.0, 0.03
 """Two moves are as good if one is expected to give so many points less at most, and so much less of winning."""
+
+QUIETER = 4
+"""Of so many most visited moves one is played in place of an empty threat."""
 
 NO_LINE = np.zeros(0, np.int64)
 
@@ -103,7 +106,7 @@ class Searcher:
             task.tree.follow(line if won >= WORTH else NO_LINE)
         self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
         self._root = now
-        return self._choice(field, int(line[0]) if won >= WORTH else 0)
+        return self._choice(now, int(line[0]) if won >= WORTH else 0)
 
     def _search(self, tasks: list[_Task], timer: Timer, chunk: int, guess: float | None) -> None:
         """Searches until the time is over or the choice decided, and looks after each `chunk` of playouts."""
@@ -199,13 +202,15 @@ class Searcher:
             for cell, (_, visits, wins, points) in zip(cells, table[cells], strict=True)
         ]
 
-    def _choice(self, field: Field, chased: int) -> Choice:
-        """Returns the most visited move, or the dot `chased` (0: none) if it is as good: what it captures is proved."""
+    def _choice(self, now: TreeRoot, chased: int) -> Choice:
+        """Returns the most visited move, or one that is as good: the dot `chased` (0: none), since what it captures is
+        proved, or one that does not threaten the opponent's last dot in vain."""
+        field = now.field
         order = sorted(self._results(), key=lambda result: -result.visits)
-        best = order[0]
-        for result in order[1:]:
-            if result.move == chased and result.is_as_good_as(best):
-                best = result
+        best = next((result for result in order if result.move == chased and result.is_as_good_as(order[0])), order[0])
+        if best.move != chased and self._presses(now, best):
+            quiet = (result for result in order[1:QUIETER] if not self._presses(now, result))
+            best = next((result for result in quiet if result.is_as_good_as(best)), best)
         candidates = tuple(result.candidate(field) for result in order[:MAX_CANDIDATES] if result.visits)
         return Choice(
             _name(field, best.move),
@@ -214,6 +219,10 @@ class Searcher:
             self._line(field, best.move),
             candidates,
         )
+
+    def _presses(self, now: TreeRoot, result: _Result) -> bool:
+        looks = now.skill.urgent > 0 and now.last > 0
+        return looks and self._chaser.presses(now.field, now.mover, result.move, now.last)
 
     def _line(self, field: Field, move: int) -> tuple[str, ...]:
         """Returns the expected continuation in the first tree, from a move on."""

@@ -1,4 +1,4 @@
-"""One search: UCT guided by RAVE (Gelly and Silver, 2011) and by the prior of each dot."""
+"""One search: UCT guided by RAVE (Gelly and Silver, 2011), by the prior of each dot, and by the policy network."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.nodes import (
     BIAS,
+    CHANCE,
     CHASING,
+    CONSULT,
+    CONSULTED,
     COUNT,
     EXAMINE,
     EXAMINED,
+    EXPLORE,
     FIRST,
     GROW,
     HORIZON,
@@ -42,6 +46,7 @@ from opponent.dots.nodes import (
     Sums,
 )
 from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
+from opponent.dots.policy import LOGITS, Maps, consult
 from opponent.dots.rng import Rng
 from opponent.dots.tables import TAKEN
 from opponent.dots.threats import gain
@@ -81,8 +86,9 @@ def on_trial(nodes: Nodes, settings: Settings, node: int, child: int) -> bool:
 
 @compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], float32[::1], int64)")
 def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node: int) -> int:
-    """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. There is
-    no bonus for untried children: RAVE changes with every playout, and with it the best child.
+    """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. Where the
+    policy network was asked, a child that was seldom tried has a bonus in proportion to its chance (PUCT: Rosin, 2011;
+    Silver and others, 2017). Elsewhere there is none: RAVE changes with every playout, and with it the best child.
 
     An urgent child gets some playouts first. Then it is worth what its own playouts say, if that is more. `worth` is
     working space.
@@ -97,6 +103,13 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node:
         # share * liked / like + (1 - share) * values / visits.
         seen, weight = np.float32(visits[child]), one + bias * like[child]
         worth[child] = (liked[child] + values[child] * weight) / (like[child] + seen * weight)
+    if nodes[MARKS, node] & CONSULTED:
+        chances, bonus = (
+            sums[CHANCE, first : first + count],
+            np.float32(settings[EXPLORE] * np.sqrt(nodes[VISITS, node])),
+        )
+        for child in range(count):
+            worth[child] += bonus * chances[child] / (one + np.float32(visits[child]))
     if nodes[MARKS, node] & PRESSED:
         for child in range(count):
             if marks[child] & PRESSING:
@@ -108,6 +121,34 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node:
         if worth[child] > most:
             best, most = child, worth[child]
     return int(first + best)
+
+
+@compiled("void(int32[:, ::1], float32[:, ::1], int16[::1], float32[:, ::1], int64[::1], int64, int64, int64, int64)")
+def weigh(
+    nodes: Nodes,
+    sums: Sums,
+    field: Field,
+    maps: Maps,
+    scratch: Numbers,
+    node: int,
+    player: int,
+    last: int,
+    previous: int,
+) -> None:
+    """Asks the policy network about a node, and gives its children their chances."""
+    consult(field, player, last, previous, maps, scratch)
+    first, count = nodes[FIRST, node], nodes[COUNT, node]
+    moves, chances, logits = nodes[MOVE, first : first + count], sums[CHANCE, first : first + count], maps[LOGITS]
+    highest = logits[moves[0]]
+    for child in range(1, count):
+        highest = max(highest, logits[moves[child]])
+    total = np.float32(0)
+    for child in range(count):
+        chances[child] = np.exp(logits[moves[child]] - highest)
+        total += chances[child]
+    for child in range(count):
+        chances[child] /= total
+    nodes[MARKS, node] |= CONSULTED
 
 
 @compiled("void(int32[:, ::1], int16[::1], int64, int64, int64)")
@@ -186,7 +227,8 @@ def backpropagate(
 
 @compiled(
     "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
-    " int64[::1], int32[::1], int64[::1], int64, float32[::1], uint64[::1], int64, int64, int64, int64)"
+    " int64[::1], int32[::1], int64[::1], int64, float32[::1], float32[:, ::1], uint64[::1], int64, int64, int64,"
+    " int64)"
 )
 def search(
     nodes: Nodes,
@@ -201,6 +243,7 @@ def search(
     line: Numbers,
     length: int,
     worth: Worth,
+    maps: Maps,
     rng: Rng,
     player: int,
     last: int,
@@ -211,7 +254,7 @@ def search(
 
     `rooms` are five arrays as long as a field. The fourth has a 1 where no dot may be placed first, and the last is
     empty; the others are working space. `line` has the `length` dots of a chase, by turns the attacker's and the
-    defender's, that the player to act can begin.
+    defender's, that the player to act can begin. `maps` is the working space of the policy network, for such a field.
     """
     field, order, when, forbidden, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
     for _ in range(many):
@@ -232,6 +275,9 @@ def search(
                 on_line = same == depth and depth < length and depth % 2 == 0
                 if node == 0 or on_line or nodes[VISITS, node] >= settings[EXAMINE]:
                     mark_urgent(nodes, field, node, mover, line[depth] if on_line else 0)
+            asks = settings[CONSULT] and not nodes[MARKS, node] & CONSULTED
+            if asks and (node == 0 or nodes[VISITS, node] >= settings[CONSULT]):
+                weigh(nodes, sums, field, maps, scratch, node, mover, newest, older)
             parent, node = node, best_child(nodes, sums, settings, worth, node)
             cell, before = nodes[MOVE, node], field[SCORES + mover]
             place(field, mover, cell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ class Skill:
 
     bias: float = 0.0005
     """The assumed disadvantage of RAVE against the playouts through a node: 0 trusts it for ever."""
-    trust: float = 15
+    trust: float = 30
     """Playouts that the prior of a dot counts for."""
     peak: float = 0.6
     """The assumed worth of the dot with the highest prior, from 0 to 1."""
@@ -33,6 +33,11 @@ class Skill:
     0: none is looked for."""
     examine: int = 300
     """Visits after which the urgent dots of another node are looked for."""
+    consult: int = 24
+    """Visits after which the policy network is asked about a node; the root is asked about at once. 0: none is."""
+    explore: float = 0.1
+    """The bonus of an untried dot whose chance is 1, after one visit of its node. It grows with the root of the node's
+    visits, and is divided by the dot's own visits and one."""
     grow: int = 4
     """Visits after which a node gets children."""
     reach: int = 0
@@ -44,7 +49,7 @@ class Skill:
 
     def settings(self) -> Settings:
         """Returns the settings as compiled code reads them."""
-        settings = np.zeros(16)
+        settings = np.zeros(len(self.__slots__) + 2)
         for name in self.__slots__:
             settings[getattr(nodes, name.upper())] = getattr(self, name)
         return settings
@@ -52,11 +57,13 @@ class Skill:
 
 FULL = Skill()
 
+_BLIND = Skill(trust=15, urgent=0, consult=0)
+
 SKILLS = (
-    Skill(sight=False, replies=0, reach=4, urgent=0),
-    Skill(sight=False, replies=4, reach=5, urgent=0),
-    Skill(replies=4, reach=6, urgent=0),
-    Skill(replies=10, urgent=0),
+    replace(_BLIND, sight=False, replies=0, reach=4),
+    replace(_BLIND, sight=False, replies=4, reach=5),
+    replace(_BLIND, replies=4, reach=6),
+    replace(_BLIND, replies=10),
     FULL,
     FULL,
     FULL,

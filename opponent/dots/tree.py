@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from opponent.dots.arrays import ROOM, SIZE, Field
+from opponent.dots.arrays import HEIGHT, ROOM, SIZE, WIDTH, Field
 from opponent.dots.chase import FIELDS
 from opponent.dots.nodes import COUNT, EXAMINED, FIRST, MARKS, MOVE, POINTS, VISITS, WINS, reroot
+from opponent.dots.policy import MAP_SIZE, MAPS, clear_maps
 from opponent.dots.search import MAX_DEPTH, search
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Tree:
-    """Room for `max_nodes` nodes, 48 bytes each. The root is node 0; its mover is the player who is not to act."""
+    """Room for `max_nodes` nodes, 52 bytes each. The root is node 0; its mover is the player who is not to act."""
 
     def __init__(self, max_nodes: int) -> None:
         self.nodes = np.zeros((6, max_nodes), np.int32)
-        self.sums = np.zeros((5, max_nodes), np.float32)
+        self.sums = np.zeros((6, max_nodes), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
         self._rooms = np.zeros((5, SIZE), np.int16)
@@ -31,6 +32,7 @@ class Tree:
         self._line = np.zeros(FIELDS, np.int64)
         self._length = 0
         self._worth = np.zeros(ROOM, np.float32)
+        self._maps, self._mapped = np.zeros((MAPS, MAP_SIZE), np.float32), (0, 0)
         self._path = np.zeros(MAX_DEPTH + 1, np.int32)
         self.clear(0)
 
@@ -69,6 +71,10 @@ class Tree:
     ) -> None:
         """Runs `many` further playouts; `player` is to act on `field` after the dots `previous` and `last` (0:
         none)."""
+        sides = int(field[WIDTH]), int(field[HEIGHT])
+        if self._mapped != sides:
+            clear_maps(self._maps, *sides)
+            self._mapped = sides
         search(
             self.nodes,
             self.sums,
@@ -82,6 +88,7 @@ class Tree:
             self._line,
             self._length,
             self._worth,
+            self._maps,
             rng,
             player,
             last,
