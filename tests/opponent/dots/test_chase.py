@@ -9,6 +9,7 @@ from opponent.dots.chase import Chaser
 from opponent.dots.field import from_rows
 from rules.dots import DotsPosition, Turn
 from rules.point import Point
+from tests.opponent.dots.hunt import Hunt, cell_of
 from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder
 from tests.opponent.dots.problems import NET
 
@@ -35,6 +36,15 @@ def test_a_ladder_that_works_captures_the_prey_and_all_that_fled(ladder: Ladder)
 @pytest.mark.parametrize("ladder", BROKEN, ids=str)
 def test_a_ladder_that_fails_is_no_chase(ladder: Ladder) -> None:
     assert forced(ladder.position) == (0, [])
+
+
+@pytest.mark.parametrize("ladder", BROKEN[::8], ids=str)
+def test_a_dot_presses_the_prey_if_the_next_one_would_capture_it(ladder: Ladder) -> None:
+    hunt, chaser = Hunt.at(ladder.position, ladder.hunter, ladder.first, ladder.first), Chaser()
+    cells = [cell_of(hunt.field, turn.dot) for turn in ladder.position.moves()]
+    pressing = {cell for cell in cells if hunt.strike(cell).blows()}
+    assert 0 < len(pressing) < 20
+    assert {cell for cell in cells if chaser.presses(hunt.field, ladder.hunter, cell, hunt.prey)} == pressing
 
 
 def test_a_quiet_net_is_no_chase() -> None:

@@ -66,6 +66,11 @@ def test_level_8_plays_a_proved_capture_that_is_as_good_as_its_best_move(ladder:
     assert ladder.is_played_through(with_budget(Budget(nodes=4000)))
 
 
+@pytest.mark.parametrize("ladder", BROKEN[::8], ids=str)
+def test_level_8_begins_no_chase_that_fails(ladder: Ladder) -> None:
+    assert not ladder.is_begun(with_budget(Budget(nodes=4000)))
+
+
 def _corner(position: DotsPosition) -> str:
     return str(next(iter(position.moves())))
 
