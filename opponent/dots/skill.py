@@ -22,7 +22,7 @@ class Skill:
     """The assumed worth of the dot with the highest prior, from 0 to 1."""
     slope: float = 0.08
     """The reduction for a dot that players are e times less likely to choose."""
-    scale: float = 5
+    scale: float = 8
     """The difference in points from the expected lead at which a lead has half of its greatest worth."""
     share: float = 0.3
     """The part of a playout's worth that is for winning; the rest is for points."""
@@ -33,9 +33,9 @@ class Skill:
     0: none is looked for."""
     examine: int = 300
     """Visits after which the urgent dots of another node are looked for."""
-    consult: int = 24
+    consult: int = 96
     """Visits after which the policy network is asked about a node; the root is asked about at once. 0: none is."""
-    explore: float = 0.1
+    explore: float = 0.25
     """The bonus of an untried dot whose chance is 1, after one visit of its node. It grows with the root of the node's
     visits, and is divided by the dot's own visits and one."""
     grow: int = 4
@@ -57,7 +57,7 @@ class Skill:
 
 FULL = Skill()
 
-_BLIND = Skill(trust=15, urgent=0, consult=0)
+_BLIND = Skill(trust=15, scale=5, urgent=0, consult=0)
 
 SKILLS = (
     replace(_BLIND, sight=False, replies=0, reach=4),
