@@ -1,7 +1,7 @@
 """The policy network: the chance that a strong player chooses a dot, by the whole field.
 
-A convolution of the planes (policy_planes.py), then one for each of DILATIONS that adds to what it gets (He and others,
-2016; Yu and Koltun, 2016), then the sum of the channels and of the linear model's prior. The weights are those of
+A convolution of the planes (policy_planes.py), then one for each of DILATIONS that adds to what it gets (ResNet, 2015;
+Yu and Koltun, 2016), then the sum of the channels and of the linear model's prior. The weights are those of
 policy_weights.py, which benchmarks/policy_model.py fits.
 """
 

@@ -1,4 +1,4 @@
-"""What the policy network sees of a position: planes of numbers, one number for each crossing.
+"""The input of the policy network: planes of numbers, one number for each crossing of the field.
 
 A plane is a row of `room` numbers. It holds the field row by row, with MARGIN empty places behind each row and as many
 empty rows before the first and after the last. So a place beside a crossing always exists, and is 0 off the field.
