@@ -13,6 +13,7 @@ from opponent.grounding import grounding_dot
 from opponent.levels import HARDEST
 from rules.dots import Closing, DotsPosition, Ending
 from rules.notation import point_name
+from rules.point import Seat
 from rules.registry import make_game
 from tests.rules.dots.diagram import RED
 from tests.rules.dots.positions import lay_out
@@ -110,16 +111,23 @@ def wins_against_every_reply(position: DotsPosition) -> bool:
 
 @pytest.mark.parametrize("preset", ["paper", "sport", "zagram-no-territory"])
 def test_in_a_game_the_player_who_grounds_wins(preset: str) -> None:
+    results = [_grounded_and_won(preset, seed) for seed in range(0, 300, 100)]
+    grounded = [(sure, winners) for sure, winners in results if sure is not None]
+    assert grounded
+    assert all(winners == (sure,) for sure, winners in grounded)
+
+
+def _grounded_and_won(preset: str, seed: int) -> tuple[Seat | None, tuple[Seat, ...]]:
+    """Lets the computer play against itself; returns who grounded first, if a player did, and who won."""
     game = make_game(preset, {"size": "11x11"})
     position, sure, ply = game.start(0), None, 0
     while position.outcome is None:
         assert isinstance(position, DotsPosition)
         if sure is None and grounding_dot(position):
             sure = position.to_act
-        position = position.play(game.parse(choose(position, Budget(nodes=60), ply, HARDEST).move))
+        position = position.play(game.parse(choose(position, Budget(nodes=60), seed + ply, HARDEST).move))
         ply += 1
-    assert sure is not None
-    assert position.outcome.winners == (sure,)
+    return sure, position.outcome.winners
 
 
 def test_areas_that_could_be_drawn_are_closed_in_reply() -> None:
