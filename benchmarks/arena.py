@@ -10,7 +10,9 @@ A player is one of these:
   engine@300ms`).
 
 Without players the whole table is played: each level against the one below it, and level 8 against greedy and random.
-Two games are played with each seed, colours changed, until the rules end them.
+Two games are played with each seed, colours changed, until the rules end them, or with `--agreed` until both players
+are sure of the same winner, which takes half the time. Players who don't say what they expect play to the end. With
+`--quiet 4` a game begins with four random dots, each near no other.
 
 `ms` are milliseconds of one core, however long the machine takes to give them: other programs that run at the same
 time do not change the result. `wall` are milliseconds of the wall clock, in which a busy machine does less. `n` are
@@ -25,32 +27,38 @@ compares two free cores with one at the same wall time, also where the cores are
 from __future__ import annotations
 
 from collections import Counter
-from math import log10, sqrt
+from math import log, sqrt
 from random import Random
 from shlex import split
 from subprocess import PIPE, Popen
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.program import argument_parser, say
 from opponent.budget import Budget
+from opponent.choice import Choice
 from opponent.choose import choose
 from opponent.dots.player import Searcher, use
 from opponent.levels import EASIEST, HARDEST
 from rules.dots import DotsPosition
 from rules.notation import point_name
-from rules.point import Point
+from rules.point import Point, Seat
 from rules.registry import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from rules.game import AnyGame, AnyPosition
-    from rules.point import Seat
 
-    Player = Callable[[AnyPosition, int], str]
-    """Returns the move to play, by the position and a seed."""
+    Player = Callable[[AnyPosition, int], Choice]
+    """Returns the move to play, by the position and a seed, and what its player expects."""
 
+
+SURE_WIN, SURE_POINTS = 0.985, 8
+"""Of a win a player is sure who expects such a share of it, and to lead by more points."""
+
+SCALE = 400 / log(10)
+NORMAL_95 = 1.96
 
 NO_HURRY_MILLIS = 600_000
 """Milliseconds of the wall clock after which a move by the core's time ends."""
@@ -64,8 +72,8 @@ class Program:
         self._millis = millis
         self._placed: dict[Point, Seat] = {}
 
-    def __call__(self, position: AnyPosition, seed: int) -> str:
-        """Returns the program's move, after sending it the dots placed since its last one, or a new game."""
+    def __call__(self, position: AnyPosition, seed: int) -> Choice:
+        """Returns the program's choice, after sending it the dots placed since its last one, or a new game."""
         assert isinstance(position, DotsPosition)
         dots = {stone.point: stone.seat for stone in position.picture().stones}
         if not (self._placed and self._placed.items() < dots.items()):
@@ -78,7 +86,16 @@ class Program:
         column, row = map(int, self._send(f"genmove {position.to_act} {self._millis}").split())
         chosen = Point(column, top - row)
         self._placed = {**dots, chosen: position.to_act}
-        return point_name(chosen)
+        return Choice(point_name(chosen), *self._expected())
+
+    def _expected(self) -> tuple[float, float]:
+        """Returns the points that the program expects to lead by, and its share of the win; 0 and a half if it does not
+        say."""
+        try:
+            win, points = map(float, self._send("expect").split())
+        except ValueError:
+            return 0, 0.5
+        return points, win
 
     def _send(self, line: str) -> str:
         """Returns the program's answer to a line. Raises ValueError if it complains."""
@@ -98,9 +115,9 @@ class Thinker:
         self._level, self._budget = level, budget
         self._searcher = Searcher(threads=threads)
 
-    def __call__(self, position: AnyPosition, seed: int) -> str:
+    def __call__(self, position: AnyPosition, seed: int) -> Choice:
         use(self._searcher)
-        return choose(position, self._budget, seed, self._level).move
+        return choose(position, self._budget, seed, self._level)
 
 
 def player(text: str) -> Player:
@@ -119,34 +136,76 @@ def player(text: str) -> Player:
     return Program(name, budget.millis)
 
 
-def game(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
-    """Returns the first player's result: 1, 0.5 or 0."""
-    position, turn = rules.start(seed), 0
-    while position.outcome is None:
-        move = players[position.to_act](position, seed * 1000 + turn)
-        position = position.play(rules.parse(move))
-        turn += 1
-    winners = position.outcome.winners
-    return 0.5 if len(winners) > 1 else float(winners[0] == 0)
+class Match(NamedTuple):
+    """How the games of a match are played: how many random dots begin a game, and whether it ends when both players are
+    sure of the winner."""
+
+    rules: AnyGame
+    quiet: int = 0
+    agreed: bool = False
+
+    def game(self, players: tuple[Player, Player], seed: int) -> float:
+        """Returns the first player's result: 1, 0.5 or 0."""
+        position, turn = self._start(seed), 0
+        expected: list[Seat | None] = [None, None]
+        while position.outcome is None:
+            choice = players[position.to_act](position, seed * 1000 + turn)
+            expected[position.to_act] = _sure_winner(position, choice)
+            if self.agreed and expected[0] is not None and expected[0] == expected[1]:
+                return float(expected[0] == 0)
+            position = position.play(self.rules.parse(choice.move))
+            turn += 1
+        winners = position.outcome.winners
+        return 0.5 if len(winners) > 1 else float(winners[0] == 0)
+
+    def _start(self, seed: int) -> AnyPosition:
+        position, rng = self.rules.start(seed), Random(seed)  # noqa: S311
+        for _ in range(self.quiet):
+            assert isinstance(position, DotsPosition)
+            taken = [stone.point for stone in position.picture().stones]
+            position = position.play(rng.choice([move for move in position.moves() if not _near(move.dot, taken)]))
+        return position
 
 
-def contest(rules: AnyGame, one: str, other: str, games: int, seed: int) -> str:
+def contest(match: Match, one: str, other: str, games: int, seed: int) -> str:
     """Returns a line with the result of `one` against `other`."""
     first, second = player(one), player(other)
     results: Counter[float] = Counter()
     start = perf_counter()
     for number in range(games):
         if number % 2 == 0:
-            results[game(rules, (first, second), seed + number // 2)] += 1
+            results[match.game((first, second), seed + number // 2)] += 1
         else:
-            results[1 - game(rules, (second, first), seed + number // 2)] += 1
+            results[1 - match.game((second, first), seed + number // 2)] += 1
     part = sum(points * count for points, count in results.items()) / games
-    bounded = min(max(part, 0.5 / games), 1 - 0.5 / games)
-    elo, error = 400 * log10(bounded / (1 - bounded)), 800 / (2.3 * sqrt(games))
+    worth, error = elo(part, games)
     return (
         f"{one:>12} - {other:<12} {results[1]:3} won {results[0.5]:3} drawn {results[0]:3} lost  {part:6.1%}"
-        f"  Elo {elo:+5.0f} ±{error:.0f}  {perf_counter() - start:.0f} s"
+        f"  Elo {worth:+5.0f} ±{error:.0f}  {perf_counter() - start:.0f} s"
     )
+
+
+def elo(share: float, games: int) -> tuple[float, float]:
+    """Returns the difference in Elo that a share of the points means, and half of its 95 % interval.
+
+    The share is drawn half a game towards the middle, so that a clean sweep has an answer. The error is that of a
+    share (the delta method).
+    """
+    bounded = (share * games + 0.5) / (games + 1)
+    slope = SCALE / (bounded * (1 - bounded))
+    return SCALE * log(bounded / (1 - bounded)), NORMAL_95 * slope * sqrt(bounded * (1 - bounded) / games)
+
+
+def _sure_winner(position: AnyPosition, choice: Choice) -> Seat | None:
+    """Returns who wins, if the player to act is sure of it."""
+    if abs(choice.value) <= SURE_POINTS or 1 - SURE_WIN < choice.win < SURE_WIN:
+        return None
+    return position.to_act if choice.win > 0.5 else Seat(1 - position.to_act)
+
+
+def _near(dot: Point, taken: list[Point]) -> bool:
+    """Returns whether a dot lies at most two steps from one of the others, also diagonally."""
+    return any(max(abs(dot.x - one.x), abs(dot.y - one.y)) <= 2 for one in taken)
 
 
 def table(limit: str) -> Iterator[tuple[str, str]]:
@@ -167,11 +226,11 @@ def _budget(text: str) -> Budget:
     raise ValueError(text)
 
 
-def _random(position: AnyPosition, seed: int) -> str:
-    return str(Random(seed).choice([*position.moves()]))  # noqa: S311 - no secret
+def _random(position: AnyPosition, seed: int) -> Choice:
+    return Choice(str(Random(seed).choice([*position.moves()])), 0, 0.5)  # noqa: S311 - no secret
 
 
-def _greedy(position: AnyPosition, seed: int) -> str:
+def _greedy(position: AnyPosition, seed: int) -> Choice:
     assert isinstance(position, DotsPosition)
     moves = [*position.moves()]
     Random(seed).shuffle(moves)  # noqa: S311
@@ -180,7 +239,7 @@ def _greedy(position: AnyPosition, seed: int) -> str:
         does = position.consequences_of(move.dot)  # type: ignore[attr-defined]
         return does.captures - does.loses
 
-    return str(max(moves, key=worth))
+    return Choice(str(max(moves, key=worth)), 0, 0.5)
 
 
 def main() -> None:
@@ -190,12 +249,14 @@ def main() -> None:
     parser.add_argument("--size", default="20x20")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--quiet", type=int, default=0, help="random dots that begin a game")
+    parser.add_argument("--agreed", action="store_true", help="end a game when both are sure of the winner")
     parser.add_argument("--limit", default="", help="for level 8 in the table, as @1000ms")
     given = parser.parse_args()
     rules = GAMES[given.preset].with_options({"size": given.size})
     say(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}")
     for one, other in [tuple(given.players)] if given.players else table(given.limit):
-        say(contest(rules, one, other, given.games, given.seed))
+        say(contest(Match(rules, given.quiet, given.agreed), one, other, given.games, given.seed))
 
 
 if __name__ == "__main__":

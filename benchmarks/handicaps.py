@@ -12,13 +12,12 @@ the first seat.
 from __future__ import annotations
 
 from collections import defaultdict
-from math import log, sqrt
 from pathlib import Path
 from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.arena import player
+from benchmarks.arena import elo, player
 from benchmarks.program import argument_parser, say
 from rules.registry import GAMES
 
@@ -32,28 +31,14 @@ if TYPE_CHECKING:
 POINTS = (0.5, 1, 1.5, 2.5, 3.5, 4.5, 6.5, 8.5, 12.5)
 """The points of komi that the table has."""
 
-SCALE = 400 / log(10)
-NORMAL_95 = 1.96
-
 
 def lead(rules: AnyGame, players: tuple[Player, Player], seed: int) -> float:
     """Returns by how much the first player is ahead at the end, komi included."""
     position, turn = rules.start(seed), 0
     while position.outcome is None:
-        move = players[position.to_act](position, seed * 1000 + turn)
+        move = players[position.to_act](position, seed * 1000 + turn).move
         position, turn = position.play(rules.parse(move)), turn + 1
     return position.score[0] - position.score[1]
-
-
-def elo(share: float, games: int) -> tuple[float, float]:
-    """Returns the difference in Elo that a share of the points means, and half of its 95 % interval.
-
-    The share is drawn half a game towards the middle, so that a clean sweep has an answer. The error is that of a
-    share (the delta method).
-    """
-    bounded = (share * games + 0.5) / (games + 1)
-    slope = SCALE / (bounded * (1 - bounded))
-    return SCALE * log(bounded / (1 - bounded)), NORMAL_95 * slope * sqrt(bounded * (1 - bounded) / games)
 
 
 def share(leads: Iterable[float], komi: float = 0.0) -> float:

@@ -4,6 +4,8 @@
     play SEAT X Y    places a dot of seat 0 or 1; seats need not alternate, so set-ups are played too
     undo             takes the last dot back
     genmove SEAT MS  thinks for so many milliseconds of one core, plays, and answers `= X Y`
+    expect           answers `= WIN POINTS`, what the player of the last genmove expects: their share of the win, from
+                     0 to 1, and by how many points they will lead at the end
     score            answers `= S0 S1`
     quit
 
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import TextIO
 
+    from opponent.choice import Choice
+
 FAULTS = {
     "bad_size": "the field has 1 to {largest} crossings a side",
     "off_field": "there is no such crossing",
@@ -49,11 +53,13 @@ class Engine:
         self._searcher = Searcher()
         self._history: list[DotsPosition] = []
         self._generated: tuple[Seat, Point] | None = None
+        self._choice: Choice | None = None
         self._commands: dict[str, tuple[Callable[..., str], int]] = {
             "new": (self._new, 2),
             "play": (self._play, 3),
             "undo": (self._undo, 0),
             "genmove": (self._genmove, 2),
+            "expect": (self._expect, 0),
             "score": (self._score, 0),
         }
 
@@ -74,7 +80,7 @@ class Engine:
 
     def _new(self, width: int, height: int) -> str:
         self._history = [Dots("engine", width, height, Setup.STONES).start(self._seed)]
-        self._generated = None
+        self._generated = self._choice = None
         return ""
 
     def _play(self, number: int, column: int, row: int) -> str:
@@ -97,11 +103,16 @@ class Engine:
         if self._position.outcome:
             raise IllegalMove("game_over")
         position = self._position.with_to_act(seat)
-        choice = self._searcher.choose(position, Budget(millis=max(1, millis)), self._seed, FULL)
-        dot = parse_point(choice.move)
+        self._choice = self._searcher.choose(position, Budget(millis=max(1, millis)), self._seed, FULL)
+        dot = parse_point(self._choice.move)
         self._place(seat, dot)
         self._generated = seat, dot
         return f"{dot.x} {position.rules.height - 1 - dot.y}"
+
+    def _expect(self) -> str:
+        if self._choice is None:
+            raise BadLine("genmove comes first")
+        return f"{self._choice.win:.4f} {self._choice.value:.2f}"
 
     def _score(self) -> str:
         return " ".join(f"{points:g}" for points in self._position.score)

@@ -39,6 +39,17 @@ def test_genmove_captures_and_its_dot_lies_on_the_field(engine: Engine) -> None:
     assert engine.answer("play 1 4 4") == "? there is a dot on it already"
 
 
+def test_after_genmove_its_player_says_what_they_expect(engine: Engine) -> None:
+    for line in ("play 0 4 2", "play 1 4 3", "play 0 3 3", "play 1 7 5", "play 0 5 3", "play 1 1 5", "genmove 0 100"):
+        engine.answer(line)
+    sign, win, points = engine.answer("expect").split()
+    assert sign == "="
+    assert 0.5 < float(win) <= 1
+    assert float(points) > 0
+    engine.answer("new 9 7")
+    assert engine.answer("expect") == "? genmove comes first"
+
+
 def test_a_generated_dot_may_be_repeated_once(engine: Engine) -> None:
     _, x, y = engine.answer("genmove 1 10").split()
     assert engine.answer(f"play 1 {x} {y}") == "="
@@ -54,6 +65,7 @@ def test_a_generated_dot_may_be_repeated_once(engine: Engine) -> None:
         ("play 0 a 0", "? no number: a"),
         ("play 0 0", "? play takes 3 numbers"),
         ("undo", "? there is nothing to take back"),
+        ("expect", "? genmove comes first"),
         ("dance", "? unknown command: dance"),
         ("new 61 5", "? the field has 1 to 60 crossings a side"),
     ],
