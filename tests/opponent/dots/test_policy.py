@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field
 from opponent.dots.field import empty, place
-from opponent.dots.nodes import CHANCE, CONSULTED, MARKS, MOVE
+from opponent.dots.nodes import CHANCE, CONSULTED, MARKS, MOVE, VISITS
 from opponent.dots.playout import STOPPED
 from opponent.dots.policy import LOGITS, MAP_SIZE, MAPS, REACHES, TAPS, WEIGHTS, clear_maps, consult
 from opponent.dots.policy_planes import (
@@ -139,12 +139,13 @@ def test_a_search_asks_about_its_root_and_about_nodes_with_enough_visits() -> No
     tree, terms = Tree(100_000), np.zeros(6, np.int64)
     terms[STOPPED] = -1
     tree.clear(0)
-    tree.search(FULL.settings(), terms, field, seeded_rng(1), 0, placed[-1], placed[-2], 600)
+    tree.search(FULL.settings(), terms, field, seeded_rng(1), 0, placed[-1], placed[-2], 2_000)
     assert tree.nodes[MARKS, 0] & CONSULTED
     assert tree.sums[CHANCE, tree.children(0)].sum() == pytest.approx(1, abs=1e-4)
-    best, *_, worst = tree.ranked(0)
-    assert tree.nodes[MARKS, best] & CONSULTED
-    assert not tree.nodes[MARKS, worst] & CONSULTED
+    visits = {child: int(tree.nodes[VISITS, child]) for child in tree.children(0)}
+    assert min(visits.values()) < FULL.consult < max(visits.values()) / 2
+    for child, count in visits.items():
+        assert bool(tree.nodes[MARKS, child] & CONSULTED) == (count > FULL.consult)
     likeliest = max(tree.children(0), key=lambda child: float(tree.sums[CHANCE, child]))
     assert not field[int(tree.nodes[MOVE, likeliest])] & TAKEN
 
