@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from opponent.dots.arrays import (
@@ -23,6 +25,9 @@ from opponent.dots.enclosing import enclose, enter
 from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM
 from opponent.dots.union_find import point_at, unite, unite_all
 
+if TYPE_CHECKING:
+    from rules.dots import DotsPosition
+
 
 def empty(width: int, height: int) -> Field:
     """Returns a field without a dot."""
@@ -37,6 +42,15 @@ def empty(width: int, height: int) -> Field:
     field[FREE] = width * height
     field[STRIDE], field[WIDTH], field[HEIGHT] = stride, width, height
     field[STEPS : STEPS + 8] = 1, stride + 1, stride, stride - 1, -1, -stride - 1, -stride, -stride + 1
+    return field
+
+
+def from_position(position: DotsPosition) -> Field:
+    """Returns the field of a position, with dots in their own bases, which rows do not tell from others."""
+    field = from_rows(position.rows(), (position.field.scores[0], position.field.scores[1]))
+    for cell, owner in enumerate(position.field.owner):
+        if owner:
+            field[cell] |= OWNER << owner - 1
     return field
 
 

@@ -14,9 +14,9 @@ from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
 from opponent.dots.chase import WORTH, Chaser
-from opponent.dots.field import from_rows, place
+from opponent.dots.field import from_position, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
-from opponent.dots.playout import AHEAD, EXTRA, FULL, HALF_POINTS, STOPPED, WIN, Terms, following
+from opponent.dots.playout import AHEAD, EVERYTHING, EXTRA, FULL, HALF_POINTS, STOPPED, TERMS, WIN, Terms, following
 from opponent.dots.rng import Rng, seeded_rng
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
@@ -89,8 +89,7 @@ class Searcher:
         if position.outcome:
             raise ValueError("the game is over")
         timer = self._timer(budget)
-        scores = (int(position.score[0] - position.rules.komi), int(position.score[1]))
-        field = from_rows(position.rows(), scores)
+        field = from_position(position)
         last = [_cell(field, point) for point in position.picture().last]
         stopped = -1 if position.stopped is None else int(position.stopped)
         now = TreeRoot(position.rules, field, int(position.to_act), stopped, last[0] if last else 0, skill)
@@ -296,13 +295,14 @@ def _placed(field: Field) -> npt.NDArray[np.bool_]:
 
 
 def _terms(now: TreeRoot) -> Terms:
-    terms = np.zeros(6, np.int64)
+    terms = np.zeros(TERMS, np.int64)
     win = now.rules.win
     terms[EXTRA], terms[STOPPED] = now.rules.extra_move, now.stopped
     if win is not None and now.rules.scoring is Scoring.DOTS:  # else the field's scores are not captured dots
         terms[WIN], terms[AHEAD] = win.dots, win.ahead
     terms[FULL] = now.rules.ending is Ending.FULL
     terms[HALF_POINTS] = round(2 * now.rules.komi)
+    terms[EVERYTHING] = now.rules.scoring is Scoring.EVERYTHING
     return terms
 
 

@@ -9,13 +9,14 @@ from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
 from opponent.dots.field import place
 from opponent.dots.rng import Rng, below
-from opponent.dots.tables import ENCLOSED, TAKEN
+from opponent.dots.tables import ENCLOSED, OWNER, TAKEN
 from opponent.dots.threats import reply
 
-EXTRA, STOPPED, WIN, AHEAD, FULL, HALF_POINTS = 0, 1, 2, 3, 4, 5
+EXTRA, STOPPED, WIN, AHEAD, FULL, HALF_POINTS, EVERYTHING, TERMS = range(8)
 """Places of the rules that differ between matches: whether a capture gives another move; the player who has stopped, or
--1; the dots that win at once, or 0, and whether as a lead; whether only a full field ends the game; and twice
-the points that player 0 has in advance."""
+-1; the dots that win at once, or 0, and whether as a lead; whether only a full field ends the game; twice the points
+that player 0 has in advance; and whether each crossing in a base counts, not only captured dots. The last is the number
+of places."""
 
 Terms = npt.NDArray[np.int64]
 
@@ -35,6 +36,18 @@ def decided(field: Field, terms: Terms) -> bool:
         return False
     one, other = field[SCORES], field[SCORES + 1]
     return bool(abs(one - other) >= terms[WIN] if terms[AHEAD] else max(one, other) >= terms[WIN])
+
+
+@compiled("int64(int16[::1], int64[::1])")
+def counted_lead(field: Field, terms: Terms) -> int:
+    """Returns by how many points player 0 leads, without those in advance."""
+    if not terms[EVERYTHING]:
+        return int(field[SCORES] - field[SCORES + 1])
+    lead = 0
+    for cell in range(field[STRIDE] + 1, field[CELLS] - field[STRIDE] - 1):
+        owners = field[cell] // OWNER & 3  # both off the field
+        lead += (owners & 1) - (owners >> 1)
+    return lead
 
 
 @compiled("int64(int16[::1], int16[::1], boolean)")

@@ -45,7 +45,7 @@ from opponent.dots.nodes import (
     Settings,
     Sums,
 )
-from opponent.dots.playout import HALF_POINTS, Terms, decided, following, play_on
+from opponent.dots.playout import HALF_POINTS, Terms, counted_lead, decided, following, play_on
 from opponent.dots.policy import LOGITS, Maps, consult
 from opponent.dots.rng import Rng
 from opponent.dots.tables import TAKEN
@@ -295,7 +295,7 @@ def search(
             mover, placed, turn = play_chase(field, when, terms, line, length, same, mover, depth)
             newest = placed if placed else newest
         play_on(field, order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]))
-        lead = float(field[SCORES] - field[SCORES + 1])
+        lead = float(counted_lead(field, terms))
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead

@@ -9,6 +9,7 @@ from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.closings import add_closings
 from rules.dots import Closing, Dots, Links, Scoring, Setup, Turn, Win
+from rules.notation import point_name
 from rules.point import Point
 from tests.rules.dots.positions import lay_out, place, turn
 
@@ -45,6 +46,18 @@ BESIEGED = """
     ..........
 """
 """After Red has closed their area, Blue can close a larger one round it with one dot."""
+
+LARGE_OR_MANNED = """
+    .............
+    ..AAA........
+    .A...A.......
+    .A...A...A...
+    .A...A..AbA..
+    ..AbA...AbA..
+    .............
+"""
+"""On the lowest row Red closes ten crossings with one dot, or captures two dots on two crossings. Blue saves the dots
+that Red leaves."""
 
 
 def test_an_automatic_position_is_returned_as_it_is() -> None:
@@ -112,6 +125,17 @@ def test_where_territory_counts_an_area_that_could_be_captured_is_painted() -> N
 def test_where_dots_alone_count_everything_is_painted() -> None:
     position = lay_out(GARDEN, closing=Closing.PAINTED)
     assert add_closings(position, Turn(place(position, GATE))).paints
+
+
+@pytest.mark.parametrize(
+    ("scoring", "closing_dot", "komi"),
+    [(Scoring.EVERYTHING, (3, 6), -8), (Scoring.DOTS, (9, 6), -4)],
+    ids=["everything", "dots"],
+)
+def test_the_computer_closes_what_counts_most(scoring: Scoring, closing_dot: tuple[int, int], komi: float) -> None:
+    position = lay_out(LARGE_OR_MANNED, closing=Closing.DRAWN, scoring=scoring, komi=komi)
+    choice = choose(position, Budget(nodes=500), seed=0)
+    assert choice.move.startswith(point_name(place(position, closing_dot)))
 
 
 @pytest.mark.parametrize("closing", [Closing.PAINTED, Closing.DRAWN])

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STATE, STRIDE, copy
-from opponent.dots.field import empty, from_rows, place, rows
+from opponent.dots.field import empty, from_position, place, rows
+from opponent.dots.playout import EVERYTHING, TERMS, counted_lead
 from opponent.dots.tables import ALIVE, ENCLOSED, TAKEN
 from opponent.dots.threats import gain
 from rules.dots import Dots, Setup, Turn
@@ -21,12 +22,14 @@ from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from opponent.dots.arrays import Field
-    from rules.dots import DotsPosition
 
 GAMES = 200
 SIZES = ((3, 3), (5, 5), (6, 7), (8, 8), (9, 5), (12, 12), (13, 9), (16, 16))
 LARGE = (39, 32)
 """One game of a hundred is played on a whole page."""
+
+EVERYTHING_COUNTS = np.zeros(TERMS, np.int64)
+EVERYTHING_COUNTS[EVERYTHING] = 1
 
 
 class Duel:
@@ -45,7 +48,7 @@ class Duel:
             if self.chance.random() < self.again:
                 self.position = self.position.with_to_act(Seat(self.chance.randrange(2)))
             if self.chance.random() < 0.05:
-                self.field = compiled_field(self.position)
+                self.field = from_position(self.position)
             seat, dot = self.position.to_act, self.choice()
             before = self.position.score[seat]
             promised = gain(self.field, seat, cell(self.field, dot))
@@ -70,8 +73,21 @@ class Duel:
         assert self.field[FREE] == self.position.free
         if thoroughly:
             assert rows(self.field) == self.position.rows()
+            assert self.field[: int(self.field[CELLS])].tolist() == self.read()
+            assert counted_lead(self.field, EVERYTHING_COUNTS) == self.held()
         if thoroughly and self.position.outcome is None:
             assert [cell(self.field, move.dot) for move in self.position.moves()] == self.free()
+
+    def read(self) -> list[int]:
+        """Returns the cells of the field as they are read from the position."""
+        field = from_position(self.position)
+        cells: list[int] = field[: int(field[CELLS])].tolist()
+        return cells
+
+    def held(self) -> int:
+        """Returns how many more crossings the first seat's bases hold."""
+        owner = self.position.field.owner
+        return owner.count(1) - owner.count(2)
 
     def free(self) -> list[int]:
         free: list[int] = np.flatnonzero((self.field[: int(self.field[CELLS])] & TAKEN) == 0).tolist()
@@ -80,11 +96,6 @@ class Duel:
     def dot(self, at: int) -> Point:
         stride = int(self.field[STRIDE])
         return Point(at % stride - 1, at // stride - 1)
-
-
-def compiled_field(position: DotsPosition) -> Field:
-    one, other = position.score
-    return from_rows(position.rows(), (int(one), int(other)))
 
 
 def cell(field: Field, dot: Point) -> int:
@@ -99,7 +110,7 @@ def test_random_games_agree_with_the_rules_after_every_dot(tenth: int) -> None:
 
 def test_a_copied_state_is_the_state_before_the_dots_that_followed() -> None:
     position = Dots("test", 6, 6, Setup.CROSS).start(seed=0)
-    field, kept = compiled_field(position), empty(6, 6)
+    field, kept = from_position(position), empty(6, 6)
     copy(field, kept)
     before = kept[:STATE].copy()
     for at in (8, 9, 10, 15, 16, 17):
