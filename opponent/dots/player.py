@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -203,12 +202,11 @@ class Searcher:
         ]
 
     def _choice(self, now: TreeRoot, chased: int) -> Choice:
-        """Returns the most visited move; or the dot `chased` (0: none) if it may be as good, since what it captures is
-        proved; or a move as good that does not threaten the opponent's last dot in vain."""
+        """Returns the most visited move, or one that is as good: the dot `chased` (0: none), since what it captures is
+        proved, or one that does not threaten the opponent's last dot in vain."""
         field = now.field
         order = sorted(self._results(), key=lambda result: -result.visits)
-        proved = next((result for result in order if result.move == chased), order[0])
-        best = proved if proved.may_be_as_good_as(order[0]) else order[0]
+        best = next((result for result in order if result.move == chased and result.is_as_good_as(order[0])), order[0])
         if best.move != chased and self._presses(now, best):
             quiet = (result for result in order[1:QUIETER] if not self._presses(now, result))
             best = next((result for result in quiet if result.is_as_good_as(best)), best)
@@ -268,12 +266,6 @@ class _Result(NamedTuple):
         mine, theirs = max(1, self.visits), max(1, other.visits)
         near = self.points / mine > other.points / theirs - CLOSE_POINTS
         return near and self.wins / mine > other.wins / theirs - CLOSE_WINS
-
-    def may_be_as_good_as(self, other: _Result) -> bool:
-        """Returns whether it could be as good, since few playouts went through it."""
-        mine, theirs = max(1, self.visits), max(1, other.visits)
-        doubt = 0.5 / sqrt(mine)  # the standard error of its wins, at most
-        return self.wins / mine > other.wins / theirs - CLOSE_WINS - doubt
 
     def candidate(self, field: Field) -> Candidate:
         seen = max(1, self.visits)
