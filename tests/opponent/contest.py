@@ -12,7 +12,7 @@ from opponent.levels import HARDEST
 from rules.game import AnyGame, AnyPosition
 from rules.point import Seat
 from rules.registry import GAMES, make_game
-from tests.opponent.rivals import by_chance, greedy
+from tests.opponent.rivals import by_chance, greedy, pupil
 
 Player = Callable[[AnyPosition, int], str]
 """Names the turn of the player to act, by a seed."""
@@ -33,6 +33,10 @@ def single_move(position: AnyPosition, seed: int) -> str:
     return greedy(position, Random(seed))
 
 
+def lesson_read(position: AnyPosition, seed: int) -> str:
+    return pupil(position, Random(seed))
+
+
 def play_game(game: AnyGame, seed: int, first: Player, other: Player) -> float:
     """Returns the share of the win that `first` gets; they have the seat `seed` modulo the number of seats, `other` all
     others."""
@@ -50,13 +54,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Matches of the computer, with colours changed.")
     parser.add_argument("presets", nargs="*", default=sorted(GAMES))
     parser.add_argument("--level", type=int, default=HARDEST)
-    parser.add_argument("--against", default="greedy", help="chance, greedy or a level")
+    parser.add_argument("--against", default="greedy", help="chance, greedy, pupil or a level")
     parser.add_argument("--games", type=int, default=10)
     parser.add_argument("--size", default="15x15")
     parser.add_argument("--nodes", type=int, help="of each thought, instead of the level's own budget")
     asked = parser.parse_args()
     budget = Budget(nodes=asked.nodes) if asked.nodes else None
-    rivals = {"chance": chance, "greedy": single_move}
+    rivals = {"chance": chance, "greedy": single_move, "pupil": lesson_read}
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:
         game = make_game(preset, {"size": SIZES.get(preset, asked.size)})

@@ -1,10 +1,12 @@
-"""Players to measure the computer against: one by chance, and one that looks a single move ahead."""
+"""Players to measure the computer against: one by chance, one that looks a single move ahead, and a pupil of
+/learn."""
 
 from __future__ import annotations
 
 from itertools import islice
 from random import Random
 
+from opponent.captures import capturing_turns
 from opponent.closings import add_closings
 from opponent.generic.knowledge import leads
 from rules.dash import DashPosition, Move
@@ -31,6 +33,28 @@ def greedy(position: AnyPosition, chance: Random) -> str:
         return str(chance.choice(moves))
     mover = position.to_act
     return str(max(moves, key=lambda move: (_lead(position.play(move), mover), chance.random())))
+
+
+def pupil(position: AnyPosition, chance: Random) -> str:
+    """Returns the move of somebody who has just read /learn. They capture, or stop a capture, whichever is larger, and
+    otherwise prepare one beside the other dots. Dots for two only."""
+    assert isinstance(position, DotsPosition)
+    seat, rival = position.to_act, Seat(1 - position.to_act)
+
+    def worth(turn: Turn) -> tuple[float, float, float]:
+        after = position.play(turn)
+        lead = _lead(after, seat)
+        if after.outcome:
+            return lead, 0.0, 0.0
+        return lead - _most_captured(after, rival), _most_captured(after, seat), chance.random()
+
+    return str(max(_beside(position), key=worth))
+
+
+def _most_captured(position: DotsPosition, seat: Seat) -> float:
+    """Returns how much `seat` could win with one dot."""
+    moving = position.with_to_act(seat)
+    return max((_lead(moving.play(turn), seat) - _lead(moving, seat) for turn in capturing_turns(moving)), default=0.0)
 
 
 def _captured(position: DotsPosition, turn: Turn) -> float:
