@@ -35,8 +35,8 @@ LEVELS = (
     Level(3, Budget(80), Budget(30, SLOW_MILLIS), 0.42),
     Level(4, Budget(170), Budget(75, SLOW_MILLIS), 0.28),
     Level(5, Budget(370, 120, 250, WITHIN_MILLIS), Budget(180, SLOW_MILLIS), 0.16),
-    Level(6, Budget(1200, 220, 600, WITHIN_MILLIS), Budget(420, SLOW_MILLIS), 0.08),
-    Level(7, Budget(4500, 450, 1500, WITHIN_MILLIS), Budget(800, SLOW_MILLIS), 0.0),
+    Level(6, Budget(1500, 220, 700, WITHIN_MILLIS), Budget(420, SLOW_MILLIS), 0.08),
+    Level(7, Budget(8000, 450, 1600, WITHIN_MILLIS), Budget(800, SLOW_MILLIS), 0.0),
     Level(8, Budget(None, 1000, 4000, WITHIN_MILLIS), Budget(millis=1500), 0.0),
 )
 """In order, level 1 first. From the fifth on each has half the time of the next: so the levels keep their distance on

@@ -36,7 +36,7 @@ def greedy(position: AnyPosition, chance: Random) -> str:
 
 
 def pupil(position: AnyPosition, chance: Random) -> str:
-    """Returns the move of somebody who has just read /learn. They capture, or stop a capture, whichever is larger, and
+    """Returns the move of a player who has just read /learn. They capture, or stop a capture, whichever is larger, and
     otherwise prepare one beside the other dots. Dots for two only."""
     assert isinstance(position, DotsPosition)
     seat, rival = position.to_act, Seat(1 - position.to_act)
