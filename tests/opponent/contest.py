@@ -25,16 +25,8 @@ def computer(level: int = HARDEST, budget: Budget | None = None) -> Player:
     return lambda position, seed: choose(position, budget, seed, level).move
 
 
-def chance(position: AnyPosition, seed: int) -> str:
-    return by_chance(position, Random(seed))
-
-
-def single_move(position: AnyPosition, seed: int) -> str:
-    return greedy(position, Random(seed))
-
-
-def lesson_read(position: AnyPosition, seed: int) -> str:
-    return pupil(position, Random(seed))
+def seeded(rival: Callable[[AnyPosition, Random], str]) -> Player:
+    return lambda position, seed: rival(position, Random(seed))
 
 
 def play_game(game: AnyGame, seed: int, first: Player, other: Player) -> float:
@@ -60,7 +52,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, help="of each thought, instead of the level's own budget")
     asked = parser.parse_args()
     budget = Budget(nodes=asked.nodes) if asked.nodes else None
-    rivals = {"chance": chance, "greedy": single_move, "pupil": lesson_read}
+    rivals = {"chance": seeded(by_chance), "greedy": seeded(greedy), "pupil": seeded(pupil)}
     rival = rivals[asked.against] if asked.against in rivals else computer(int(asked.against), budget)
     for preset in asked.presets:
         game = make_game(preset, {"size": SIZES.get(preset, asked.size)})

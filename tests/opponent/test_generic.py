@@ -14,7 +14,8 @@ from rules.game import AnyGame
 from rules.notation import parse_point
 from rules.point import Point, Seat
 from rules.registry import GAMES, make_game
-from tests.opponent.contest import chance, computer, play_game, single_move
+from tests.opponent.contest import computer, play_game, seeded
+from tests.opponent.rivals import by_chance, greedy
 from tests.rules.dots.positions import lay_out, place
 
 QUICKLY, A_WHILE = Budget(nodes=24), Budget(nodes=300)
@@ -77,9 +78,9 @@ def test_the_same_seed_and_nodes_give_the_same_choice(game: AnyGame) -> None:
 
 
 def test_it_beats_chance(game: AnyGame) -> None:
-    assert play_game(game, 0, computer(budget=QUICKLY), chance) == 1
-    assert play_game(game, 1, computer(budget=QUICKLY), chance) == 1
+    assert play_game(game, 0, computer(budget=QUICKLY), seeded(by_chance)) == 1
+    assert play_game(game, 1, computer(budget=QUICKLY), seeded(by_chance)) == 1
 
 
 def test_it_beats_a_player_who_looks_one_move_ahead(game: AnyGame) -> None:
-    assert sum(play_game(game, seed, computer(budget=QUICKLY), single_move) for seed in range(3)) >= 2
+    assert sum(play_game(game, seed, computer(budget=QUICKLY), seeded(greedy)) for seed in range(3)) >= 2
