@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from opponent.dots.arrays import CELLS, RINGS, ROOM, SIZE, STEPS, STRIDE, Field, copy
 from opponent.dots.compiled import compiled
-from opponent.dots.field import place
+from opponent.dots.field import place, without
 from opponent.dots.tables import ALIVE, ENCLOSED, GAPS, TAKEN
 from opponent.dots.threats import gain
 
@@ -145,6 +145,11 @@ def presses(rooms: Rooms, found: Numbers, player: int, dot: int, prey: int) -> b
         if not rooms[2][prey] & ALIVE << 1 - player:
             return True
     return False
+
+
+def got_away(field: Field, player: int, dot: int) -> bool:
+    """Returns whether `player` has just placed `dot` where the opponent could have captured."""
+    return bool(gain(without(field, dot), 1 - player, dot))
 
 
 class Chaser:

@@ -22,7 +22,7 @@ from opponent.dots.arrays import (
 )
 from opponent.dots.compiled import compiled
 from opponent.dots.enclosing import enclose, enter
-from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM
+from opponent.dots.tables import ALIVE, ENCLOSED, OWNER, PLACED, RIM, TAKEN
 from opponent.dots.union_find import point_at, unite, unite_all
 
 if TYPE_CHECKING:
@@ -66,6 +66,17 @@ def from_rows(rows: list[str], scores: tuple[int, int]) -> Field:
     field[SCORES : SCORES + 2] = scores
     survey(field)
     return field
+
+
+def without(field: Field, cell: int) -> Field:
+    """Returns the field without the dot on `cell`; what it captured stays captured."""
+    before, cells = empty(int(field[WIDTH]), int(field[HEIGHT])), int(field[CELLS])
+    before[:cells] = field[:cells] & (TAKEN | 3 * ALIVE)
+    before[cell] = 0
+    before[FREE] = field[FREE] + 1
+    before[SCORES : SCORES + 2] = field[SCORES : SCORES + 2]
+    survey(before)
+    return before
 
 
 def rows(field: Field) -> list[str]:

@@ -12,11 +12,12 @@ import numpy.typing as npt
 from opponent.budget import Budget, Timer
 from opponent.choice import Candidate, Choice
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STRIDE, Field
-from opponent.dots.chase import WORTH, Chaser
+from opponent.dots.chase import WORTH, Chaser, got_away
 from opponent.dots.field import from_position, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EVERYTHING, EXTRA, FULL, HALF_POINTS, STOPPED, TERMS, WIN, Terms, following
 from opponent.dots.rng import Rng, seeded_rng
+from opponent.dots.search import LARGE
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
@@ -36,11 +37,17 @@ CHUNK_DOTS = 60_000
 GUESS_PLAYOUTS = 200
 """Playouts that the expected lead of the last search counts for in the next one."""
 
-CLOSE_POINTS, CLOSE_WINS = 1.0, 0.03
-"""Two moves are as good if one is expected to give so many points less at most, and so much less of winning."""
+CLOSE_WINS = 0.03
+"""The chance of winning that may be given up for a move that playouts judge worse than it is."""
+
+CHASE_POINTS = 0.05
+"""The expected points that may be given up for each dot that a chase is sure to capture."""
+
+QUIET_POINTS = 1.0
+"""The expected points that may be given up for not running on after a dot."""
 
 QUIETER = 4
-"""Of so many most visited moves one is played in place of an empty threat."""
+"""Of so many most visited moves one is played in place of another threat to a dot that got away."""
 
 NO_LINE = np.zeros(0, np.int64)
 
@@ -105,7 +112,7 @@ class Searcher:
             task.tree.follow(line if won >= WORTH else NO_LINE)
         self._search(tasks, timer, max(8, CHUNK_DOTS // max(1, int(field[FREE]))), guess)
         self._root = now
-        return self._choice(now, int(line[0]) if won >= WORTH else 0)
+        return self._choice(now, int(line[0]) if won >= WORTH else 0, won)
 
     def _search(self, tasks: list[_Task], timer: Timer, chunk: int, guess: float | None) -> None:
         """Searches until the time is over or the choice decided, and looks after each `chunk` of playouts."""
@@ -201,15 +208,18 @@ class Searcher:
             for cell, (_, visits, wins, points) in zip(cells, table[cells], strict=True)
         ]
 
-    def _choice(self, now: TreeRoot, chased: int) -> Choice:
-        """Returns the most visited move, or one that is as good: the dot `chased` (0: none), since what it captures is
-        proved, or one that does not threaten the opponent's last dot in vain."""
+    def _choice(self, now: TreeRoot, chased: int, won: int) -> Choice:
+        """Returns the most visited move, or instead of it the dot `chased` (0: none) of a chase that captures `won`
+        dots, if these are many, or a move that does not run on after a dot that got away."""
         field = now.field
         order = sorted(self._results(), key=lambda result: -result.visits)
-        best = next((result for result in order if result.move == chased and result.is_as_good_as(order[0])), order[0])
-        if best.move != chased and self._presses(now, best):
+        best = order[0]
+        if won >= LARGE:
+            chases = (result for result in order if result.move == chased)
+            best = next((result for result in chases if result.is_near(best, CHASE_POINTS * won)), best)
+        if best.move != chased and self._presses(now, best) and got_away(field, 1 - now.mover, now.last):
             quiet = (result for result in order[1:QUIETER] if not self._presses(now, result))
-            best = next((result for result in quiet if result.is_as_good_as(best)), best)
+            best = next((result for result in quiet if result.is_near(best, QUIET_POINTS)), best)
         candidates = tuple(result.candidate(field) for result in order[:MAX_CANDIDATES] if result.visits)
         return Choice(
             _name(field, best.move),
@@ -261,10 +271,10 @@ class _Result(NamedTuple):
     wins: float
     points: float
 
-    def is_as_good_as(self, other: _Result) -> bool:
-        """Returns whether the difference is so small that playouts do not decide it."""
+    def is_near(self, other: _Result, points: float) -> bool:
+        """Returns whether it is expected to give less than `points` fewer than another, and hardly less of winning."""
         mine, theirs = max(1, self.visits), max(1, other.visits)
-        near = self.points / mine > other.points / theirs - CLOSE_POINTS
+        near = self.points / mine > other.points / theirs - points
         return near and self.wins / mine > other.wins / theirs - CLOSE_WINS
 
     def candidate(self, field: Field) -> Candidate:

@@ -113,12 +113,12 @@ BROKEN = tuple(replace(ladder, helped=False) for ladder in LADDERS)
 """All that fail."""
 
 
-def with_budget(budget: Budget) -> Player:
+def with_budget(budget: Budget, seed: int = 0) -> Player:
     """Returns level 8 with another budget."""
     searcher = Searcher()
 
     def choose(position: DotsPosition) -> str:
-        return searcher.choose(position, budget, 0, FULL).move
+        return searcher.choose(position, budget, seed, FULL).move
 
     return choose
 

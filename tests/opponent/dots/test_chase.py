@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from opponent.dots.arrays import STRIDE
-from opponent.dots.chase import Chaser
+from opponent.dots.chase import Chaser, got_away
 from opponent.dots.field import from_rows
 from rules.dots import DotsPosition, Turn
 from rules.point import Point
@@ -45,6 +45,19 @@ def test_a_dot_presses_the_prey_if_the_next_one_would_capture_it(ladder: Ladder)
     pressing = {cell for cell in cells if hunt.strike(cell).blows()}
     assert 0 < len(pressing) < 20
     assert {cell for cell in cells if chaser.presses(hunt.field, ladder.hunter, cell, hunt.prey)} == pressing
+
+
+@pytest.mark.parametrize("ladder", BROKEN[::8], ids=str)
+def test_a_prey_gets_away_by_the_dot_that_would_have_captured_it(ladder: Ladder) -> None:
+    hunt, prey = Hunt.at(ladder.position, ladder.hunter, ladder.first, ladder.first), 1 - ladder.hunter
+    cells = [cell_of(hunt.field, turn.dot) for turn in ladder.position.moves()]
+    threat = next(cell for cell in cells if hunt.strike(cell).blows())
+    after = hunt.strike(threat)
+    blow, *_ = after.blows()
+    elsewhere = next(cell for cell in cells if cell not in {threat, *after.blows()})
+    assert got_away(after.flee(blow).field, prey, blow)
+    assert not got_away(after.flee(elsewhere).field, prey, elsewhere)
+    assert not got_away(hunt.flee(blow).field, prey, blow)
 
 
 def test_a_quiet_net_is_no_chase() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, SIZE, STATE, STRIDE, copy
-from opponent.dots.field import empty, from_position, place, rows
+from opponent.dots.field import empty, from_position, place, rows, without
 from opponent.dots.playout import EVERYTHING, TERMS, counted_lead
 from opponent.dots.tables import ALIVE, ENCLOSED, TAKEN
 from opponent.dots.threats import gain
@@ -53,9 +53,12 @@ class Duel:
             before = self.position.score[seat]
             promised = gain(self.field, seat, cell(self.field, dot))
             own = self.field[cell(self.field, dot)] & ENCLOSED << seat
+            kept = self.field.copy()
             self.position = self.position.play(Turn(dot))
             changed = place(self.field, seat, cell(self.field, dot))
             self.compare(thoroughly=changed or self.chance.random() < 0.1)
+            if not changed:
+                assert self.same(without(self.field, cell(self.field, dot)), kept)
             assert own or bool(promised) == (self.position.score[seat] > before)
 
     def choice(self) -> Point:
@@ -77,6 +80,12 @@ class Duel:
             assert counted_lead(self.field, EVERYTHING_COUNTS) == self.held()
         if thoroughly and self.position.outcome is None:
             assert [cell(self.field, move.dot) for move in self.position.moves()] == self.free()
+
+    def same(self, one: Field, other: Field) -> bool:
+        """Returns whether two fields have the same dots, bases, closed faces and counts."""
+        cells = int(self.field[CELLS])
+        counts = [SCORES, SCORES + 1, FREE]
+        return bool((one[:cells] == other[:cells]).all() and (one[counts] == other[counts]).all())
 
     def read(self) -> list[int]:
         """Returns the cells of the field as they are read from the position."""
