@@ -21,7 +21,7 @@ class Choice:
 
     `value` is the expected difference of the scores at the end, in points: their own less the best opponent's. `win` is
     the expected share of the win, from 0 to 1 (a draw counts a half). `line` is the expected continuation, beginning
-    with `move`. `candidates` are the moves searched most, the best first, `move` among them.
+    with `move`. `candidates` are the moves searched most, in this order; a move that was proved need not be among them.
     """
 
     move: str
