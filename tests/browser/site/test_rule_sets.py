@@ -120,7 +120,7 @@ async def test_ten_turns_of_dot_dash_by_finger(room: Room, window: Window, rules
             case Choice():
                 await board.page.locator("#choices button").first.tap()
             case Move(here, there):
-                # Who chose the side moves next, so `wait_for_turn` does not wait for the board.
+                # The player who chose the side also moves first, so `wait_for_turn` does not wait for this board.
                 await expect(board.status).to_have_text("It's your turn to dash.")
                 await drag(board.page, [await board.place(point_name(point)) for point in (here, there)], narrow=True)
         await expect(board.button("Play")).to_be_enabled()
