@@ -52,7 +52,8 @@ export class Completion {
       } catch (error) {
         none = `Loading the options failed: ${error.message}`;
       }
-      if (question !== this.#question || document.activeElement !== chip.input) return;
+      const isLate = question !== this.#question || document.activeElement !== chip.input;
+      if (isLate || !this.#suggestions.open) return; // who closed the list wants none
       this.#suggestions.show(withChoice(items, choose), none);
     }, PAUSE);
   }

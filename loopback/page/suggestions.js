@@ -11,6 +11,10 @@ export class Suggestions {
     this.element = h('div.suggestions', { hidden: true }, this.#head, this.#list.element);
   }
 
+  get open() {
+    return this.#list.open;
+  }
+
   serve(field) {
     this.#list.serve(field);
   }

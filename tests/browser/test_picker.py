@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from collections.abc import Callable
 
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
@@ -45,6 +47,33 @@ async def test_an_option_is_asked_for_until_it_is_given(room: Room, window: Wind
     await window.keys("Escape", "Escape")
     await expect(window.entry).to_be_focused()
     await expect(window.entry).to_have_value("")
+
+
+@on_a_computer
+async def test_a_list_that_was_closed_while_it_loaded_stays_closed(room: Room, window: Window) -> None:
+    asked: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def to_page(frame: str | bytes) -> None:
+            if '"t": "autocomplete"' in str(frame):
+                asked.set_result(lambda: socket.send(frame))
+            else:
+                socket.send(frame)
+
+        server.on_message(to_page)
+
+    await window.page.route_web_socket("**", relay)
+    await window.open(room.discord)
+    await window.write("/move ")
+    answer = await asked
+    await expect(window.page.get_by_text("Loading options…")).to_be_visible()
+    await window.keys("Escape")
+    answer()
+    await window.page.evaluate("0")  # the answer has come
+    await window.keys("Escape")
+    await expect(window.entry).to_be_focused()
 
 
 @on_a_computer
