@@ -199,6 +199,13 @@ class Window:
             while not await _is_painted(picture):
                 await expect(picture).to_be_visible()
 
+    async def wait_until(self, condition: str) -> None:
+        """Waits until an expression of a script is true. `Page.wait_for_function` cannot: it evaluates the expression
+        in the page, whose security policy forbids that."""
+        async with asyncio.timeout(PATIENCE_MS / 1000):
+            while not await self.page.evaluate(condition):
+                pass
+
     async def expect_fit(self) -> None:
         """Fails if the messages are wider than the window."""
         assert not await self.page.get_by_role("region", name="Messages").evaluate(CAN_SCROLL_SIDEWAYS)

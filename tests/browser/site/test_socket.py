@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page, Route, WebSocketRoute, expect
+from playwright.async_api import Route, WebSocketRoute, expect
 
 from loopback import Channel, Discord
 from tests.bot.room import Room
@@ -37,24 +37,24 @@ CONNECT = """async (random) => {
 class Server:
     """The server of a connection, played by the test."""
 
-    def __init__(self, page: Page) -> None:
-        self._page = page
+    def __init__(self, window: Window) -> None:
+        self._window = window
         self.sockets: list[WebSocketRoute] = []
         self.heard: list[dict[str, Any]] = []
 
     async def serve(self) -> None:
-        await self._page.route_web_socket("**/live/**", self._take)
+        await self._window.page.route_web_socket("**/live/**", self._take)
 
     def _take(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
         socket.on_message(lambda message: self.heard.append(json.loads(message)))
 
     async def wait_for_downs(self, number: int) -> None:
-        await self._page.wait_for_function("number => downs.length === number", arg=number)
+        await self._window.wait_until(f"downs.length === {number}")
 
     async def wait_for_sockets(self, number: int) -> None:
         while len(self.sockets) < number:
-            await self._page.evaluate("0")
+            await self._window.page.evaluate("0")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -65,7 +65,7 @@ async def server(room: Room, discord: Discord, window: Window) -> Server:
     address = f"{discord.address.rstrip('/')}/empty"
     await window.page.route(address, lambda route: route.fulfill(content_type="text/html", body=EMPTY))
     await window.page.goto(address)
-    server = Server(window.page)
+    server = Server(window)
     await server.serve()
     return server
 
@@ -94,13 +94,13 @@ async def test_pauses_begin_anew_after_a_connection_that_held(window: Window, se
     for number, pause in enumerate((400, 800, 400), 1):
         await server.wait_for_sockets(number)
         server.sockets[-1].send(json.dumps({"is": "board", "version": 0}))
-        await window.page.wait_for_function("connection.isOpen")
+        await window.wait_until("connection.isOpen")
         if number == 3:
             await window.page.clock.run_for(19_000)
             server.sockets[-1].send(json.dumps({"is": "clock", "players": []}))
             await window.page.clock.run_for(9_000)
             server.sockets[-1].send(json.dumps({"is": "pong"}))
-            await window.page.wait_for_function("connection.isOpen")
+            await window.wait_until("connection.isOpen")
             await window.page.clock.run_for(3_000)
         await server.sockets[-1].close(code=1012)
         await server.wait_for_downs(number)
@@ -167,7 +167,7 @@ async def test_hurry_finds_out_that_a_socket_is_dead(window: Window, server: Ser
     await window.page.evaluate(CONNECT, 0.5)
     await server.wait_for_sockets(1)
     server.sockets[0].send(json.dumps({"is": "board", "version": 0}))
-    await window.page.wait_for_function("connection.isOpen")
+    await window.wait_until("connection.isOpen")
     await window.page.evaluate("connection.hurry()")
     await window.page.clock.run_for(10_400)
     await server.wait_for_sockets(2)
@@ -204,7 +204,7 @@ async def test_a_reload_in_mid_act_plays_once(room: Room, thread: Channel, windo
     drops = False
     await window.page.reload()
     await expect(board.stones).to_have_count(1)
-    await window.page.wait_for_function("sessionStorage.length === 0")
+    await window.wait_until("sessionStorage.length === 0")
     await expect(board.said).to_be_empty()
     assert await room.version() == 1
 
