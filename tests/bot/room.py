@@ -163,7 +163,10 @@ class Room:
                     pending = bool(await reader.outbox.pending_matches())
 
     async def play(self, channel: Channel, *moves: str) -> Message:
-        """Lets Ola and Максим move in turn, by command; returns the board after the last move."""
+        """Lets Ola and Максим move in turn, by command; returns the board after the last move.
+
+        A move made on a web page is played before its board is posted, so this waits for it first."""
+        await self.wait_for_outbox()
         made = len(self.boards(channel)) - 1
         for number, move in enumerate(moves, made):
             player = (self.ola, self.maksim)[number % 2]
