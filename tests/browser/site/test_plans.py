@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest_asyncio
 from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
@@ -9,7 +11,7 @@ from loopback import Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
-from tests.browser.window import Window
+from tests.browser.window import PATIENCE_MS, Window
 from tests.web.visit import link_for
 
 SIDE = 9
@@ -82,7 +84,7 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
     room: Room, thread: Channel, window: Window
 ) -> None:
     sockets: list[WebSocketRoute] = []
-    held: list[str | bytes] = []
+    held: asyncio.Queue[str | bytes] = asyncio.Queue()
     tries: list[str | bytes] = []
 
     def relay(socket: WebSocketRoute) -> None:
@@ -94,20 +96,23 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
             server.send(message)
 
         socket.on_message(to_server)
-        server.on_message(lambda message: (held.append if '"is":"ghost"' in str(message) else socket.send)(message))
+        server.on_message(lambda message: (held.put_nowait if '"is":"ghost"' in str(message) else socket.send)(message))
 
     await window.page.route_web_socket("**/live/**", relay)
     link = await link_for(room, room.ola, room.boards(thread)[-1])
     board = await WebBoard.open(window.page, link, SIDE, narrow=False)
     for name in ("G7", "G7", "H7"):
         await board.tap(name)
+    async with asyncio.timeout(PATIENCE_MS / 1000):
+        ghost = await held.get()
     await overtake(room, thread, board)
     await expect(board.said).to_have_text(CHANGED)
-    for message in [*held, '{"is":"refused","id":null,"line":"All is read."}']:
+    for message in (ghost, '{"is":"refused","id":null,"line":"All is read."}'):
         sockets[0].send(message)
     await expect(board.said).to_have_text("All is read.")
     await expect(board.ghosts).to_have_count(0)
-    assert (len(held), len(tries)) == (1, 1)
+    assert held.empty()
+    assert len(tries) == 1
 
 
 async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board: WebBoard) -> None:
@@ -133,14 +138,14 @@ async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: 
 
 @on_a_computer
 async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
-    held: list[str | bytes] = []
+    held: asyncio.Queue[str | bytes] = asyncio.Queue()
     pages: list[WebSocketRoute] = []
 
     def relay(socket: WebSocketRoute) -> None:
         pages.append(socket)
         server = socket.connect_to_server()
         server.on_message(
-            lambda message: (held.append if '"version":3,"picture"' in str(message) else socket.send)(message)
+            lambda message: (held.put_nowait if '"version":3,"picture"' in str(message) else socket.send)(message)
         )
 
     await window.page.route_web_socket("**/live/**", relay)
@@ -150,8 +155,8 @@ async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, t
     await expect(board.ghosts).to_have_count(1)
     await board.play()
     await board.tap("G7")
-    for message in held:
-        pages[0].send(message)
+    async with asyncio.timeout(PATIENCE_MS / 1000):
+        pages[0].send(await held.get())
     await expect(board.stones).to_have_count(3)
     await expect(board.said).to_be_empty()
 
