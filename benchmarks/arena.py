@@ -2,26 +2,26 @@
 
 A player is one of these:
 
-- a level (`8`), with its own budget if needed (`8@1000ms`, `8@2000n`, `8@1000wall`), and with a number of threads if
-  they are several (`8@100ms*2`);
+- a level (`15`), with its own budget if needed (`15@1000ms`, `15@2000n`, `15@1000wall`), and with a number of threads
+  if they are several (`15@100ms*2`);
 - `greedy`, which captures most at once and loses least, otherwise plays by chance;
 - `random`;
 - the command of a program that speaks the protocol of `kropka engine`, with its milliseconds (`.venv/bin/kropka
   engine@300ms`).
 
-Without players the whole table is played: each level against the one below it, and level 8 against greedy and random.
-Two games are played with each seed, colours changed, until the rules end them, or with `--agreed` until both players
-are sure of the same winner, which takes half the time. Players who don't say what they expect play to the end. With
-`--quiet 4` a game begins with four random dots, each near no other.
+Without players the whole table is played: each level against the one below it, and the highest against greedy and
+random. Two games are played with each seed, colours changed, until the rules end them, or with `--agreed` until both
+players are sure of the same winner, which takes half the time. Players who don't say what they expect play to the end.
+With `--quiet 4` a game begins with four random dots, each near no other.
 
 `ms` are milliseconds of one core, however long the machine takes to give them: other programs that run at the same
 time do not change the result. `wall` are milliseconds of the wall clock, in which a busy machine does less. `n` are
 playouts; with them a game is the same on every machine, and one thread plays it. Each player keeps its own trees, so
 that none profits from the other's thoughts.
 
-Threads grow trees side by side and in step, and `ms` count what the first has of a core. So `8@100ms*2 8@100ms`
+Threads grow trees side by side and in step, and `ms` count what the first has of a core. So `15@100ms*2 15@100ms`
 compares two free cores with one at the same wall time, also where the cores are not free; where two are, so does
-`8@100wall*2 8@100wall`. A program has as many threads as it likes.
+`15@100wall*2 15@100wall`. A program has as many threads as it likes.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ def _near(dot: Point, taken: list[Point]) -> bool:
 
 
 def table(limit: str) -> Iterator[tuple[str, str]]:
-    """Lists the pairs of the whole table; `limit` is for level 8."""
+    """Lists the pairs of the whole table; `limit` is for the highest level."""
     for level in range(EASIEST, HARDEST - 1):
         yield str(level + 1), str(level)
     for other in (str(HARDEST - 1), "greedy", "random"):
@@ -251,7 +251,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--quiet", type=int, default=0, help="random dots that begin a game")
     parser.add_argument("--agreed", action="store_true", help="end a game when both are sure of the winner")
-    parser.add_argument("--limit", default="", help="for level 8 in the table, as @1000ms")
+    parser.add_argument("--limit", default="", help="for the highest level in the table, as @1000ms")
     given = parser.parse_args()
     rules = GAMES[given.preset].with_options({"size": given.size})
     say(f"{given.preset} {given.size}, {given.games} games each, seeds from {given.seed}")

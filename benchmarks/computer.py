@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from benchmarks.figure import Figure
 from bot.client import use_stand_in
 from loopback import Discord
+from opponent.levels import HARDEST
 from opponent.pool import Pool
 from play.ids import IdempotencyKey, UserId
 from tests.bot.room import Room
@@ -29,7 +30,7 @@ COMMANDS = 300
 def figures() -> Iterator[Figure]:
     quiet, thinking, memory = asyncio.run(_measure())
     yield Figure("a command acknowledged, no game thinks, p99", quiet, "ms")
-    yield Figure("a command acknowledged, two games think at level 8, p99", thinking, "ms", 250)
+    yield Figure("a command acknowledged, two games think at the strongest level, p99", thinking, "ms", 250)
     yield Figure("memory of a worker", memory, "MB", 400)
 
 
@@ -64,7 +65,7 @@ async def _start_games(room: Room) -> None:
 
     use_cases.events.match_changed.subscribe(answer)
     for channel in (room.channel, room.general):
-        await room.ola.command(channel, "challenge", computer=8, size="20x20", clock="3d").answered()
+        await room.ola.command(channel, "challenge", computer=HARDEST, size="20x20", clock="3d").answered()
     await begun.wait()
 
 

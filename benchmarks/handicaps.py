@@ -5,7 +5,7 @@ lead of the first player. Games that FILE has already are not played again, so a
 `table FILE` prints what they say (docs/fair-games.md). The budgets are playouts, so the games are the same on every
 machine.
 
-`match --weaker 4@390n --stronger 6@3400n --dots 4 --komi 3.5` plays a handicap game as proposed: the weaker player has
+`match --weaker 5@390n --stronger 8@3400n --dots 4 --komi 3.5` plays a handicap game as proposed: the weaker player has
 the first seat.
 """
 
@@ -111,9 +111,9 @@ def main() -> None:
     parser.add_argument("--size", default="15x15")
     parser.add_argument("--dots", type=int, default=0)
     parser.add_argument("--komi", default="0")
-    parser.add_argument("--who", default="4@390n")
-    parser.add_argument("--weaker", default="4@390n")
-    parser.add_argument("--stronger", default="6@3400n")
+    parser.add_argument("--who", default="5@390n")
+    parser.add_argument("--weaker", default="5@390n")
+    parser.add_argument("--stronger", default="8@3400n")
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()

@@ -16,6 +16,7 @@ from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure, percentile
+from opponent.levels import EASIEST, HARDEST
 from play.challenge.pool import POOLS
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, expected, rate_period
@@ -135,7 +136,7 @@ def _against_computer(rng: Random, pause: int) -> Iterator[Rating]:
     def next_level(won: bool | None) -> Rating:
         nonlocal level
         level += 0 if won is None else 1 if won else -1
-        level = min(8, max(1, level))
+        level = min(HARDEST, max(EASIEST, level))
         return level_rating(level)
 
     return _career(rng, pause, Rating(rng.gauss(1300, 300), 0), next_level)

@@ -59,20 +59,17 @@ FULL = Skill()
 
 _BLIND = Skill(trust=15, scale=5, urgent=0, consult=0)
 
-SKILLS = (
+WEAK = (
     replace(_BLIND, sight=False, replies=0, reach=4),
     replace(_BLIND, sight=False, replies=4, reach=5),
+    replace(_BLIND, replies=4, reach=5),
     replace(_BLIND, replies=4, reach=6),
     replace(_BLIND, replies=10),
-    FULL,
-    FULL,
-    FULL,
-    FULL,
 )
-"""By level. The weak ones are short-sighted: the first three search only near the last dots. The first two see no
+"""The first levels, which are short-sighted: all but the last search only near the last dots. The first two see no
 capture before they have tried it, and the first assumes that no dot is answered."""
 
 
 def skill_of(level: int) -> Skill:
-    """Returns the skill of a level, 1 to 8."""
-    return SKILLS[level - 1]
+    """Returns the skill of a level; those above the weak ones differ by their budgets alone."""
+    return WEAK[level - 1] if level <= len(WEAK) else FULL

@@ -7,6 +7,7 @@ import pytest
 from opponent.budget import Budget
 from opponent.choose import choose
 from opponent.generic import player as plain
+from opponent.levels import HARDEST
 from rules.dash import Dash, DashPosition, Phase
 from rules.dash.board import board
 from rules.dots import Closing, Links
@@ -39,7 +40,7 @@ ESCAPE = """
 
 
 def chosen(diagram: str) -> Point:
-    return parse_point(plain.choose(lay_out(diagram), A_WHILE, seed=1, level=8).move)
+    return parse_point(plain.choose(lay_out(diagram), A_WHILE, seed=1, level=HARDEST).move)
 
 
 @pytest.fixture(params=sorted(GAMES))
@@ -58,7 +59,7 @@ def test_it_saves_a_dot_that_would_be_captured() -> None:
 
 def test_with_far_links_it_captures_a_dot_that_a_near_chain_would_not() -> None:
     position = lay_out(".......\n.A.....\n..b....\n.A.....\n.......", closing=Closing.DRAWN, links=Links.FAR)
-    turn = choose(position, A_WHILE, seed=1, level=8).move
+    turn = choose(position, A_WHILE, seed=1, level=HARDEST).move
     assert position.play(position.rules.parse(turn)).score == (1, 0)
 
 
@@ -66,7 +67,7 @@ def test_it_completes_a_five_that_wins() -> None:
     game = Dash("dot-dash", 9)
     own, others = (board(9).bits(map(parse_point, names.split())) for names in ("A1 B1 F1 G7", "E9 F9 G9 I4"))
     position = DashPosition(game, Phase.DASH, Seat(0), stones=(own, others))
-    turn = plain.choose(position, A_WHILE, seed=1, level=8).move
+    turn = plain.choose(position, A_WHILE, seed=1, level=HARDEST).move
     assert position.play(game.parse(turn)).score == (1, 0)
 
 

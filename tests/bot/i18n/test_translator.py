@@ -14,6 +14,7 @@ from bot.features.registry import FEATURES, offered_presets
 from bot.i18n.translator import Translator
 from bot.i18n.words import CATALOGUES, Languages, languages
 from bot.interactions.command_tree import CommandTree
+from opponent.levels import EASIEST, HARDEST
 
 NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_DESCRIPTION = 100
@@ -55,7 +56,7 @@ async def test_levels_are_listed_by_number_and_name_in_every_language(language: 
     name = languages().of(language)("level.1")
     shown = easiest["name"] if first is None else easiest["name_localizations"][language]
     assert shown == f"1 · {name}"
-    assert [choice["value"] for choice in computer["choices"]] == list(range(1, 9))
+    assert [choice["value"] for choice in computer["choices"]] == list(range(EASIEST, HARDEST + 1))
 
 
 async def test_names_and_descriptions_are_given_in_other_languages() -> None:

@@ -1,7 +1,7 @@
 """Ladders: 56 that work, since a dot of the hunter's waits at the end, and the same 56 without it, which fail.
 
 They are made by rule: a prey of one dot or of four, two to ten steps, four directions, half of them mirrored with
-colours exchanged. `python -m tests.opponent.dots.ladders --millis 300` lets level 8 play them.
+colours exchanged. `python -m tests.opponent.dots.ladders --millis 300` lets the strongest level play them.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ BROKEN = tuple(replace(ladder, helped=False) for ladder in LADDERS)
 
 
 def with_budget(budget: Budget, seed: int = 0) -> Player:
-    """Returns level 8 with another budget."""
+    """Returns the strongest level with another budget."""
     searcher = Searcher()
 
     def choose(position: DotsPosition) -> str:

@@ -1,4 +1,4 @@
-"""The gain or loss of level 8 by moves that it chooses although its search tried another one more often.
+"""The gain or loss of the strongest level by moves that it chooses although its search tried another one more often.
 
 `python -m tests.opponent.dots.overruled --games 36` plays games on 20x20 by the most visited moves, with 2,000 playouts
 each. Where another one would be chosen, deep searches compare the two.

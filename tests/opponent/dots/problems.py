@@ -1,6 +1,7 @@
 """Positions of Dots with a known answer. Red (`R`) is to move; `*` marks the free crossings that are right.
 
-`python -m tests.opponent.dots.problems` gives all of them, in all their views, to level 8 with all its time.
+`python -m tests.opponent.dots.problems` gives all of them, in all their views, to the strongest level with
+all its time.
 """
 
 from __future__ import annotations

@@ -7,14 +7,14 @@ import pytest
 from opponent.budget import Budget, Timer
 from opponent.choice import Choice
 from opponent.dots.player import Searcher, choose, serves
-from opponent.dots.skill import FULL, SKILLS
+from opponent.dots.skill import FULL
+from opponent.levels import EASIEST, HARDEST
 from rules.dots import Dots, DotsPosition, Setup
 from rules.point import Seat
 from tests.opponent.dots.problems import CAPTURE, LADDER, NET, PROBLEMS, Diagram
 
-HARDEST = 8
 ENOUGH = Budget(nodes=4000)
-"""A tenth of the budget of level 8."""
+"""A tenth of the budget of the strongest level."""
 HOUR = 3_600_000
 """Milliseconds that no search takes: it ends by its nodes."""
 
@@ -137,7 +137,7 @@ def test_the_other_player_expects_the_opposite() -> None:
     assert choice.value < choose(problem.position, Budget(nodes=2000), 0, HARDEST).value
 
 
-@pytest.mark.parametrize("level", range(1, len(SKILLS) + 1))
+@pytest.mark.parametrize("level", range(EASIEST, HARDEST + 1))
 def test_every_level_plays_a_whole_game_by_the_rules(level: int) -> None:
     game = cross("7x7")
     position = game.start(seed=level)

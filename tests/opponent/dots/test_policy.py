@@ -32,9 +32,10 @@ from opponent.dots.policy_planes import (
 )
 from opponent.dots.policy_weights import CHANNELS
 from opponent.dots.rng import seeded_rng
-from opponent.dots.skill import FULL, SKILLS
+from opponent.dots.skill import FULL, skill_of
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
+from opponent.levels import LEVELS
 
 SIZES = ((20, 20), (5, 9), (60, 60), (39, 32), (5, 5))
 
@@ -151,4 +152,4 @@ def test_a_search_asks_about_its_root_and_about_nodes_with_enough_visits() -> No
 
 
 def test_the_weak_levels_ask_nobody() -> None:
-    assert [skill.consult > 0 for skill in SKILLS] == [False] * 4 + [True] * 4
+    assert [skill_of(each.number).consult > 0 for each in LEVELS] == [False] * 5 + [True] * 10

@@ -1,4 +1,4 @@
-"""The positions of its own games that level 8 misjudged."""
+"""The positions of its own games that the strongest level misjudged."""
 
 from __future__ import annotations
 

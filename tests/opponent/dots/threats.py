@@ -1,8 +1,8 @@
 """Positions in which one dot makes a capture unavoidable. Red (`R`) is to move; `*` marks the only dots that do.
 
-They come from games of level 8 with 150 playouts against itself on 20x20, whose first dots were disturbed. In each,
-neither player could capture anything at once, and `forks.winning_dots` found at most three ways to make sure of at
-least three dots. `python -m tests.opponent.dots.threats --millis 300` counts how many level 8 finds.
+They come from games of the strongest level with 150 playouts against itself on 20x20, whose first dots were disturbed.
+In each, neither player could capture anything at once, and `forks.winning_dots` found at most three ways to make sure
+of at least three dots. `python -m tests.opponent.dots.threats --millis 300` counts how many the strongest level finds.
 """
 
 from __future__ import annotations

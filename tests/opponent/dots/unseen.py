@@ -1,4 +1,4 @@
-"""Two positions of its own games in which level 8 did not see a capture of four dots, and lost.
+"""Two positions of its own games in which the strongest level did not see a capture of four dots, and lost.
 
 `python -m tests.opponent.dots.unseen --millis 250` counts the seeds with which it captures them.
 """
@@ -32,7 +32,7 @@ def last_position(name: str) -> DotsPosition:
 
 
 def choices(name: str, budget: Budget, seeds: int = SEEDS) -> list[Choice]:
-    """Returns what level 8 chooses in a position, with each seed."""
+    """Returns what the strongest level chooses in a position, with each seed."""
     searcher, position = Searcher(), last_position(name)
     return [searcher.choose(position, budget, seed, FULL) for seed in range(seeds)]
 

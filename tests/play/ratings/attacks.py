@@ -8,6 +8,7 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from opponent.levels import EASIEST, HARDEST
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.pool import Pool
 from play.challenge.terms import Terms
@@ -36,7 +37,6 @@ FULL, SHORT = 10, 1
 """Moves of each player."""
 
 GAME, TABLE = make_game("zagram", {"size": "10x10"}), make_game("three", {"size": "13"})
-STRONGEST = 8
 
 
 def born(age: int, number: int) -> UserId:
@@ -309,10 +309,10 @@ _PAIR = "two people's 4th game within a day and those after it count half of the
 ATTACKS = (
     Attack(
         "draws at once with the computer's strongest level",
-        313,
+        348,
         0,
         f"the computer takes no draw early or in the lead; {_SHORT}",
-        once(moves=SHORT, end="draw", level=STRONGEST),
+        once(moves=SHORT, end="draw", level=HARDEST),
     ),
     Attack("draws after one move with a friend rated 2200", 311, 0, _SHORT, once(moves=SHORT, end="draw")),
     Attack("lets a friend rated 2200 resign after one move", 634, 0, _SHORT, once(moves=SHORT)),
@@ -320,10 +320,10 @@ ATTACKS = (
     Attack("beats a friend rated 2200 in a whole game, as a newcomer", 634, 200, _CAP, once()),
     Attack(
         "keeps the computer's strongest level busy until its time is over",
-        638,
+        696,
         0,
         "nobody gains where the computer runs out of time",
-        once(end="time", level=STRONGEST),
+        once(end="time", level=HARDEST),
     ),
     Attack(
         "is given a win over a player rated 2200 by a moderator",
@@ -393,14 +393,14 @@ ATTACKS = (
         442,
         0,
         _WEAK,
-        beating(1),
+        beating(EASIEST),
     ),
     Attack(
-        "knows a trick against the strongest level, rated 2200, and wins 1,000 times",
-        1531,
-        1105,
-        f"{_WEAK}: the last one that counts is at 2600",
-        beating(STRONGEST),
+        "knows a trick against the strongest level, rated 3600, and wins 1,000 times",
+        2930,
+        2503,
+        f"{_WEAK}: the last one that counts is at 4000",
+        beating(HARDEST),
     ),
 )
 

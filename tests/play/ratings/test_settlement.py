@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from opponent.levels import EASIEST, HARDEST
 from play.challenge.pool import FAMILIES, POOLS, Family, Pool, pool_of
 from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
@@ -188,7 +189,7 @@ def test_against_the_computer_only_the_person_is_rated() -> None:
 
 
 def test_a_win_over_a_stronger_level_is_worth_more() -> None:
-    gains = [rate(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(1, 9)]
+    gains = [rate(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(EASIEST, HARDEST + 1)]
     assert gains == sorted(gains)
 
 

@@ -23,6 +23,7 @@ from bot.features.settings import server as house
 from bot.i18n.words import languages
 from bot.interactions.selects import MAX_LABEL
 from loopback import Message
+from opponent.levels import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms, Window
 from play.clock import TimeControl, parse_control, parse_duration
 from play.clock.agreement import NO_LIMIT, TimeAgreement
@@ -84,7 +85,7 @@ terms = st.builds(
     st.builds(
         TimeAgreement, *[st.booleans()] * 3, play_out=st.none() | st.just(NO_LIMIT) | durations.map(parse_duration)
     ),
-    st.sampled_from([None, *range(1, 9)]),
+    st.sampled_from([None, *range(EASIEST, HARDEST + 1)]),
 )
 
 

@@ -197,7 +197,7 @@ async def test_with_little_time_it_thinks_less(room: Room, level: int) -> None:
     await computer.choose_action(now, level)
     await room.pass_time(5 * MINUTE - 10_000)
     await computer.choose_action(now, level)
-    assert engine.budgets == [None, Budget(level_of(level).compiled.nodes, 500, fresh=level < 5)]
+    assert engine.budgets == [None, Budget(level_of(level).compiled.nodes, 500, fresh=level == 3)]
 
 
 async def test_two_opponents_are_refused(room: Room) -> None:
