@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 
-from play.challenge.pool import Pool
+from play.challenge.pool import FAMILIES, Family, Pool
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import GameResult, Rating, rate_period
 from play.ratings.multiplayer import rate_table
 from play.ratings.weight import ADJUDGED_WEIGHT, Weight, weight
-from rules.game import Outcome
+from rules.game import AnyGame, Outcome
 from rules.point import Seat
 
 MAX_CHANGE = 200.0
@@ -33,7 +33,7 @@ class RatedGame:
 
     `meetings` has by seat how many rated games of this pool the player has against the same opponents within
     `play.ratings.weight.PAIR_WINDOW`; it is empty if there are none. `score` orders the players who did not win, if
-    there are several. `computer` is the seat of the computer, which played at `level`, if it took part.
+    there are several. `computer` is the seat of the computer, if it took part, which counts as `level`.
 
     A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
     Both bring the winner nothing, and cost the loser as usual.
@@ -59,8 +59,9 @@ class RatedGame:
 class RatingChange:
     """A player's rating before and after a match. It is stored to show histories and to correct mistakes.
 
-    `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that of the computer, if
-    it was the opponent. `offset` is by how many points the handicap made the player stronger; the giver's is negative.
+    `place` counts from 0. `result` is the player's share of the win, from 0 to 1. `level` is that as which the computer
+    counts, if it was the opponent. `offset` is by how many points the handicap made the player stronger; the giver's is
+    negative.
     """
 
     match: MatchId
@@ -74,6 +75,14 @@ class RatingChange:
     after: Rating
     level: int | None = None
     offset: float = 0.0
+
+
+def counted_level(game: AnyGame, level: int) -> int:
+    """Returns the level as which a level of the computer counts in a game.
+
+    At two squares and at Dot Dash its levels lie half as far apart as at Dots (docs/computer.md).
+    """
+    return (level + 1) // 2 if FAMILIES[game.key] in (Family.FAR, Family.DASH) else level
 
 
 def level_rating(level: int) -> Rating:

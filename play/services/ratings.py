@@ -11,7 +11,7 @@ from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
-from play.ratings.settlement import RatedGame, RatingChange, rate, rate_again
+from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
 from play.ratings.weight import PAIR_WINDOW, first_young_id, is_young
 from play.store.ratings import RatingReader, RatingRepository
 from rules.point import Seat
@@ -50,7 +50,7 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
         tuple(meetings),
         ended,
         computer,
-        level,
+        None if level is None else counted_level(match.game, level),
         short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
         handicap=worth(match.game) or 0.0,

@@ -16,7 +16,7 @@ from play.challenge.terms import Order, Terms
 from play.ids import UserId
 from play.people.career import Visibility
 from play.ratings.glicko import Rating
-from play.ratings.settlement import level_rating
+from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Refused
 from rules.registry import preset_of
 
@@ -69,7 +69,8 @@ async def _players(ctx: Context, basis: TermsBasis, draft: Terms, pool: Pool) ->
     found = [await _player(ctx, user, pool) for user in users]
     if draft.level is not None:
         words = await ctx.words()
-        found.append(_Player(words("card.level", level=level_label(draft.level, words)), level_rating(draft.level)))
+        rating = level_rating(counted_level(draft.game, draft.level))
+        found.append(_Player(words("card.level", level=level_label(draft.level, words)), rating))
     first, second = found
     return first, second
 

@@ -12,7 +12,7 @@ from play.clock import Speed, parse_control
 from play.ids import MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.season import points
-from play.ratings.settlement import RatedGame, places, rate, rate_again
+from play.ratings.settlement import RatedGame, counted_level, places, rate, rate_again
 from play.refusal import Refused
 from rules.dots import FORMER_PRESETS, Dots
 from rules.game import Outcome
@@ -191,6 +191,12 @@ def test_against_the_computer_only_the_person_is_rated() -> None:
 def test_a_win_over_a_stronger_level_is_worth_more() -> None:
     gains = [rate(against_the_computer(level, winner=0), FRESH)[0].after.value for level in range(EASIEST, HARDEST + 1)]
     assert gains == sorted(gains)
+
+
+@pytest.mark.parametrize(("level", "counts_as"), [(1, 1), (2, 1), (3, 2), (4, 2), (14, 7), (15, 8)])
+def test_two_levels_count_as_one_at_dot_dash(level: int, counts_as: int) -> None:
+    assert counted_level(GAMES["dot-dash"], level) == counts_as
+    assert counted_level(GAMES["sport"], level) == level
 
 
 def test_a_game_against_the_computer_is_settled_again_against_the_same_level() -> None:

@@ -128,6 +128,21 @@ async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
     await room.discord.until(lambda: any(DECLINED in each.content for each in room.discord.messages(thread)))
 
 
+@pytest.mark.parametrize(("rules", "counts_as"), [("dot-dash", 8), ("two-squares", 8), ("zagram", 15)])
+async def test_the_strongest_level_counts_less_where_its_levels_lie_closer(
+    room: Room, rules: str, counts_as: int
+) -> None:
+    await begin_match(room, rules=rules, size=None, start=None, rated=True, computer=15, colour="first")
+    now, ola = await load_match(room), UserId(room.ola.id)
+    turn = str(next(iter(now.position.moves())))
+    await room.services.matches.move(now.id, ola, turn, room.clock(), IdempotencyKey(5))
+    await wait_for_match(room, lambda match: match.version > 1)
+    await room.services.matches.resign(now.id, ola, room.clock(), IdempotencyKey(6))
+    async with room.services.store.read() as reader:
+        (change,) = await reader.ratings.changes_of(now.id)
+    assert change.level == counts_as
+
+
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     thread = await begin_match(room)
     await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
