@@ -2,8 +2,8 @@
 
 A player is one of these:
 
-- a level (`15`), with its own budget if needed (`15@1000ms`, `15@2000n`, `15@1000wall`), and with a number of threads
-  if they are several (`15@100ms*2`);
+- a level (`14`), with its own budget if needed (`14@1000ms`, `14@2000n`, `14@1000wall`), and with a number of threads
+  if they are several (`14@100ms*2`);
 - `greedy`, which captures most at once and loses least, otherwise plays by chance;
 - `random`;
 - the command of a program that speaks the protocol of `kropka engine`, with its milliseconds (`.venv/bin/kropka
@@ -19,9 +19,9 @@ time do not change the result. `wall` are milliseconds of the wall clock, in whi
 playouts; with them a game is the same on every machine, and one thread plays it. Each player keeps its own trees, so
 that none profits from the other's thoughts.
 
-Threads grow trees side by side and in step, and `ms` count what the first has of a core. So `15@100ms*2 15@100ms`
+Threads grow trees side by side and in step, and `ms` count what the first has of a core. So `14@100ms*2 14@100ms`
 compares two free cores with one at the same wall time, also where the cores are not free; where two are, so does
-`15@100wall*2 15@100wall`. A program has as many threads as it likes.
+`14@100wall*2 14@100wall`. A program has as many threads as it likes.
 """
 
 from __future__ import annotations

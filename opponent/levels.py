@@ -35,16 +35,15 @@ LEVELS = (
     Level(3, Budget(20), Budget(8, SLOW_MILLIS), 0.62),
     Level(4, Budget(70), Budget(12, SLOW_MILLIS), 0.54),
     Level(5, Budget(140), Budget(17, SLOW_MILLIS), 0.46),
-    Level(6, Budget(140, 16, 63, WITHIN_MILLIS), Budget(25, SLOW_MILLIS), 0.39),
-    Level(7, Budget(250, 25, 100, WITHIN_MILLIS), Budget(36, SLOW_MILLIS), 0.32),
-    Level(8, Budget(450, 40, 160, WITHIN_MILLIS), Budget(50, SLOW_MILLIS), 0.26),
-    Level(9, Budget(800, 63, 250, WITHIN_MILLIS), Budget(75, SLOW_MILLIS), 0.2),
-    Level(10, Budget(1500, 100, 400, WITHIN_MILLIS), Budget(105, SLOW_MILLIS), 0.15),
-    Level(11, Budget(3000, 160, 630, WITHIN_MILLIS), Budget(150, SLOW_MILLIS), 0.11),
-    Level(12, Budget(6000, 250, 1000, WITHIN_MILLIS), Budget(220, SLOW_MILLIS), 0.07),
-    Level(13, Budget(13_000, 400, 1600, WITHIN_MILLIS), Budget(310, SLOW_MILLIS), 0.03),
-    Level(14, Budget(29_000, 630, 2500, WITHIN_MILLIS), Budget(450, SLOW_MILLIS), 0.0),
-    Level(15, Budget(None, 1000, 4000, WITHIN_MILLIS), Budget(millis=SLOW_MILLIS), 0.0),
+    Level(6, Budget(115, 25, 100, WITHIN_MILLIS), Budget(25, SLOW_MILLIS), 0.39),
+    Level(7, Budget(215, 40, 160, WITHIN_MILLIS), Budget(37, SLOW_MILLIS), 0.32),
+    Level(8, Budget(420, 63, 250, WITHIN_MILLIS), Budget(53, SLOW_MILLIS), 0.25),
+    Level(9, Budget(800, 100, 400, WITHIN_MILLIS), Budget(77, SLOW_MILLIS), 0.19),
+    Level(10, Budget(1500, 160, 630, WITHIN_MILLIS), Budget(110, SLOW_MILLIS), 0.14),
+    Level(11, Budget(4000, 250, 1000, WITHIN_MILLIS), Budget(160, SLOW_MILLIS), 0.09),
+    Level(12, Budget(11_000, 400, 1600, WITHIN_MILLIS), Budget(250, SLOW_MILLIS), 0.04),
+    Level(13, Budget(29_000, 630, 2500, WITHIN_MILLIS), Budget(450, SLOW_MILLIS), 0.0),
+    Level(14, Budget(None, 1000, 4000, WITHIN_MILLIS), Budget(millis=SLOW_MILLIS), 0.0),
 )
 """In order, level 1 first; each scores about three to one against the one below. Level 3 sees captures at once, so it
 needs fewer playouts than level 2. From the sixth on each has 1.6 times the time of the one below, so that the levels
@@ -55,7 +54,7 @@ EASIEST, HARDEST = LEVELS[0].number, LEVELS[-1].number
 
 
 def level_of(number: int) -> Level:
-    """Returns the level of that number. Raises IndexError for a number outside 1 to 15."""
+    """Returns the level of that number. Raises IndexError for a number outside 1 to 14."""
     if not EASIEST <= number <= HARDEST:
         raise IndexError(number)
     return LEVELS[number - 1]

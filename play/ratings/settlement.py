@@ -82,7 +82,7 @@ def counted_level(game: AnyGame, level: int) -> int:
 
     At two squares and at Dot Dash its levels lie half as far apart as at Dots (docs/computer.md).
     """
-    return (level + 1) // 2 if FAMILIES[game.key] in (Family.FAR, Family.DASH) else level
+    return 1 + level // 2 if FAMILIES[game.key] in (Family.FAR, Family.DASH) else level
 
 
 def level_rating(level: int) -> Rating:

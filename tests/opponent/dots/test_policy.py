@@ -152,4 +152,4 @@ def test_a_search_asks_about_its_root_and_about_nodes_with_enough_visits() -> No
 
 
 def test_the_weak_levels_ask_nobody() -> None:
-    assert [skill_of(each.number).consult > 0 for each in LEVELS] == [False] * 5 + [True] * 10
+    assert [skill_of(each.number).consult > 0 for each in LEVELS] == [False] * 5 + [True] * 9

@@ -396,10 +396,10 @@ ATTACKS = (
         beating(EASIEST),
     ),
     Attack(
-        "knows a trick against the strongest level, rated 3600, and wins 1,000 times",
-        2930,
-        2503,
-        f"{_WEAK}: the last one that counts is at 4000",
+        "knows a trick against the strongest level, rated 3400, and wins 1,000 times",
+        2741,
+        2303,
+        f"{_WEAK}: the last one that counts is at 3800",
         beating(HARDEST),
     ),
 )

@@ -128,11 +128,11 @@ async def test_the_computer_says_why_it_takes_no_draw(room: Room) -> None:
     await room.discord.until(lambda: any(DECLINED in each.content for each in room.discord.messages(thread)))
 
 
-@pytest.mark.parametrize(("rules", "counts_as"), [("dot-dash", 8), ("two-squares", 8), ("zagram", 15)])
+@pytest.mark.parametrize(("rules", "counts_as"), [("dot-dash", 8), ("two-squares", 8), ("zagram", 14)])
 async def test_the_strongest_level_counts_less_where_its_levels_lie_closer(
     room: Room, rules: str, counts_as: int
 ) -> None:
-    await begin_match(room, rules=rules, size=None, start=None, rated=True, computer=15, colour="first")
+    await begin_match(room, rules=rules, size=None, start=None, rated=True, computer=14, colour="first")
     now, ola = await load_match(room), UserId(room.ola.id)
     turn = str(next(iter(now.position.moves())))
     await room.services.matches.move(now.id, ola, turn, room.clock(), IdempotencyKey(5))
