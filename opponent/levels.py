@@ -47,7 +47,7 @@ LEVELS = (
 )
 """In order, level 1 first; docs/computer.md has their results. Level 3 sees captures at once, so it
 needs fewer playouts than level 2. From the sixth on each has 1.6 times the time of the one below, so that the levels
-keep their distance on large fields and slow machines. The minimum of playouts takes a tenth of a second at the highest
+still differ on large fields and slow machines. The minimum of playouts takes a tenth of a second at the highest
 level on 20x20."""
 
 EASIEST, HARDEST = LEVELS[0].number, LEVELS[-1].number
