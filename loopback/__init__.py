@@ -50,9 +50,10 @@ from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Rol
 from loopback.permissions import Permission
 from loopback.person import Person
 from loopback.resolver import Impossible
-from loopback.server import TOKEN, Discord
+from loopback.server import HANG_SECONDS, TOKEN, Discord
 
 __all__ = [
+    "HANG_SECONDS",
     "TOKEN",
     "Attachment",
     "Bounds",

@@ -27,6 +27,9 @@ from loopback.statefile import StateFile
 from loopback.wire import Wire
 from loopback.world import new_world
 
+HANG_SECONDS = 60.0
+"""Seconds after which a test takes what it waits for to hang: so many that a busy machine decides nothing."""
+
 TOKEN = "loopback.fake.the-token-that-the-stand-in-takes-in-tests"  # noqa: S105
 
 
@@ -166,7 +169,7 @@ class Discord(Admin):
         """Returns the number of requests over a rate limit."""
         return self._router.refused
 
-    async def until(self, predicate: Callable[[], Any], timeout: float = 10.0) -> Any:  # noqa: ASYNC109
+    async def until(self, predicate: Callable[[], Any], timeout: float = HANG_SECONDS) -> Any:  # noqa: ASYNC109
         """Waits until the predicate is true, checks it at every change, and returns its value; TimeoutError."""
         try:
             async with asyncio.timeout(timeout):

@@ -45,7 +45,7 @@ async def play(room: Room, thread: Channel) -> tuple[Match, dict[int, str]]:
             if number in LATE:
                 told[number] = await private_words(click)
             await click.answered()
-        await room.discord.until(partial(_is_told, room, thread, number), timeout=15)
+        await room.discord.until(partial(_is_told, room, thread, number))
         await room.wait_for_outbox()
     return await room.services.matches.load(MatchId(1)), told
 

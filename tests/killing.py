@@ -217,14 +217,14 @@ class Exercise:
 
     async def _start(self) -> None:
         self._bot = await self._spawn("run")
-        await self._discord.until(lambda: self._discord.online, timeout=60)
+        await self._discord.until(lambda: self._discord.online)
 
     async def _kill(self, findings: Findings, pause: float) -> None:
         assert self._bot is not None, "it was started"
         since = int(time.time() * 1000)
         self._bot.kill()
         await self._bot.wait()
-        await self._discord.until(lambda: not self._discord.online, timeout=30)
+        await self._discord.until(lambda: not self._discord.online)
         await asyncio.sleep(pause)
         await self._start()
         findings.kills += 1

@@ -92,7 +92,7 @@ class Contest:
 
     async def start(self) -> None:
         self._bot = await self._running.enter_async_context(kropka(self._folder, "run", **self._settings))
-        await self.discord.until(lambda: self.discord.online, timeout=30)
+        await self.discord.until(lambda: self.discord.online)
 
     async def kill(self) -> None:
         """Kills the bot by SIGKILL, so that it flushes nothing."""
@@ -105,7 +105,7 @@ class Contest:
         return [message for message in self.discord.messages(self.channel) if message.author_id == bot]
 
     async def wait_for_version(self, version: int) -> None:
-        await self.discord.until(lambda: len(self.boards()) > version, timeout=30)
+        await self.discord.until(lambda: len(self.boards()) > version)
 
     async def board(self, version: int) -> Message:
         """Returns the board of a version when it is posted. After a kill the board before may still have buttons."""

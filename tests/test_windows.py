@@ -13,6 +13,7 @@ import pytest
 
 from bot.cli.operation import run_until_told
 from bot.settings import system_variables
+from loopback import HANG_SECONDS
 from storage import migrate
 from tests.windows import load_as_on_windows
 
@@ -116,7 +117,7 @@ async def test_a_signal_that_the_loop_does_not_take_stops_the_bot_all_the_same(m
     monkeypatch.setattr(loop, "add_signal_handler", refuse)
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        assert await asyncio.wait_for(run_until_told(work()), 60) == 0
+        assert await asyncio.wait_for(run_until_told(work()), HANG_SECONDS) == 0
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.app import Bot, run
 from bot.client import Kropka
@@ -15,19 +15,18 @@ from bot.connection import HANDLERS
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.interactions.context import Services
-from loopback import TOKEN, Channel, Discord, Interaction, Message, Permission, Person
+from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, UserId
-from storage import Database
+from tests.bot.database import TellingDatabase
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
 from tests.matches import pass_time
 
+T = TypeVar("T")
+
 SEED = 0
 """The seed by which the challenger moves first."""
-
-PATIENCE_SECONDS = 60.0
-"""Seconds that an answer may take before its click is acknowledged: so many that a busy machine decides nothing."""
 
 MIN_BACKOFF_SECONDS = 0.001
 """The first pause before a worker tries again what has failed: no test waits for it."""
@@ -43,7 +42,7 @@ class Room:
         self.options = options
         self.thinkers: Callable[[], Pool] | None = None
         """Makes the workers of the computer, where it plays."""
-        self.answer_seconds = PATIENCE_SECONDS
+        self.answer_seconds = HANG_SECONDS
         self.url = url
         self._running = AsyncExitStack()
         self.general = discord.channels["general"]
@@ -59,11 +58,11 @@ class Room:
         return self.bot.services
 
     async def start(self) -> None:
-        database = Database.open(self.url, now=self.clock)
+        self._database = await self._running.enter_async_context(TellingDatabase.open(self.url, now=self.clock))
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
             run(
-                database,
+                nullcontext(self._database),
                 TOKEN,
                 offered_presets(dot_dash=True),
                 **{"job_pool": job_pool, **self.options},
@@ -156,11 +155,21 @@ class Room:
 
     async def wait_for_outbox(self) -> None:
         """Returns when the outbox is empty, which is soon after the last board was posted. Raises TimeoutError."""
-        pending = True
-        async with asyncio.timeout(PATIENCE_SECONDS):
-            while pending:
-                async with self.services.store.read() as reader:
-                    pending = bool(await reader.outbox.pending_matches())
+
+        async def empty() -> bool:
+            async with self.services.store.read() as reader:
+                return not await reader.outbox.pending_matches()
+
+        await self.until(empty)
+
+    async def until(self, read: Callable[[], Awaitable[T | None]]) -> T:
+        """Returns what `read` finds in the database once that is true; it looks at each commit. Raises TimeoutError."""
+        async with asyncio.timeout(HANG_SECONDS):
+            while True:
+                changed = self._database.changed
+                if found := await read():
+                    return found
+                await changed.wait()
 
     async def play(self, channel: Channel, *moves: str) -> Message:
         """Lets Ola and Максим move in turn, by command; returns the board after the last move.

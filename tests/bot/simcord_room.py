@@ -14,13 +14,13 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.app import Bot
 from bot.features.registry import offered_presets
+from loopback import HANG_SECONDS
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from rules.game import AnyGame
 from storage import Database
 from tests.bot.jobs import job_pool
-from tests.bot.room import PATIENCE_SECONDS
 from tests.clock import StoppedClock
 
 
@@ -57,7 +57,7 @@ class SimcordRoom:
                 )
             )
         self.bot.use_cases.events.match_changed(match)
-        assert await self.bot.publisher.wait_for_board(match, within=10.0)
+        assert await self.bot.publisher.wait_for_board(match, within=HANG_SECONDS)
 
     def boards(self) -> list[str]:
         """Returns the texts of the boards in the thread."""
@@ -73,7 +73,7 @@ async def simcord_room(folder: Path) -> AsyncIterator[SimcordRoom]:
     clock = StoppedClock()
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db", now=clock) as store:
         presets = offered_presets(dot_dash=False)
-        bot = Bot(store, presets, lambda: 0, job_pool=job_pool, answer_seconds=PATIENCE_SECONDS)
+        bot = Bot(store, presets, lambda: 0, job_pool=job_pool, answer_seconds=HANG_SECONDS)
         async with simcord.run(bot.client, shard_count=1) as env:
             clock.advance(int(env.now().timestamp() * 1000) - clock())
             await bot.client.tree.sync()

@@ -17,16 +17,13 @@ from discord.gateway import DiscordWebSocket
 
 from bot.cli.health import query_health
 from bot.connection import CLOSE_SENTENCES
-from loopback import TOKEN, Discord
+from loopback import HANG_SECONDS, TOKEN, Discord
 from loopback.sessions import CloseCode
 from storage import migrate
 from tests.bot.room import private_words
 from tests.program import ROOT, kropka
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2
-
-PATIENCE_SECONDS = 60.0
-"""Seconds that a bot gets to start or to end, on a machine that many share."""
 
 SENTENCES = {
     CloseCode.AUTHENTICATION_FAILED: "KROPKA_TOKEN: ",
@@ -40,7 +37,7 @@ SENTENCES = {
 
 async def wait_for_exit(bot: Process) -> list[str]:
     """Waits until the process ends by itself; returns the lines that it has written to stderr."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         _, log = await bot.communicate()
     return log.decode().splitlines()
 
@@ -48,7 +45,7 @@ async def wait_for_exit(bot: Process) -> list[str]:
 @asynccontextmanager
 async def running_bot(folder: Path, discord: Discord, **settings: str) -> AsyncIterator[Process]:
     async with kropka(folder, "run", token=TOKEN, discord=discord.address, **settings) as bot:
-        await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
+        await discord.until(lambda: discord.online)
         yield bot
 
 
@@ -81,7 +78,7 @@ async def test_discord_that_cannot_be_reached_at_the_start_is_tried_again_with_a
             f"Discord can't be reached (127.0.0.1:{unused_tcp_port}: Connection refused). Trying again in 5 s." in line
         )
         async with Discord(port=unused_tcp_port) as discord:
-            await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
+            await discord.until(lambda: discord.online)
             assert (await bot.stderr.readline()).decode().endswith("ready on 1 server, 0 open games\n")
             bot.send_signal(signal.SIGINT)
             assert [each.partition("kropka: ")[2] for each in await wait_for_exit(bot)] == ["stopped"]
@@ -105,14 +102,14 @@ async def test_while_discord_is_away_there_is_a_line_a_try_and_one_when_it_is_ba
     discord = Discord(port=unused_tcp_port)
     discord.world.bot_joined = 0  # long ago, so that it greets nobody
     async with discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
-        await discord.until(lambda: discord.online, timeout=PATIENCE_SECONDS)
+        await discord.until(lambda: discord.online)
         await discord.__aexit__(None, None, None)
         assert bot.stderr is not None
         first, second = [(await bot.stderr.readline()).decode() for _ in range(2)]
         assert "ready on 1 server, 0 open games" in first
         assert f"shard 0: Discord can't be reached (127.0.0.1:{unused_tcp_port}: Connection refused)." in second
         async with Discord(port=unused_tcp_port) as back:
-            await back.until(lambda: back.online, timeout=PATIENCE_SECONDS)
+            await back.until(lambda: back.online)
             bot.send_signal(signal.SIGINT)
             lines = await wait_for_exit(bot)
     *retries, ready, stopped = lines

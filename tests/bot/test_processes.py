@@ -11,18 +11,15 @@ import pytest
 
 from bot.cli import maintenance
 from bot.settings import Settings
-from loopback import TOKEN, Discord
+from loopback import HANG_SECONDS, TOKEN, Discord
 from tests.bot.room import private_words
 from tests.program import kropka
-
-START_SECONDS = 60.0
-"""Seconds that a process gets to take the shard, on a machine that many share."""
 
 
 async def wait_for_shard(discord: Discord, process: Process) -> None:
     """Returns when a process says that it runs the shard. Raises TimeoutError."""
     assert process.stderr is not None
-    async with asyncio.timeout(START_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         async for line in process.stderr:
             if b"runs here" in line:
                 break

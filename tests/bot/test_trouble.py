@@ -13,7 +13,7 @@ import pytest
 
 from loopback import Permission
 from play.services.match_writer import MAX_CLICK_AGE_MILLIS
-from tests.bot.room import PATIENCE_SECONDS, Room, answering_board, private_words
+from tests.bot.room import Room, answering_board, private_words
 from tests.clock import HOUR
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -70,9 +70,7 @@ async def test_a_channel_that_cannot_be_written_to_stops_no_game(room: Room) -> 
     first = await room.wait_for_board(room.channel, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES)
     room.ola.say(room.channel, "c3", reply_to=first)
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while await room.version() == 0:
-            pass
+    await room.until(room.version)
     await room.wait_for_outbox()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))

@@ -9,10 +9,7 @@ from io import BytesIO
 from PIL import Image
 from playwright.async_api import ConsoleMessage, Error, Locator, Page, Request, Response, expect
 
-from loopback import Channel, Discord, Person
-
-PATIENCE_MS = 30_000
-"""How long a condition may take to come true: so long that a busy machine decides nothing."""
+from loopback import HANG_SECONDS, Channel, Discord, Person
 
 PAPER_GREY = 200
 """From this grey on, of 255, a pixel belongs to the paper of a board; the page itself is below 100."""
@@ -22,7 +19,7 @@ LEFT = "net::ERR_ABORTED"
 
 CAN_SCROLL_SIDEWAYS = "log => log.scrollWidth > log.clientWidth"
 
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=HANG_SECONDS * 1000)
 
 
 class Window:
@@ -37,7 +34,7 @@ class Window:
         self.page = page
         self.narrow = narrow
         self.complaints: list[str] = []
-        page.set_default_timeout(PATIENCE_MS)
+        page.set_default_timeout(HANG_SECONDS * 1000)
         page.on("console", self._note_console)
         page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         page.on("requestfailed", self._note_failure)
@@ -195,14 +192,14 @@ class Window:
 
     async def expect_board(self, picture: Locator) -> None:
         """Waits until a board is on the screen, and not only in the document, which has it before it is loaded."""
-        async with asyncio.timeout(PATIENCE_MS / 1000):
+        async with asyncio.timeout(HANG_SECONDS):
             while not await _is_painted(picture):
                 await expect(picture).to_be_visible()
 
     async def wait_until(self, condition: str) -> None:
         """Waits until an expression of a script is true. `Page.wait_for_function` cannot: it evaluates the expression
         in the page, whose security policy forbids that."""
-        async with asyncio.timeout(PATIENCE_MS / 1000):
+        async with asyncio.timeout(HANG_SECONDS):
             while not await self.page.evaluate(condition):
                 pass
 

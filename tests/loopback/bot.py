@@ -11,6 +11,8 @@ from typing import Any, Self
 import discord
 from discord import app_commands, ui
 
+from loopback import HANG_SECONDS
+
 
 def png(width: int, height: int) -> bytes:
     """Returns a grey picture."""
@@ -114,7 +116,7 @@ class Bot(discord.Client):
 
     async def until(self, predicate: Callable[[], Any]) -> None:
         """Waits until something received makes the predicate true."""
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG_SECONDS):
             while not predicate():
                 await self._changed.wait()
 

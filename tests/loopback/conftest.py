@@ -9,7 +9,7 @@ import discord as library
 import pytest
 import yarl
 
-from loopback import TOKEN, Channel, Discord, Person
+from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Person
 from tests.facts import OPENAPI
 from tests.loopback.bot import Bot
 
@@ -75,7 +75,7 @@ async def raw(discord: Discord, request: str) -> str:
     reader, writer = await asyncio.open_connection("127.0.0.1", yarl.URL(discord.address).port)
     writer.write(request.replace("\n", "\r\n").encode())
     try:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG_SECONDS):
             return (await reader.readline()).decode().strip()
     finally:
         writer.close()

@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 import yarl
 
-from loopback import TOKEN, Discord
+from loopback import HANG_SECONDS, TOKEN, Discord
 from loopback.rest.router import TABLES, WITHOUT_TOKEN
 from tests.loopback.conftest import AS_BOT, Clock, raw
 
@@ -88,7 +88,7 @@ class TestOrigin:
     async def test_the_own_page_opens_its_socket(self, discord: Discord, owner: aiohttp.ClientSession) -> None:
         origin = discord.address.rstrip("/")
         async with owner.ws_connect(f"{discord.address}page/ws", headers={"Origin": origin}) as socket:
-            assert (await socket.receive_json(timeout=5))["t"] == "hello"
+            assert (await socket.receive_json(timeout=HANG_SECONDS))["t"] == "hello"
 
 
 class TestKey:
@@ -206,5 +206,5 @@ class TestToken:
         async with stranger.ws_connect(discord.gateway) as socket:
             await socket.receive_json()
             await socket.send_str(f'{{"op": {op}, "d": {data}}}')
-            assert (await socket.receive(timeout=5)).data in (4002, 4004)
+            assert (await socket.receive(timeout=HANG_SECONDS)).data in (4002, 4004)
         discord.problems.clear()

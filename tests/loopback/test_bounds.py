@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 import yarl
 
-from loopback import TOKEN, Bounds, Channel, Discord, Person
+from loopback import HANG_SECONDS, TOKEN, Bounds, Channel, Discord, Person
 from tests.loopback.bot import Bot
 from tests.loopback.conftest import AS_BOT, Clock, point, raw
 
@@ -68,8 +68,8 @@ async def test_clients_that_do_not_identify_are_cut_the_oldest_first(
     bot: Bot, discord: Discord, stranger: aiohttp.ClientSession, ola: Person, dots: Channel
 ) -> None:
     sockets = [await stranger.ws_connect(discord.gateway) for _ in range(Bounds().unidentified + 1)]
-    assert (await sockets[0].receive(timeout=5)).type is aiohttp.WSMsgType.TEXT
-    assert (await sockets[0].receive(timeout=5)).type is not aiohttp.WSMsgType.TEXT
+    assert (await sockets[0].receive(timeout=HANG_SECONDS)).type is aiohttp.WSMsgType.TEXT
+    assert (await sockets[0].receive(timeout=HANG_SECONDS)).type is not aiohttp.WSMsgType.TEXT
     assert (await ola.command(dots, "hello").answered()).kind == "message"
     for socket in sockets[1:]:
         assert not socket.closed
@@ -91,10 +91,10 @@ async def test_a_page_that_does_not_listen_is_cut(
     discord: Discord, owner: aiohttp.ClientSession, ola: Person, dots: Channel
 ) -> None:
     async with owner.ws_connect(f"{discord.address}page/ws") as socket:
-        await socket.receive_json(timeout=5)
+        await socket.receive_json(timeout=HANG_SECONDS)
         for _ in range(Bounds().queued_frames + 1):
             ola.say(dots, "hello")
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(HANG_SECONDS):
             async for _ in socket:
                 pass
         assert socket.closed
@@ -105,7 +105,7 @@ async def test_a_session_that_does_not_listen_is_cut(
     discord: Discord, stranger: aiohttp.ClientSession, ola: Person
 ) -> None:
     async with stranger.ws_connect(discord.gateway) as socket:
-        await socket.receive_json(timeout=5)
+        await socket.receive_json(timeout=HANG_SECONDS)
         await socket.send_json({"op": 2, "d": {"token": TOKEN, "intents": 513}})
         await discord.until(lambda: discord.online)
         for _ in range(51):

@@ -9,7 +9,7 @@ import aiohttp
 import discord as library
 import pytest
 
-from loopback import TOKEN, Channel, Discord, Person
+from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Person
 from tests.loopback.bot import Bot
 from tests.loopback.conftest import Clock, connected
 
@@ -22,7 +22,7 @@ async def test_the_guilds_intent_brings_the_guild_with_its_channels(bot: Bot, di
 
 
 async def test_a_join_is_told_with_its_time(bot: Bot, discord: Discord) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(HANG_SECONDS):
         for change, event in ((discord.remove_bot, "guild_remove"), (partial(discord.add_bot, ago=60), "guild_join")):
             told = asyncio.create_task(bot.wait_for(event))
             await asyncio.sleep(0)

@@ -8,7 +8,7 @@ import aiohttp
 import discord as library
 import pytest
 
-from loopback import Channel, Discord, Permission, Person
+from loopback import HANG_SECONDS, Channel, Discord, Permission, Person
 from tests.loopback.bot import Bot, Buttons
 from tests.loopback.conftest import Clock, visitor
 
@@ -27,7 +27,7 @@ class Page:
     async def next(self, kind: str) -> Json:
         """Returns the next frame of a kind."""
         while True:
-            frame: Json = await self.socket.receive_json(timeout=5)
+            frame: Json = await self.socket.receive_json(timeout=HANG_SECONDS)
             if frame["t"] == kind:
                 return frame
 
@@ -197,7 +197,7 @@ async def test_the_page_is_told_that_the_bot_types(bot: Bot, discord: Discord, p
 
 async def test_a_page_of_a_seat_that_is_no_more_gets_the_first_one(discord: Discord, ola: Person) -> None:
     async with visitor(discord) as session, session.ws_connect(f"{discord.address}page/ws?seat=1") as socket:
-        assert (await socket.receive_json(timeout=5))["me"]["id"] == str(ola.id)
+        assert (await socket.receive_json(timeout=HANG_SECONDS))["me"]["id"] == str(ola.id)
 
 
 async def test_the_page_and_its_files_are_served(discord: Discord) -> None:

@@ -7,14 +7,11 @@ from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Protocol
 
+from loopback import HANG_SECONDS
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing
 
 POLL_SECONDS = 1_000_000.0
 """So long that no pause is cut short by it."""
-
-
-RUN_SECONDS = 20
-"""Seconds in which a worker has done what a test waits for."""
 
 
 class Runnable(Protocol):
@@ -28,7 +25,7 @@ async def running(worker: Runnable) -> AsyncIterator[None]:
     """Lets a worker run for the block. Raises TimeoutError."""
     task = asyncio.create_task(worker.run())
     try:
-        async with asyncio.timeout(RUN_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             yield
     finally:
         task.cancel()

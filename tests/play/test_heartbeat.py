@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from loopback import HANG_SECONDS
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.services.use_cases import UseCases
 from play.store import Store, Transaction
@@ -48,7 +49,7 @@ async def test_it_beats_again_and_again_until_it_is_stopped(
             heartbeat.stop()
 
     monkeypatch.setattr(use_cases.clocks, "record_heartbeat", counted)
-    await asyncio.wait_for(heartbeat.run(), 10)
+    await asyncio.wait_for(heartbeat.run(), HANG_SECONDS)
     assert beaten == 3
 
 
@@ -57,7 +58,7 @@ async def test_it_stops_at_once(use_cases: UseCases) -> None:
     running = asyncio.create_task(heartbeat.run())
     await asyncio.sleep(0)
     heartbeat.stop()
-    await asyncio.wait_for(running, 10)
+    await asyncio.wait_for(running, HANG_SECONDS)
 
 
 async def test_a_failure_is_logged_and_does_not_end_it(
@@ -74,7 +75,7 @@ async def test_a_failure_is_logged_and_does_not_end_it(
 
     monkeypatch.setattr(use_cases.clocks, "record_heartbeat", failing)
     with caplog.at_level(logging.ERROR):
-        await asyncio.wait_for(heartbeat.run(), 10)
+        await asyncio.wait_for(heartbeat.run(), HANG_SECONDS)
     assert [record.getMessage() for record in caplog.records] == ["Heartbeat failed in a round"] * 2
 
 

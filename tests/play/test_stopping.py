@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from loopback import HANG_SECONDS
 from play.ids import MatchId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
@@ -52,7 +53,7 @@ async def untold(store: Store) -> list[MatchId]:
 
 
 async def ended(task: asyncio.Task[None]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG_SECONDS):
         await task
 
 

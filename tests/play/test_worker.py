@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from loopback import HANG_SECONDS
 from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PENDING, RetryLater, Timing, Worker
 from tests.play.naps import Naps
 
@@ -85,7 +86,7 @@ async def test_it_runs_until_it_is_told_to_stop_even_if_it_can_find_nothing(capl
             self.stop()
             raise ConnectionError
 
-    await asyncio.wait_for(Lost().run(), 5)
+    await asyncio.wait_for(Lost().run(), HANG_SECONDS)
     assert "failed in a round" in caplog.text
 
 
@@ -95,7 +96,7 @@ async def test_a_wake_brings_the_next_round() -> None:
     await asyncio.sleep(0)
     chores.left = [1]
     chores.wake()
-    await asyncio.wait_for(chores.did.wait(), 5)
+    await asyncio.wait_for(chores.did.wait(), HANG_SECONDS)
     chores.stop()
     await running
 
@@ -142,7 +143,7 @@ async def test_with_a_task_a_key_a_slow_one_holds_up_no_other_and_is_processed_a
     await settle()
     assert errands.done == [2, 1, 1]
     errands.stop()
-    await asyncio.wait_for(running, 5)
+    await asyncio.wait_for(running, HANG_SECONDS)
 
 
 async def test_a_worker_that_stops_tries_what_has_failed_once_more() -> None:
@@ -153,5 +154,5 @@ async def test_a_worker_that_stops_tries_what_has_failed_once_more() -> None:
     errands.wake(1)
     await settle()
     errands.stop()
-    await asyncio.wait_for(running, 5)
+    await asyncio.wait_for(running, HANG_SECONDS)
     assert errands.began == [1, 1]

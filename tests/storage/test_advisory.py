@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from loopback import HANG_SECONDS
 from play.store import Unavailable
 from storage.advisory import Locks
 from tests.postgres import Postgres
@@ -52,7 +53,7 @@ async def test_the_locks_of_another_database_are_others(pair: tuple[Locks, Locks
 async def test_the_locks_of_a_process_that_ends_are_free(postgres_url: str, pair: tuple[Locks, Locks]) -> None:
     async with Locks.open(postgres_url) as ending:
         await ending.take(LOCK)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG_SECONDS):
         while not await pair[0].take(LOCK):  # the server notices the end a moment later
             pass
 

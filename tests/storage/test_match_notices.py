@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from loopback import HANG_SECONDS
 from play.ids import MatchId
 from play.match.match import Match
 from storage.match_notices import CHANNEL, MatchNotices
@@ -52,7 +53,7 @@ async def listening(url: str) -> AsyncIterator[tuple[MatchNotices, Heard]]:
 
 async def wait_for(heard: Heard, match: int) -> int:
     """Returns the version that is heard next of a match. Raises TimeoutError."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG_SECONDS):
         while (notice := await heard.get())[0] != match:
             pass
     return notice[1]
@@ -70,7 +71,7 @@ async def test_it_listens_again_after_its_connection_was_lost(postgres_url: str)
     async with listening(postgres_url) as (here, heard):
         async with engine.connect() as connection:
             await connection.execute(text(others))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_SECONDS):
             while True:
                 here.note_match(version(13, 5))
                 with suppress(TimeoutError):
@@ -89,6 +90,6 @@ async def test_a_notice_that_is_none_is_passed_over(postgres_url: str, payload: 
                 text("SELECT pg_notify(:channel, :payload)"), {"channel": CHANNEL, "payload": payload}
             )
         here.note_match(version(14, 1))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(HANG_SECONDS):
             assert await heard.get() == (14, 1)
     await engine.dispose()

@@ -11,12 +11,9 @@ import pytest
 
 from bot.cli import maintenance
 from bot.settings import Settings
-from loopback import TOKEN, Channel, Discord, Message, Person
+from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Message, Person
 from play.ids import Millis
 from tests.clock import StoppedClock
-
-START_SECONDS = 60.0
-"""Seconds that a process gets to listen, on a machine that many share."""
 
 
 def free_ports(count: int) -> list[int]:
@@ -46,13 +43,13 @@ async def begin_game(discord: Discord, ola: Person, maksim: Person, channel: Cha
         messages = [message for thread in discord.threads for message in discord.messages(thread)]
         return next((each for each in messages if "Board" in each.labels), None)
 
-    found: Message = await discord.until(board, 60.0)
+    found: Message = await discord.until(board)
     return found
 
 
 async def wait_for_site(port: int) -> None:
     """Returns when something listens. Raises TimeoutError."""
-    async with asyncio.timeout(START_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         while True:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", port)

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 import yarl
 
-from loopback import Channel
+from loopback import HANG_SECONDS, Channel
 from play.ids import MatchId, UserId
 from play.people.web_session import LINK_MILLIS, MAX_SESSIONS, SESSION_MILLIS
 from tests.bot.room import Room, private_message
@@ -20,9 +20,6 @@ from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 
 Visits = Callable[..., Visit]
-
-AT_ONCE_SECONDS = 15.0
-"""Less than the half minute after which sessions are looked at anyway."""
 
 
 async def test_a_link_works_once(room: Room, thread: Channel, visit: Visits) -> None:
@@ -168,7 +165,7 @@ async def test_signing_out_in_the_browser_ends_its_session(room: Room, thread: C
     assert (await browser.get(answer["to"]))[0] == 200
     assert (await browser.post(f"/leave?{yarl.URL(answer['to']).query_string}"))[0] == 204
     assert (await browser.get(answer["to"]))[0] == 401
-    async with asyncio.timeout(AT_ONCE_SECONDS):
+    async with asyncio.timeout(HANG_SECONDS):
         assert await board.closed() == 4401
     assert board.line.startswith("You aren't signed in here.")
     assert (await elsewhere.play("E5"))["is"] == "done"

@@ -9,8 +9,9 @@ from collections.abc import Callable
 import pytest
 
 from bot.website import serve_site
+from loopback import HANG_SECONDS
 from tests.bot.room import Room
-from tests.web.visit import PATIENCE_SECONDS, Visit
+from tests.web.visit import Visit
 from web.answers import MAX_PATH
 
 BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000, b"\x16\x03\x01\x02\x00\x01\x00\r\n")
@@ -32,7 +33,7 @@ async def test_what_is_no_request_is_refused_and_not_logged(room: Room, caplog: 
         for sent in BROKEN:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(sent)
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(HANG_SECONDS):
                 assert (await reader.read()).startswith(b"HTTP/1.0 400 ")
             writer.close()
     assert "127.0.0.1" not in caplog.text

@@ -10,9 +10,9 @@ import aiohttp
 import pytest
 from aiohttp import web
 
+from loopback import HANG_SECONDS
 from play.ids import UserId
 from tests.matches import a_match
-from tests.web.visit import PATIENCE_SECONDS
 from web.live.watcher import MAX_WAITING_BYTES, TOO_SLOW, Rendered, Watcher
 from web.ports import Audience
 
@@ -65,7 +65,7 @@ async def test_a_browser_that_does_not_read_is_cut_off(sends: Sends) -> None:
     async with watched(sends) as (port, done):
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1024)
         writer.write(WEBSOCKET)
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             await done
         with pytest.raises((asyncio.IncompleteReadError, ConnectionResetError)):
             await reader.readexactly(FRAME_BYTES)
@@ -81,7 +81,7 @@ async def test_a_browser_for_which_too_much_waits_is_closed() -> None:
         await watcher.run()
 
     async with watched(answer_much) as (port, done), aiohttp.ClientSession() as http:
-        async with http.ws_connect(f"http://127.0.0.1:{port}") as socket, asyncio.timeout(PATIENCE_SECONDS):
+        async with http.ws_connect(f"http://127.0.0.1:{port}") as socket, asyncio.timeout(HANG_SECONDS):
             got = [frame async for frame in socket]
             await done
         assert len(got) < count
@@ -102,7 +102,7 @@ async def test_one_that_reads_gets_as_much_as_there_is() -> None:
 
     async with watched(answer_in_turn) as (port, _), aiohttp.ClientSession() as http:
         got = 0
-        async with http.ws_connect(f"http://127.0.0.1:{port}") as socket, asyncio.timeout(PATIENCE_SECONDS):
+        async with http.ws_connect(f"http://127.0.0.1:{port}") as socket, asyncio.timeout(HANG_SECONDS):
             async for _ in socket:
                 read.set()
                 got += 1

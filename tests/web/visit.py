@@ -10,12 +10,8 @@ from uuid import uuid4
 import aiohttp
 import yarl
 
-from loopback import Message, Person, components
+from loopback import HANG_SECONDS, Message, Person, components
 from tests.bot.room import Room, private_message
-
-PATIENCE_SECONDS = 60.0
-"""Seconds that a test waits for a message at most, on a machine that many share."""
-
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """Messages with an idempotency key."""
@@ -56,7 +52,7 @@ class Board:
 
     async def read(self) -> dict[str, Any]:
         """Returns the next message."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             frame = await self._frames.get()
         assert frame is not None, f"the socket is closed ({self.socket.close_code})"
         message: dict[str, Any] = frame.json()
@@ -94,7 +90,7 @@ class Board:
 
     async def closed(self) -> int | None:
         """Reads until the socket is closed; returns the code. `line` is what the server said before."""
-        async with asyncio.timeout(PATIENCE_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             while (frame := await self._frames.get()) is not None:
                 if frame.json()["is"] == "gone":
                     self.line = frame.json()["line"]

@@ -9,6 +9,7 @@ import pytest
 
 from bot.services.drawing_pool import THREADS, DrawingPool
 from bot.telemetry.metrics import Metrics
+from loopback import HANG_SECONDS
 from play.refusal import Refused
 
 
@@ -37,12 +38,12 @@ class BusyThreads:
 
     def _work(self) -> None:
         self._started.release()
-        self._finish.wait(timeout=30)
+        self._finish.wait(timeout=HANG_SECONDS)
 
     async def __aenter__(self) -> BusyThreads:
         self._tasks += [asyncio.create_task(asyncio.to_thread(self._work)) for _ in range(THREADS)]
         await asyncio.sleep(0)
-        assert all(self._started.acquire(timeout=10) for _ in range(THREADS))
+        assert all(self._started.acquire(timeout=HANG_SECONDS) for _ in range(THREADS))
         self._tasks += [asyncio.create_task(asyncio.to_thread(paint)) for _ in range(2)]
         await asyncio.sleep(0)
         return self

@@ -11,6 +11,7 @@ import pytest
 
 from bot.services.job_pool import MAX_PER_PLAYER, JobQueue
 from bot.telemetry.metrics import Metrics
+from loopback import HANG_SECONDS
 from opponent.process import WorkerProcess
 from opponent.worker import encode_frame
 from play.records.record import BadRecord
@@ -227,7 +228,7 @@ async def test_a_queue_that_is_never_used_has_no_worker(metrics: Metrics) -> Non
 
 
 async def test_a_worker_that_nobody_ends_ends_itself() -> None:
-    worker = await WorkerProcess.start("bot.services.job_worker", "0", within=60.0)
+    worker = await WorkerProcess.start("bot.services.job_worker", "0", within=HANG_SECONDS)
     try:
         with pytest.raises(asyncio.IncompleteReadError):
             await worker.ask(encode_frame((30.0, 1, jobs.hang, ())), 10.0)

@@ -32,7 +32,7 @@ HIS = ("D4", "F4", "D6", "F6", "G6")
 CLOCK = "10m+30s"
 """A live clock, with which a move in Discord asks for no confirmation."""
 
-PATIENCE_SECONDS, REPEAT_SECONDS = 60.0, 5.0
+REPEAT_SECONDS = 5.0
 
 
 class Players:
@@ -87,13 +87,13 @@ class Players:
         """Waits until both see the last move."""
         await expect(self.page.stones).to_have_count(self.moves)
         await expect(self.page.ghosts).to_have_count(0)
-        await self.discord.until(lambda: self.moves in self.versions, PATIENCE_SECONDS)
+        await self.discord.until(lambda: self.moves in self.versions)
 
 
 async def kill(process: Process, discord: Discord) -> None:
     process.kill()
     await process.wait()
-    await discord.until(lambda: not discord.online, PATIENCE_SECONDS)
+    await discord.until(lambda: not discord.online)
 
 
 async def stored_match(url: str) -> Match:
@@ -135,7 +135,7 @@ async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_
         async def start() -> Process:
             bot = await stack.enter_async_context(kropka(tmp_path, "run", **settings))
             await wait_for_site(port)
-            await discord.until(lambda: discord.online, PATIENCE_SECONDS)
+            await discord.until(lambda: discord.online)
             return bot
 
         bot = await start()

@@ -7,11 +7,11 @@ import asyncio
 import pytest_asyncio
 from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
-from loopback import Channel
+from loopback import HANG_SECONDS, Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
-from tests.browser.window import PATIENCE_MS, Window
+from tests.browser.window import Window
 from tests.web.visit import link_for
 
 SIDE = 9
@@ -103,7 +103,7 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
     board = await WebBoard.open(window.page, link, SIDE, narrow=False)
     for name in ("G7", "G7", "H7"):
         await board.tap(name)
-    async with asyncio.timeout(PATIENCE_MS / 1000):
+    async with asyncio.timeout(HANG_SECONDS):
         ghost = await held.get()
     await overtake(room, thread, board)
     await expect(board.said).to_have_text(CHANGED)
@@ -155,7 +155,7 @@ async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, t
     await expect(board.ghosts).to_have_count(1)
     await board.play()
     await board.tap("G7")
-    async with asyncio.timeout(PATIENCE_MS / 1000):
+    async with asyncio.timeout(HANG_SECONDS):
         pages[0].send(await held.get())
     await expect(board.stones).to_have_count(3)
     await expect(board.said).to_be_empty()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,10 +23,6 @@ from tests.clock import MINUTE
 from tests.opponent.quick import GRIEF, Inside
 
 DECLINED = "The computer accepts a draw only near the end of a game, and never while it leads."
-
-
-SECONDS = 30.0
-"""Seconds in which the computer answers even on a busy machine."""
 
 
 async def begin_match(room: Room, **options: object) -> Channel:
@@ -61,10 +56,12 @@ async def load_match(room: Room, number: int = 1) -> Match:
 
 async def wait_for_match(room: Room, ready: Callable[[Match], bool]) -> Match:
     """Returns the match once it is `ready`."""
-    async with asyncio.timeout(SECONDS):
-        while not ready(found := await load_match(room)):
-            pass
-    return found
+
+    async def found() -> Match | None:
+        match = await load_match(room)
+        return match if ready(match) else None
+
+    return await room.until(found)
 
 
 async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from play.community.home import Home, HomeProblem
 from play.ids import ChannelId, GuildId, RoleId
 from tests.bot import forging
 from tests.bot.panels import choose
-from tests.bot.room import PATIENCE_SECONDS, Room, private_words
+from tests.bot.room import Room, private_words
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 
 ELSEWHERE = GuildId(4242)
@@ -46,9 +45,12 @@ async def home(room: Room) -> Home:
 async def posted(room: Room) -> Message:
     """Returns the only home post in #general, once it is there."""
     message: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while not (found := await room.services.homes.of(guild(room))) or found.message is None:
-            pass  # the worker saves what it has posted
+
+    async def saved() -> bool:
+        found = await room.services.homes.of(guild(room))
+        return found is not None and found.message is not None
+
+    await room.until(saved)
     return message
 
 
@@ -243,9 +245,11 @@ async def test_the_panel_says_that_a_role_cannot_be_pinged(room: Room) -> None:
 async def test_the_removal_of_the_bot_ends_the_home(room: Room) -> None:
     await settle(room)
     room.discord.remove_bot()
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while await room.services.homes.of(guild(room)) is not None:
-            pass
+
+    async def ended() -> bool:
+        return await room.services.homes.of(guild(room)) is None
+
+    await room.until(ended)
 
 
 async def test_a_former_message_that_cannot_be_deleted_loses_its_buttons(room: Room) -> None:
@@ -263,10 +267,11 @@ async def test_a_former_message_that_cannot_be_deleted_loses_its_buttons(room: R
 async def test_a_channel_that_takes_no_messages_of_this_kind_is_named_in_the_settings(room: Room) -> None:
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, code=50008)
     await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while (await home(room)).trouble is None:
-            pass
-    assert (await home(room)).trouble is HomeProblem.KIND
+
+    async def trouble() -> HomeProblem | None:
+        return (await home(room)).trouble
+
+    assert await room.until(trouble) is HomeProblem.KIND
     assert "Choose a text channel" in text(await open_panel(room))
 
 

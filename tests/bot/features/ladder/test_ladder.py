@@ -136,11 +136,12 @@ async def test_what_discord_refuses_for_a_while_is_told_once_it_does_not(room: R
     await decline(room, card)
     await wait_for_news(room, "Place 1 goes to")
     await room.restart()
-    pending = True
-    async with asyncio.timeout(20):
-        while pending:
-            async with room.services.store.read() as reader:
-                pending = bool(await reader.news.pending(1))
+
+    async def told() -> bool:
+        async with room.services.store.read() as reader:
+            return not await reader.news.pending(1)
+
+    await room.until(told)
     assert len([each for each in room.discord.messages(room.channel) if "Place 1 goes to" in each.content]) == 1
 
 

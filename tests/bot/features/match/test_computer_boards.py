@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from loopback import Channel, Discord, Message
+from loopback import HANG_SECONDS, Channel, Discord, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
@@ -22,9 +22,6 @@ from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations, version_message
 from tests.clock import HOUR, MINUTE, StoppedClock
 from tests.opponent.quick import Inside
-
-WAIT_SECONDS = 10.0
-"""Seconds that a test waits for the bot."""
 
 
 class Gated(Inside):
@@ -142,8 +139,7 @@ async def test_a_text_move_whose_reply_takes_long_is_posted_alone(room: Room, en
     thread = await begin(room)
     engine.open.clear()
     room.ola.say(thread, "e5", reply_to=room.boards(thread)[-1])
-    while await room.version() < 1:
-        pass
+    await room.until(room.version)
     room.clock.advance(REPLY_MILLIS)
     room.bot.workers.outbox.wake()
     alone = await version_message(room, thread, 1)
@@ -176,7 +172,7 @@ async def crash_inside(
     with monkeypatch.context() as patch:
         patch.setattr(place, method, never)
         await by_command(room, thread, "e5")
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             await reached.wait()
         await room.kill()
     room.clock.advance(ANSWERABLE_MILLIS)

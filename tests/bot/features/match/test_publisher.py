@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.services.channels import TOKEN_SECONDS
-from loopback import Channel, Interaction, Message
+from loopback import HANG_SECONDS, Channel, Interaction, Message
 from loopback.interaction import Callback
 from play.ids import MatchId
 from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
@@ -20,9 +20,6 @@ from tests.clock import HOUR
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
 ANSWER = f"POST {CALLBACK}"
-
-WAIT_SECONDS = 10.0
-"""Seconds that a test waits for the bot."""
 
 
 async def by_keypad(room: Room, thread: Channel, text: str) -> Interaction:
@@ -69,7 +66,7 @@ async def crash_inside(
     with monkeypatch.context() as patch:
         patch.setattr(place, method, never)
         await by_command(room, thread, "e5")
-        async with asyncio.timeout(WAIT_SECONDS):
+        async with asyncio.timeout(HANG_SECONDS):
             await reached.wait()
         await room.kill()
     await room.start()

@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.match.thread_names import MAX_RENAMES, MAX_TITLE, WINDOW_SECONDS, ThreadNames, new_name, thread_title
 from bot.i18n.words import languages
-from loopback import Channel
+from loopback import HANG_SECONDS, Channel
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
 from rules.registry import make_game
@@ -119,7 +119,7 @@ def thread_names(threads: Any, clock: Callable[[], float], sleep: Callable[[floa
 
 async def wait_for(work: asyncio.Task[None] | None) -> None:
     assert work is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG_SECONDS):
         await work
 
 

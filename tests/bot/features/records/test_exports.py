@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from loopback import Channel, Interaction, Message
+from loopback import HANG_SECONDS, Channel, Interaction, Message
 from play.ids import UserId
 from play.records import sgf
 from tests.bot import jobs
@@ -50,7 +50,7 @@ async def test_a_film_of_a_game_elsewhere_is_not_shared(room: Room) -> None:
 
 async def wait_for_worker(room: Room) -> None:
     """Returns when a worker makes a film."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(HANG_SECONDS):
         while room.services.jobs.films.pid is None:
             await room.wait_for_outbox()
 

@@ -7,7 +7,7 @@ from typing import cast
 
 import pytest
 
-from loopback import Message, Role
+from loopback import HANG_SECONDS, Message, Role
 from loopback.permissions import MEMBER, Permission
 from play.community.role_rewards import GrantProblem, RoleRewards, grants
 from play.ids import GuildId, RoleId, UserId
@@ -44,7 +44,7 @@ async def load_rewards(room: Room) -> RoleRewards:
 
 async def wait_for_roles(room: Room, trouble: GrantProblem | None = None) -> None:
     """Returns when all roles are given and taken, or when a `trouble` prevents it. Raises TimeoutError."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(HANG_SECONDS):
         while True:
             async with room.services.store.read() as reader:
                 stirring = await reader.role_rewards.to_update(await reader.clock.now(), 1)

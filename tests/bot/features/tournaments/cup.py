@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from itertools import count
 
 from loopback import Message, Person
 from play.ids import IdempotencyKey, UserId
 from play.tournaments.tournament import Tournament, TournamentId
-from tests.bot.room import PATIENCE_SECONDS, Room, private_words
+from tests.bot.room import Room, private_words
 
 _keys = count(10**6)
 
@@ -36,13 +35,14 @@ async def load_tournament(room: Room, number: int = 1) -> Tournament:
 
 async def wait_for(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
     """Returns the tournament when it fits and its message shows it. Raises TimeoutError."""
-    async with asyncio.timeout(PATIENCE_SECONDS):
-        while True:
-            now = await load_tournament(room)
-            async with room.services.store.read() as reader:
-                stirring = await reader.tournaments.to_update(room.clock(), 1)
-            if fits(now) and not stirring:
-                return now
+
+    async def shown() -> Tournament | None:
+        now = await load_tournament(room)
+        async with room.services.store.read() as reader:
+            stirring = await reader.tournaments.to_update(room.clock(), 1)
+        return now if fits(now) and not stirring else None
+
+    return await room.until(shown)
 
 
 def is_open(round_: int) -> Callable[[Tournament], bool]:

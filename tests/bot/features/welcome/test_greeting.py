@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -14,7 +13,6 @@ from tests.bot.room import Room, private_message, private_words, written_out
 from tests.clock import DAY, StoppedClock
 from tests.opponent.quick import Inside
 
-SECONDS = 30.0
 TEXT = "I play **Dots** with you"
 
 
@@ -41,9 +39,11 @@ async def pending(room: Room) -> list[GuildId]:
 
 async def post_all(room: Room) -> None:
     """Returns when no greeting waits any more."""
-    async with asyncio.timeout(SECONDS):
-        while await pending(room):
-            pass
+
+    async def posted() -> bool:
+        return not await pending(room)
+
+    await room.until(posted)
 
 
 async def greeting(room: Room) -> Message:

@@ -7,6 +7,7 @@ from typing import Any
 
 from simcord import MemberActor
 
+from loopback import HANG_SECONDS
 from play.ids import ChannelId, IdempotencyKey, UserId
 from play.services.match_writer import InChannel
 from rules.registry import make_game
@@ -35,7 +36,7 @@ async def newest(scene: SimcordRoom) -> Any:
     async with scene.bot.store.read() as reader:
         match = await reader.matches.in_channel(ChannelId(scene.channel.id))
     assert match is not None
-    assert await scene.bot.publisher.wait_for_board(match, within=10.0)
+    assert await scene.bot.publisher.wait_for_board(match, within=HANG_SECONDS)
     await scene.env.settle()
     return scene.channel.history()[-1]
 

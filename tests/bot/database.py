@@ -1,0 +1,23 @@
+"""A database that tells of each commit, so that a test looks again only then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from storage import Database
+from storage.unit_of_work import SqlTransaction
+
+
+class TellingDatabase(Database):
+    """A database of the process that the test runs in. `changed` is set, and replaced, at each commit."""
+
+    changed = asyncio.Event()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[SqlTransaction]:
+        async with super().write() as tx:
+            yield tx
+        self.changed.set()
+        self.changed = asyncio.Event()
