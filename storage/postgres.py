@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from play.ids import Millis
 from play.store import Broken, CannotOpen, OutOfRange, Stale, Unavailable
 from storage import migrations
-from storage.statements import Connection
+from storage.statements import COMPILED, Connection
 
 MAX_WRITERS, MAX_READERS = 8, 4
 """Pool sizes of one process."""
@@ -57,6 +57,7 @@ async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[A
         pool_size=connections,
         max_overflow=0,
         hide_parameters=True,  # users' texts do not belong in a log
+        execution_options={"compiled_cache": COMPILED},
         pool_timeout=10.0,
         connect_args={"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": CONNECT_SECONDS},
     ).execution_options(**options)

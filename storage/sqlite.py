@@ -37,6 +37,7 @@ _WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
 _OURS = {
     "pool_reset_on_return": None,  # the block that begins a transaction ends it
     "hide_parameters": True,  # users' texts do not belong in a log
+    "execution_options": {"compiled_cache": statements.COMPILED},
 }
 _ONE = {"pool_size": 1, "max_overflow": 0, "pool_timeout": 10.0}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from cachetools import LRUCache
 from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
 
 from play.store import Stale
@@ -19,6 +20,24 @@ class Connection(Protocol):
     def dialect(self) -> Dialect: ...
 
     async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]: ...
+
+
+class CompiledStatements(LRUCache[Any, Any]):
+    """SQLAlchemy's cache of compiled statements, shared by the engines of this process.
+
+    By default each engine compiles for itself: its keys begin with a dialect, which each engine makes anew. Here they
+    begin with the dialect's class.
+    """
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        return super().get((type(key[0]), *key[1:]), default)
+
+    def __setitem__(self, key: Any, compiled: Any) -> None:
+        super().__setitem__((type(key[0]), *key[1:]), compiled)
+
+
+COMPILED = CompiledStatements(2000)
+"""Has room for each statement of ours in three dialects."""
 
 
 class Statements:
