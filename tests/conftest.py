@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from pathlib import Path
@@ -15,9 +15,18 @@ import pytest
 from hypothesis import settings
 
 from storage import Database, migrate
-from tests.browser.chromium import MISSING
 from tests.clock import StoppedClock
 from tests.postgres import Postgres
+from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_deselected,
+    pytest_itemcollected,
+    pytest_sessionfinish,
+    pytest_terminal_summary,
+    pytest_testnodedown,
+)
 
 settings.register_profile("kropka", deadline=None)  # a busy machine is no failure
 settings.load_profile("kropka")
@@ -32,14 +41,6 @@ def pytest_collection_finish() -> None:
     """Lets the garbage collector pass over what the libraries and the collected tests hold: a tenth of the suite."""
     gc.collect()
     gc.freeze()
-
-
-@pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Generator[None]:
-    """Reports above the counts that the browser tests did not run."""
-    yield
-    if any(MISSING in report.longreprtext for report in terminalreporter.getreports("skipped")):
-        terminalreporter.write_line(MISSING, yellow=True, bold=True)
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,84 @@
+"""The tiers of the tests: what `make test` leaves out but for a smoke test, and says so; CONTRIBUTING.md has the table.
+
+The tests of Chromium and of PostgreSQL are found by their folder and by their fixtures, those of the other tiers are
+marked where they stand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.chromium import MISSING
+
+TIERS = ("browser", "postgres", "process", "contest")
+
+BROWSER = Path(__file__).parent / "browser"
+
+_left_out = pytest.StashKey[Counter[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--part", metavar="K/N", help="of the selected tests, run each Nth, beginning with number K (from 0)"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[_left_out] = Counter()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Marks a test of Chromium or PostgreSQL."""
+    if item.path.is_relative_to(BROWSER) and "chromium" in item.fixturenames:  # type: ignore[attr-defined]
+        item.add_marker("browser")
+    if "postgres" in (*item.fixturenames, *_parameters(item)):  # type: ignore[attr-defined]
+        item.add_marker("postgres")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keeps one part of what is selected."""
+    if config.option.part is not None:
+        number, parts = map(int, config.option.part.split("/"))
+        items[:] = items[number::parts]
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Counts what a choice of marks leaves out of each tier."""
+    for item in items:
+        item.config.stash[_left_out].update(tier for tier in TIERS if item.get_closest_marker(tier))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Sends the counts of a worker to the process that reports."""
+    if (output := getattr(session.config, "workeroutput", None)) is not None:
+        output["left_out"] = dict(session.config.stash[_left_out])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Takes the counts of a worker; each has collected all tests."""
+    node.config.stash[_left_out] |= Counter(getattr(node, "workeroutput", {}).get("left_out", {}))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> Generator[None]:
+    """Reports above the counts what did not run."""
+    yield
+    if left_out := config.stash[_left_out]:
+        counts = ", ".join(f"{count} {tier}" for tier, count in left_out.items())
+        terminalreporter.write_line(f"left out by tier: {counts}; `make test-all` runs them")
+    if any(MISSING in report.longreprtext for report in terminalreporter.getreports("skipped")):
+        terminalreporter.write_line(MISSING, yellow=True, bold=True)
+
+
+def _parameters(item: pytest.Item) -> tuple[object, ...]:
+    """Returns the parameters of a test that has some."""
+    spec = getattr(item, "callspec", None)
+    return tuple(value for value in spec.params.values() if isinstance(value, str)) if spec else ()
