@@ -49,12 +49,16 @@ def serve(think: Callable[..., Any]) -> None:
             request = read(sys.stdin.buffer)
         except EOFError:
             return
-        try:
-            answer = think(*request)
-        except Exception as error:
-            error.__traceback__ = None
-            answer = error
-        write(answers, answer)
+        write(answers, answer_to(request, think))
+
+
+def answer_to(request: tuple[Any, ...], think: Callable[..., Any]) -> Any:
+    """Returns the answer to a request, or the error in it."""
+    try:
+        return think(*request)
+    except Exception as error:
+        error.__traceback__ = None
+        return error
 
 
 def lower_priority(niceness: int = NICENESS) -> None:

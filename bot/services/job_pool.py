@@ -11,10 +11,10 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from bot.services.job_worker import Exhausted
 from bot.settings import system_variables
@@ -44,6 +44,31 @@ CACHE_BYTES = 48 * 1024 * 1024
 """Bytes of the cache of what was made lately: room for two files as large as Discord takes."""
 
 
+class Worker(Protocol):
+    """What does the jobs of a queue: a `WorkerProcess`, or in most tests the process of the bot itself."""
+
+    @property
+    def pid(self) -> int: ...
+
+    @property
+    def runs(self) -> bool: ...
+
+    async def ask(self, frame: bytes, within: float) -> bytes: ...
+
+    async def end(self) -> None: ...
+
+
+StartWorker = Callable[[int], Awaitable[Worker]]
+"""Starts a worker with a niceness. Raises WORKER_ERRORS."""
+
+
+async def start_process(niceness: int) -> WorkerProcess:
+    """Starts a worker process. Raises WORKER_ERRORS."""
+    return await WorkerProcess.start(
+        "bot.services.job_worker", str(niceness), within=START_SECONDS, environment=_environment()
+    )
+
+
 class JobQueue:
     """One worker process and the queue before it.
 
@@ -62,6 +87,7 @@ class JobQueue:
         waiting: int,
         niceness: int,
         too_much: Reason,
+        start_worker: StartWorker = start_process,
     ) -> None:
         self.name = name
         self._metrics = metrics
@@ -71,7 +97,8 @@ class JobQueue:
         self._most_waiting = waiting
         self.niceness = niceness
         self._too_much = too_much
-        self._worker: WorkerProcess | None = None
+        self._start_worker = start_worker
+        self._worker: Worker | None = None
         self._turn = asyncio.Lock()
         self._making: dict[bytes, asyncio.Task[Any]] = {}
         self._asking: Counter[int] = Counter()
@@ -158,9 +185,7 @@ class JobQueue:
         """Returns the worker's answer. Where the worker dies, hangs or is given up, the next job gets a new one."""
         if self._worker is None or not self._worker.runs:
             try:
-                self._worker = await WorkerProcess.start(
-                    "bot.services.job_worker", str(self.niceness), within=START_SECONDS, environment=_environment()
-                )
+                self._worker = await self._start_worker(self.niceness)
             except WORKER_ERRORS as error:
                 log.exception("no worker can be started")
                 raise Refused(Reason.LANE_FAILED) from error
@@ -186,7 +211,12 @@ class JobPool:
     """Two queues, so that a picture waits for no film."""
 
     def __init__(
-        self, metrics: Metrics, *, film_niceness: int = FILM_NICENESS, picture_niceness: int = PICTURE_NICENESS
+        self,
+        metrics: Metrics,
+        *,
+        film_niceness: int = FILM_NICENESS,
+        picture_niceness: int = PICTURE_NICENESS,
+        start_worker: StartWorker = start_process,
     ) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
         self.films = JobQueue(
@@ -198,6 +228,7 @@ class JobPool:
             waiting=16,
             niceness=film_niceness,
             too_much=Reason.FILM_TOO_LONG,
+            start_worker=start_worker,
         )
         """A full game on the largest field takes some 8 s."""
         self.pictures = JobQueue(
@@ -209,6 +240,7 @@ class JobPool:
             waiting=64,
             niceness=picture_niceness,
             too_much=Reason.LANE_TOO_MUCH,
+            start_worker=start_worker,
         )
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
         self._busy: set[int] = set()

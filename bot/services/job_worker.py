@@ -32,12 +32,18 @@ def work(cpu: float, alarm: int, job: Callable[..., Any], arguments: tuple[Any, 
     """
     _set_timers(cpu, alarm)
     try:
+        return do(job, arguments)
+    finally:
+        _set_timers(0, 0)
+
+
+def do(job: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """Returns what `job` makes of its arguments. Raises what it raises, with a note of where."""
+    try:
         return job(*arguments)
     except Exception as error:
         error.add_note(traceback.format_exc())  # the traceback itself stays behind
         raise
-    finally:
-        _set_timers(0, 0)
 
 
 def _set_timers(cpu: float, alarm: int) -> None:

@@ -1,19 +1,55 @@
-"""A pool of workers for the tests, and jobs that fail in ways of their own, which workers import by name."""
+"""Pools of workers for the tests, and jobs that fail in ways of their own, which workers import by name."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import pickle
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from bot.features.records import imported_game
 from bot.services.job_pool import JobPool
+from bot.services.job_worker import do
 from bot.telemetry.metrics import Metrics
+from opponent.worker import HEADER_BYTES, answer_to
 from play.records.record import BadRecord
 
 
+class Inline:
+    """A worker in this process, which takes and gives the same frames: to start a process takes longer than most jobs.
+
+    It does its jobs in a thread and ends none, so jobs that hang, die or take too much need `process_pool`.
+    """
+
+    runs = True
+    pid = os.getpid()
+
+    async def ask(self, frame: bytes, within: float) -> bytes:
+        return await asyncio.get_running_loop().run_in_executor(_THREAD, self._answer, frame)
+
+    async def end(self) -> None: ...
+
+    def _answer(self, frame: bytes) -> bytes:
+        _, _, job, arguments = pickle.loads(frame[HEADER_BYTES:])  # noqa: S301 - the bot wrote it
+        return pickle.dumps(answer_to((job, arguments), do))
+
+
+_THREAD = ThreadPoolExecutor(1)
+
+
+async def _start_inline(_: int) -> Inline:
+    return Inline()
+
+
 def job_pool(metrics: Metrics) -> JobPool:
+    """Returns a pool that does its jobs in this process."""
+    return JobPool(metrics, start_worker=_start_inline)
+
+
+def process_pool(metrics: Metrics) -> JobPool:
     """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
     return JobPool(metrics, film_niceness=0, picture_niceness=0)
 

@@ -18,7 +18,9 @@ from play.records.record import BadRecord
 from play.refusal import Reason, Refused
 from renderer.cache import Cache
 from tests.bot import jobs
-from tests.bot.jobs import job_pool
+from tests.bot.jobs import process_pool
+
+pytestmark = pytest.mark.process
 
 OLA, MAKSIM, KASIA = 1, 2, 3
 
@@ -200,7 +202,7 @@ async def test_no_worker_outlives_the_queue_and_players_who_wait_are_told(queue:
 
 
 async def test_a_picture_waits_for_no_film(metrics: Metrics, tmp_path: Path) -> None:
-    pool = job_pool(metrics)
+    pool = process_pool(metrics)
     film = await hang_worker(pool.films, tmp_path / "pipe")
     assert await pool.pictures.make(OLA, jobs.process)
     assert pool.waiting == 1
@@ -210,7 +212,7 @@ async def test_a_picture_waits_for_no_film(metrics: Metrics, tmp_path: Path) -> 
 
 
 async def test_a_person_has_one_long_thing_made_at_a_time(metrics: Metrics) -> None:
-    pool = job_pool(metrics)
+    pool = process_pool(metrics)
     with pool.one_at_a_time(OLA):
         with pytest.raises(Refused) as refused, pool.one_at_a_time(OLA):
             pass
@@ -222,7 +224,7 @@ async def test_a_person_has_one_long_thing_made_at_a_time(metrics: Metrics) -> N
 
 
 async def test_a_queue_that_is_never_used_has_no_worker(metrics: Metrics) -> None:
-    pool = job_pool(metrics)
+    pool = process_pool(metrics)
     assert pool.films.pid is pool.pictures.pid is None
     await pool.close()
 

@@ -14,15 +14,10 @@ from loopback import HANG_SECONDS, Channel, Interaction, Message
 from play.ids import UserId
 from play.records import sgf
 from tests.bot import jobs
+from tests.bot.jobs import process_pool
 from tests.bot.room import Room, private_file, private_message, private_words
 from tests.bot.waiting import play_rated_match, skip_confirmations
 from tests.matches import a_match, add_match, play_turn, save_match
-
-
-@pytest.fixture
-def run_options() -> dict[str, Any]:
-    """Lets a bot that is told to stop wait for no film that hangs."""
-    return {"settle_seconds": 0.5}
 
 
 async def play_match(room: Room) -> Channel:
@@ -100,26 +95,6 @@ async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> 
     )
 
 
-async def test_no_film_holds_up_the_board_of_another_game(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    thread = await play_match(room)
-    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-    for person in (room.ola, room.maksim, room.kasia):
-        person.command(thread, "replay")
-    other = await room.start_match()
-    assert len(room.boards(other)) == 1
-
-
-async def test_a_second_press_while_ones_own_film_is_made_is_told_so(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thread = await play_match(room)
-    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-    room.ola.command(thread, "replay")
-    await wait_for_worker(room)
-    for command in ("replay", "export game", "export all"):
-        assert "I'm still working on" in await private_words(room.ola.command(thread, command)), command
-
-
 async def test_the_next_film_can_be_asked_for_when_the_first_has_come(room: Room) -> None:
     thread = await play_match(room)
     await film(room.ola.command(thread, "replay"))
@@ -133,43 +108,71 @@ async def test_a_film_that_two_ask_for_is_made_once(room: Room) -> None:
     assert b'kropka_lane_seconds_count{work="_film"} 1.0' in room.services.metrics.text()
 
 
-async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thread = await play_match(room)
-    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-    room.services.jobs.films.seconds = 0.2
-    words = await private_words(room.ola.command(thread, "replay"))
-    assert "too long for a film" in words
-    assert "`/export game`" in words
-
-
 async def test_a_film_larger_than_discord_takes_is_refused(room: Room) -> None:
     thread = await play_match(room)
     room.discord.world.attachment_limit = 1000
     assert "too long for a film" in await private_words(room.ola.command(thread, "replay"))
 
 
-async def test_a_worker_that_dies_over_a_film_costs_that_film_alone(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thread = await play_match(room)
-    with monkeypatch.context() as patched:
-        patched.setattr("bot.features.records.exports._film", jobs.die)
-        assert "Try again" in await private_words(room.ola.command(thread, "replay"))
-    await film(room.ola.command(thread, "replay"))
+@pytest.mark.process
+class TestProcesses:
+    """Films are made in a process, which may hang or die."""
 
+    @pytest.fixture
+    def run_options(self) -> dict[str, Any]:
+        """Lets a bot that is told to stop wait for no film that hangs."""
+        return {"job_pool": process_pool, "settle_seconds": 0.5}
 
-async def test_a_player_who_waits_when_the_bot_is_stopped_is_told_and_no_worker_is_left(
-    room: Room, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    thread = await play_match(room)
-    monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-    asked = room.ola.command(thread, "replay")
-    await wait_for_worker(room)
-    worker = room.services.jobs.films.pid
-    assert worker is not None
-    await room.restart()
-    assert "back in a moment" in await private_words(asked)
-    with pytest.raises(ProcessLookupError):
-        os.kill(worker, 0)
+    async def test_no_film_holds_up_the_board_of_another_game(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        thread = await play_match(room)
+        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        for person in (room.ola, room.maksim, room.kasia):
+            person.command(thread, "replay")
+        other = await room.start_match()
+        assert len(room.boards(other)) == 1
+
+    async def test_a_second_press_while_ones_own_film_is_made_is_told_so(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        thread = await play_match(room)
+        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        room.ola.command(thread, "replay")
+        await wait_for_worker(room)
+        for command in ("replay", "export game", "export all"):
+            assert "I'm still working on" in await private_words(room.ola.command(thread, command)), command
+
+    async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        thread = await play_match(room)
+        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        room.services.jobs.films.seconds = 0.2
+        words = await private_words(room.ola.command(thread, "replay"))
+        assert "too long for a film" in words
+        assert "`/export game`" in words
+
+    @pytest.mark.smoke
+    async def test_a_worker_that_dies_over_a_film_costs_that_film_alone(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        thread = await play_match(room)
+        with monkeypatch.context() as patched:
+            patched.setattr("bot.features.records.exports._film", jobs.die)
+            assert "Try again" in await private_words(room.ola.command(thread, "replay"))
+        await film(room.ola.command(thread, "replay"))
+
+    async def test_a_player_who_waits_when_the_bot_is_stopped_is_told_and_no_worker_is_left(
+        self, room: Room, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        thread = await play_match(room)
+        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        asked = room.ola.command(thread, "replay")
+        await wait_for_worker(room)
+        worker = room.services.jobs.films.pid
+        assert worker is not None
+        await room.restart()
+        assert "back in a moment" in await private_words(asked)
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)

@@ -119,6 +119,8 @@ async def test_a_record_that_is_made_to_keep_its_readers_busy_is_left(
     assert "more moves than a game of Dots" in await private_words(import_game(room))
 
 
+@pytest.mark.process
+@pytest.mark.parametrize("run_options", [{"job_pool": jobs.process_pool}], ids=["process"])
 async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("bot.features.records.imports.open_record", jobs.hang)
