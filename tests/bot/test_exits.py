@@ -58,6 +58,7 @@ def test_every_code_after_which_discord_py_does_not_try_again_has_a_sentence() -
     assert not [code for code, words in SENTENCES.items() if words not in CLOSE_SENTENCES[code]]
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("code", [CloseCode.AUTHENTICATION_FAILED, CloseCode.DISALLOWED_INTENTS])
 async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Path, code: CloseCode) -> None:
     async with Discord() as discord, running_bot(tmp_path, discord) as bot:
@@ -68,6 +69,7 @@ async def test_what_discord_refuses_for_good_is_said_in_a_sentence(tmp_path: Pat
         assert not any("Traceback" in line for line in lines)
 
 
+@pytest.mark.process
 async def test_discord_that_cannot_be_reached_at_the_start_is_tried_again_with_a_line_a_try(
     tmp_path: Path, unused_tcp_port: int
 ) -> None:
@@ -85,6 +87,7 @@ async def test_discord_that_cannot_be_reached_at_the_start_is_tried_again_with_a
             assert bot.returncode == 0
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("command", ["sync", "doctor"])
 async def test_a_command_tells_that_discord_cannot_be_reached_and_ends(
     tmp_path: Path, unused_tcp_port: int, command: str
@@ -96,6 +99,7 @@ async def test_a_command_tells_that_discord_cannot_be_reached_and_ends(
         assert running.returncode == MAY_PASS
 
 
+@pytest.mark.process
 async def test_while_discord_is_away_there_is_a_line_a_try_and_one_when_it_is_back(
     tmp_path: Path, unused_tcp_port: int
 ) -> None:
@@ -118,6 +122,7 @@ async def test_while_discord_is_away_there_is_a_line_a_try_and_one_when_it_is_ba
     assert "stopped" in stopped
 
 
+@pytest.mark.process
 async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path) -> None:
     async with Discord() as discord:
         discord.fault("GET", "/users/@me", 403)
@@ -126,6 +131,7 @@ async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path)
             assert bot.returncode == MAY_PASS
 
 
+@pytest.mark.process
 async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_path: Path) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path}/kropka.db"
     await migrate(database)
@@ -136,6 +142,7 @@ async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_pat
         assert bot.returncode == NEEDS_OPERATOR
 
 
+@pytest.mark.process
 async def test_a_file_that_is_no_database_is_to_be_mended(tmp_path: Path) -> None:
     (tmp_path / "kropka.db").write_text("a list of games" * 1000)
     async with kropka(tmp_path, "run", token=TOKEN, database=f"sqlite:///{tmp_path}/kropka.db") as bot:
@@ -153,6 +160,7 @@ def replace(file: Path) -> None:
     other.replace(file)
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("vanish", [delete, replace])
 async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
     tmp_path: Path, vanish: Callable[[Path], None]
@@ -168,6 +176,7 @@ async def test_a_database_that_is_gone_is_told_to_people_and_ends_the_bot(
         assert bot.returncode == NEEDS_OPERATOR
 
 
+@pytest.mark.process
 async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(tmp_path: Path) -> None:
     async with Discord() as discord, running_bot(tmp_path, discord) as bot:
         (tmp_path / "data" / "kropka.db").unlink()
@@ -175,6 +184,7 @@ async def test_a_database_that_is_gone_ends_a_bot_of_whom_nobody_asks_anything(t
         assert bot.returncode == NEEDS_OPERATOR
 
 
+@pytest.mark.process
 async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path, unused_tcp_port: int) -> None:
     async with Discord() as discord, running_bot(tmp_path, discord, status_port=str(unused_tcp_port)):
         assert query_health(unused_tcp_port) == (True, "all is well")
@@ -185,6 +195,7 @@ async def test_a_locked_database_fails_the_check_within_its_time(tmp_path: Path,
         assert query_health(unused_tcp_port) == (True, "all is well")
 
 
+@pytest.mark.process
 async def test_the_folder_of_records_is_its_owners_alone(tmp_path: Path) -> None:
     async with kropka(tmp_path, "migrate") as migrating:
         await migrating.communicate()

@@ -19,6 +19,7 @@ from storage import Database
 from tests.program import kropka
 
 
+@pytest.mark.process
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_a_signal_stops_the_bot_in_good_order(tmp_path: Path, number: int) -> None:
     async with Discord() as discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
@@ -55,6 +56,7 @@ async def test_a_second_signal_does_not_disturb_the_closing_of_the_database(
         asyncio.get_running_loop().remove_signal_handler(number)
 
 
+@pytest.mark.process
 async def test_sync_tells_discord_the_commands_and_no_other_does(tmp_path: Path) -> None:
     async with Discord() as discord:
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address):
@@ -70,6 +72,7 @@ async def test_sync_tells_discord_the_commands_and_no_other_does(tmp_path: Path)
         assert discord.problems == []
 
 
+@pytest.mark.process
 async def test_a_wrong_token_is_said_without_showing_it(tmp_path: Path) -> None:
     async with Discord() as discord, kropka(tmp_path, "run", token="wrong.to.ken", discord=discord.address) as bot:  # noqa: S106
         _, log = await bot.communicate()
@@ -78,6 +81,7 @@ async def test_a_wrong_token_is_said_without_showing_it(tmp_path: Path) -> None:
         assert "wrong.to.ken" not in log.decode()
 
 
+@pytest.mark.process
 async def test_a_second_bot_on_the_same_database_is_told_of_the_first(tmp_path: Path) -> None:
     async with Discord() as discord, kropka(tmp_path, "run", token=TOKEN, discord=discord.address):
         await discord.until(lambda: discord.online)
@@ -87,6 +91,8 @@ async def test_a_second_bot_on_the_same_database_is_told_of_the_first(tmp_path: 
             assert "is in use by another Kropka" in log.decode()
 
 
+@pytest.mark.process
+@pytest.mark.smoke
 async def test_without_a_token_the_try_out_says_where_to_go(tmp_path: Path) -> None:
     async with kropka(tmp_path, "run", port="0") as tryout:
         assert tryout.stdout is not None
@@ -98,6 +104,7 @@ async def test_without_a_token_the_try_out_says_where_to_go(tmp_path: Path) -> N
     assert {path.name for path in (tmp_path / "data").iterdir()} >= {"tryout.db", "tryout.discord"}
 
 
+@pytest.mark.process
 async def test_the_try_out_does_not_take_the_token_that_the_sources_tell(tmp_path: Path) -> None:
     async with kropka(tmp_path, "run", port="0") as tryout, aiohttp.ClientSession() as stranger:
         assert tryout.stdout is not None
@@ -109,6 +116,7 @@ async def test_the_try_out_does_not_take_the_token_that_the_sources_tell(tmp_pat
         await tryout.communicate()
 
 
+@pytest.mark.process
 async def test_a_taken_port_is_said(tmp_path: Path) -> None:
     async with Discord() as discord:
         port = discord.address.rstrip("/").rpartition(":")[2]
@@ -118,6 +126,7 @@ async def test_a_taken_port_is_said(tmp_path: Path) -> None:
             assert f"KROPKA_PORT: port {port} can't be used (Address already in use). Choose" in log.decode()
 
 
+@pytest.mark.process
 async def test_migrate_makes_the_tables(tmp_path: Path) -> None:
     async with kropka(tmp_path, "migrate") as migrate:
         await migrate.communicate()

@@ -26,6 +26,7 @@ async def wait_for_shard(discord: Discord, process: Process) -> None:
     await discord.until(lambda: discord.online)
 
 
+@pytest.mark.process
 async def test_a_process_that_stands_by_takes_over_from_one_that_is_killed(
     discord: Discord, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,6 +15,7 @@ from tests.web.processes import begin_game, free_ports, prepare, wait_for_site
 from tests.web.visit import Visit, link_on
 
 
+@pytest.mark.process
 async def test_players_at_two_processes_play_on_when_one_is_killed(
     discord: Discord, clock: StoppedClock, tmp_path: Path, postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
