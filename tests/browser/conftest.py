@@ -26,6 +26,8 @@ HERE = Path(__file__).parent
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=390, height=844)
 
+UNUSED = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
+"""Features of Chromium that no test looks at."""
 
 on_a_computer = pytest.mark.parametrize("window", ["computer"], indirect=True)
 on_a_phone = pytest.mark.parametrize("window", ["phone"], indirect=True)
@@ -52,12 +54,19 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
 
 
 @pytest.fixture(scope="session")
-def chromium() -> str:
-    """The path of Chromium."""
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The path of a script that starts Chromium without the suggestions below its address bar.
+
+    They are pages in a process of their own for each window, and take as long as a test. Playwright switches features
+    off, too, and Chromium obeys the last switch alone; so the script adds to Playwright's.
+    """
     program = find_chromium()
     if program is None:
         pytest.skip(MISSING)
-    return program
+    script = tmp_path_factory.mktemp("chromium") / "chromium"
+    script.write_text(f'#!/bin/bash\nexec {program} "${{@/#--disable-features=/--disable-features={UNUSED},}}"\n')
+    script.chmod(0o700)
+    return str(script)
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
