@@ -18,7 +18,7 @@ from rules.point import Seat
 from storage import Database, schema
 from storage.leaderboards import EVERYWHERE
 from tests.clock import DAY, NOON
-from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, discard_boards
 
 POOL = Pool.parse("dots-days")
 _channels = count(5000)
@@ -44,6 +44,7 @@ async def add_rated_match(
         before = await tx.ratings.get(POOL, (winner, loser))
         changes = rate_again([replace(each, weight=Weight(weight)) for each in rate(game, before)], before)
         await tx.ratings.add_changes(guild, changes)
+        await discard_boards(tx, match.id)
     return changes
 
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from sqlalchemy import delete
+
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.clock.schedule import ClockSchedule
@@ -11,6 +15,7 @@ from play.match.match import Match
 from play.store import Store
 from rules.game import AnyGame
 from rules.registry import make_game
+from storage import schema
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
 
 GAME = make_game("zagram", {"size": "5x5", "start": "cross"})
@@ -80,6 +85,11 @@ async def save_match(store: Store, match: Match) -> Match:
     async with store.write() as tx:
         await tx.matches.save(match)
     return match
+
+
+async def discard_boards(tx: Any, match: MatchId) -> None:
+    """Leaves none of a match's boards to be posted, as if its channel had them already."""
+    await tx.connection.execute(delete(schema.outbox).where(schema.outbox.c.match == match))
 
 
 async def load_match(store: Store, match: MatchId, version: int | None = None) -> Match:

@@ -92,8 +92,10 @@ class Room:
         await self.start()
 
     async def pass_time(self, duration: int) -> None:
-        """Lets time pass while the bot runs."""
+        """Lets time pass while the bot runs, whose workers then look at the clock."""
         await pass_time(self.services.store, self.clock, duration)
+        for worker in self.bot.workers.all:
+            worker.wake()
 
     def make_moderator(self, person: Person, channel: Channel | None = None) -> None:
         """Lets a person moderate in the channel."""

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import delete, update
+from sqlalchemy import update
 
 from loopback import Channel, Permission, Person
 from play.challenge.challenge import Challenge
@@ -32,6 +32,7 @@ from rules.game import AnyGame
 from rules.registry import make_game
 from storage import schema
 from tests.bot.room import Room
+from tests.matches import discard_boards
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "security.md"
 ELSEWHERE: Final = GuildId(8)
@@ -203,13 +204,13 @@ class World:
                 now, source = self.room.clock(), IdempotencyKey(next(_sources))
                 match = moves.move(match, match.players[match.to_act], move, now, source)
                 await tx.matches.save(match)
-            await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+            await discard_boards(tx, match.id)
         return match
 
     async def _save_end(self, match: Match) -> MatchId:
         async with self.room.services.store.write() as tx:
             await tx.matches.save(match)
-            await tx.connection.execute(delete(schema.outbox))  # type: ignore[attr-defined]
+            await discard_boards(tx, match.id)
         return match.id
 
     async def _add_finished(

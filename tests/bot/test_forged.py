@@ -123,9 +123,14 @@ SHAPES: dict[str, dict[str, Any]] = {
     "a role that is none": {"kind": ROLE_SELECT, "values": ["x"]},
     "a channel beyond all numbers": {"kind": CHANNEL_SELECT, "values": [str(10**30)]},
 }
+SMOKE = ("a button", "a select of what was not offered", "a select of a number")
 
 
-@pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+@pytest.mark.contest
+@pytest.mark.parametrize(
+    "shape",
+    [pytest.param(shape, id=name, marks=[pytest.mark.smoke] * (name in SMOKE)) for name, shape in SHAPES.items()],
+)
 async def test_a_component_that_is_none_of_ours_is_answered(room: Room, shape: dict[str, Any]) -> None:
     for custom_id in CUSTOM_IDS:
         await check_answer(room, forging.click(room, room.ola, room.channel, custom_id, **shape))

@@ -401,7 +401,8 @@ def suggested_options(room: Room) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.contest
+@pytest.mark.parametrize("place", [pytest.param("server", marks=pytest.mark.smoke), *PLACES[1:]])
 async def test_of_a_person_everybody_sees_what_the_table_says(
     room: Room, place: str, caplog: pytest.LogCaptureFixture
 ) -> None:

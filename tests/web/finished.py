@@ -13,6 +13,7 @@ from play.match import moves
 from play.match.match import Match
 from rules.game import AnyGame
 from tests.bot.room import Room
+from tests.matches import discard_boards
 
 _keys = count(10**15)
 
@@ -57,6 +58,7 @@ async def store_game(
         if resigns:
             match = moves.resign(match, players[0], room.clock(), IdempotencyKey(next(_keys)))
             await tx.matches.save(match)
+        await discard_boards(tx, match.id)
     return match
 
 

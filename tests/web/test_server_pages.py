@@ -389,14 +389,15 @@ class TestManyRequests:
         every = Rate(10**6, 0.001)
         return {"limits": RateLimits(visits=every, all_visits=every)}
 
-    async def test_ten_thousand_odd_addresses_are_answered_without_an_error(
-        self, room: Room, stranger: Visit, caplog: pytest.LogCaptureFixture
+    @pytest.mark.parametrize("tries", [500, pytest.param(10_000, marks=pytest.mark.contest)])
+    async def test_odd_addresses_are_answered_without_an_error(
+        self, room: Room, stranger: Visit, caplog: pytest.LogCaptureFixture, tries: int
     ) -> None:
         rng, signs = random.Random(22), string.printable + "ąЖ🙂\x00%/-._"
         paths, statuses = all_paths(room), Counter[int]()
         asked = ("0", "-1", "1001", "9" * 400, "1.5", "²", "١", "٣", "", "%00", "1&page=2", "🙂", "1e3", "+1", " 1")
         async with aiohttp.ClientSession() as http:
-            for number in range(10_000):
+            for number in range(tries):
                 address = paths[number % len(paths)]
                 odd = "".join(rng.choices(signs, k=rng.randrange(40)))
                 changed = (
@@ -411,7 +412,7 @@ class TestManyRequests:
                 async with http.get(url) as got:
                     statuses[got.status] += 1
         assert statuses.keys() <= {200, 400, 404}
-        assert statuses[200] > 1000
+        assert statuses[200] > tries / 10
         assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 

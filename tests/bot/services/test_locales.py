@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,10 +32,10 @@ def translated(language: str, sign: str, without: str = "") -> Catalog:
     return other
 
 
-@pytest.fixture
-def spoken(tmp_path: Path) -> Languages:
+@pytest.fixture(scope="module")
+def spoken(tmp_path_factory: pytest.TempPathFactory) -> Languages:
     """English as it is, and made-up catalogues of Polish and Ukrainian."""
-    folder = tmp_path / "locale"
+    folder = tmp_path_factory.mktemp("locale")
     for language in ("en", "pl", "uk"):
         (folder / language / "LC_MESSAGES").mkdir(parents=True)
         file = folder / language / "LC_MESSAGES" / "kropka.po"

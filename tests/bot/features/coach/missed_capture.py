@@ -29,12 +29,13 @@ class MissedCaptureEngine(Inside):
 
 
 async def play_moves(room: Room, moves: Sequence[str]) -> Channel:
-    """Plays a match of Ola and Максим as far as these moves; returns its thread."""
+    """Plays a match of Ola and Максим as far as these moves; returns its thread when their boards are posted."""
     thread = await room.start_match(size="7x7")
     matches, players = room.services.matches, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)
         await matches.move(MatchId(1), player, move, room.clock(), IdempotencyKey(number + 1))
+    await room.wait_for_outbox()
     return thread
 
 

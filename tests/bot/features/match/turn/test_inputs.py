@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.match.button import MatchButton
@@ -35,6 +35,7 @@ from tests.bot.room import Room, private_words
 from tests.bot.table import a_match, panel_components
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.clock import HOUR, NOON
+from tests.examples import examples
 from tests.facts import recorded_game
 
 GENERATED = 10_000
@@ -110,7 +111,7 @@ def test_ten_thousand_texts_are_played_or_refused_and_change_nothing() -> None:
         try_all_parsers(MATCHES[number % len(MATCHES)], text)
 
 
-@settings(deadline=None, max_examples=200)
+@examples(200)
 @given(st.text(max_size=70), st.sampled_from(MATCHES))
 def test_any_text_is_played_or_refused(text: str, match: Match) -> None:
     try_all_parsers(match, text)
@@ -140,7 +141,7 @@ def test_discord_takes_the_panel_of_every_code() -> None:
                 panel_components(turn_panel(match, WORDS, "paper", text))
 
 
-@settings(deadline=None, max_examples=100)
+@examples(100)
 @given(st.text(max_size=100))
 def test_any_custom_id_of_a_form_is_known_or_not(text: str) -> None:
     for form in FORMS:

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.match.board.crops import Crop, crossings
@@ -24,6 +24,7 @@ from rules.picture import Picture, Stone
 from rules.point import Point, Seat
 from rules.registry import make_game
 from tests.bot.table import a_match, match_of, panel_components
+from tests.examples import examples
 
 WORDS = languages().of()
 PRIMARY, DANGER = discord.ButtonStyle.primary.value, discord.ButtonStyle.danger.value
@@ -180,7 +181,7 @@ def test_fronts_lie_apart() -> None:
     assert shown.zone.contains(Point(3, 3))
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(st.integers(0, 38), st.integers(0, 31))
 def test_every_middle_shows_25_crossings_of_the_field(x: int, y: int) -> None:
     shown = Crop.of(Picture(39, 32), {}, Point(x, y), "paper")
