@@ -5,15 +5,32 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
+PYTEST := $(BIN)/pytest -n logical --dist worksteal
+TIERS := browser or postgres or process or contest
 PROGRAM := bot loopback opponent play renderer rules storage web
 
-.PHONY: run test lint types types-windows bench audit looks pictures lock clean
+.PHONY: run test test-all test-part quick all lint types types-windows bench audit looks pictures lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
 
-test: lint types tests/sdk/node_modules
-	$(BIN)/pytest -n 2 --dist worksteal
+# Lint, types and the tests that most changes can break, side by side. CONTRIBUTING.md names the tiers left out.
+test: .venv/dev
+	$(MAKE) --jobs --no-print-directory lint types quick
+
+# Lint, types and every test, with many random examples.
+test-all: .venv/dev tests/sdk/node_modules
+	$(MAKE) --jobs --no-print-directory lint types all
+
+# A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
+test-part: .venv/dev tests/sdk/node_modules
+	$(PYTEST) --hypothesis-profile=deep -m "($(TIERS)) and not smoke" --part $(PART)
+
+quick: .venv/dev
+	$(PYTEST) -m "not ($(TIERS)) or smoke"
+
+all: .venv/dev tests/sdk/node_modules
+	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev
 	$(BIN)/ruff check .
