@@ -1,14 +1,15 @@
-"""Ten turns of each rule set on the web board, by finger on a phone, with a capture among them."""
+"""Turns of each rule set on the web board, by finger on a phone: captures and dashes."""
 
 from __future__ import annotations
 
-from itertools import count
+from collections import deque
 
 import pytest
 from playwright.async_api import expect
 
 from loopback import Channel, Person
-from play.ids import MatchId
+from play.ids import IdempotencyKey, MatchId
+from play.match import moves
 from play.match.match import Match
 from rules.dash import Choice, DashPosition, Move, Opening
 from rules.dots import Closing, Dots
@@ -22,15 +23,17 @@ from tests.browser.window import Window
 from tests.web.visit import link_for
 
 SIDE = 9
-TURNS = 10
+DASH_TURNS = 6
+"""The opening, the choice, and two dashes of each player."""
 
-FIRST = ("E6", "D5", "F5", "E4", "C2", "G2")
-"""The first player's dots; the fourth captures E5."""
+CAPTURE = "E4"
+FIRST = ("E6", "D5", "F5", CAPTURE)
+"""The first player's dots; the last captures E5."""
 
-OTHERS = (("E5", "A9", "B9", "C9", "D9"), ("D4", "H9", "I9", "I8"), ("F6", "B1", "C1", "D1"))
+OTHERS = (("E5", "A9", "B9", "C9"), ("D4", "H9", "I9"), ("F6", "B1", "C1"))
 """Those of the second, third and fourth player. Each begins in the middle third."""
 
-DOTS = [name for name in GAMES if not name.startswith("dot-dash")]
+DOTS = [name for name in GAMES if not name.startswith("dot-dash") and name != "four"]
 DASHES = [name for name in GAMES if name.startswith("dot-dash")]
 
 
@@ -59,7 +62,7 @@ async def open_boards(room: Room, thread: Channel, window: Window, players: list
     return boards
 
 
-async def close_by_finger(board: WebBoard, rules: str) -> None:
+async def close_by_finger(board: WebBoard) -> None:
     """Takes back the area that is chosen at first, and chooses it by finger."""
     plans = board.page.locator("#field .plans > *")
     await expect(plans).to_have_count(1)
@@ -72,42 +75,70 @@ async def close_by_finger(board: WebBoard, rules: str) -> None:
     await expect(plans).to_have_count(1)
 
 
-@on_a_phone
-@pytest.mark.parametrize("rules", DOTS)
-async def test_ten_turns_of_dots_with_a_capture_by_finger(room: Room, window: Window, rules: str) -> None:
-    thread, players = await begin(room, rules, start="empty")
-    boards = await open_boards(room, thread, window, players)
-    dots = [iter(FIRST), *map(iter, OTHERS)]
-    closed = False
-    for turn in count():
-        if turn >= TURNS and closed:
-            break
-        seat = (await load(room)).position.to_act
-        name = next(dots[seat])
-        await boards[seat].page.bring_to_front()  # Chromium slows down those behind it
-        await boards[seat].wait_for_turn(seat)
-        await boards[seat].tap(name)
-        await expect(boards[seat].ghosts).to_have_count(1)
-        if name == "E4":
-            game = GAMES[rules]
-            assert isinstance(game, Dots)
-            if game.closing is not Closing.AUTOMATIC:
-                await close_by_finger(boards[seat], rules)
-            closed = True
-        await boards[seat].play()
+async def lay_until_capture(room: Room, dots: list[deque[str]]) -> None:
+    """Plays in the store the dots before the one that captures."""
+    match = await load(room)
+    async with room.services.store.write() as tx:
+        while dots[match.position.to_act][0] != CAPTURE:
+            seat = match.position.to_act
+            key = IdempotencyKey(match.version + 1)
+            match = moves.move(match, match.players[seat], dots[seat].popleft(), room.clock(), key)
+            await tx.matches.save(match)
+
+
+async def lay_by_finger(room: Room, boards: list[WebBoard], dots: list[deque[str]]) -> str:
+    """Lays the next dot of the player to act, who closes by finger what has to be closed; returns its crossing."""
+    match = await load(room)
+    seat = match.position.to_act
+    board, name = boards[seat], dots[seat].popleft()
+    await board.page.bring_to_front()  # Chromium slows down those behind it
+    await board.wait_for_turn(seat)
+    await board.tap(name)
+    await expect(board.ghosts).to_have_count(1)
+    assert isinstance(match.game, Dots)
+    if name == CAPTURE and match.game.closing is not Closing.AUTOMATIC:
+        await close_by_finger(board)
+    await board.play()
+    return name
+
+
+async def expect_capture(room: Room, boards: list[WebBoard]) -> None:
+    """Expects the capture and all dots on each board."""
     position = (await load(room)).position
     assert position.score[0] >= 1
     for board in boards:
         await expect(board.stones).to_have_count(len(position.picture().stones))
-        assert await board.page.locator("#field .bases > *").count() > 0
+        await expect(board.page.locator("#field .bases > *")).to_have_count(2)  # the tint of the area and its line
+
+
+@on_a_phone
+@pytest.mark.parametrize("rules", DOTS)
+async def test_a_capture_and_its_answer_are_played_by_finger(room: Room, window: Window, rules: str) -> None:
+    thread, players = await begin(room, rules, start="empty")
+    dots = [deque(FIRST), *map(deque, OTHERS)]
+    await lay_until_capture(room, dots)
+    boards = await open_boards(room, thread, window, players[:2])
+    for _ in ("capture", "answer"):
+        await lay_by_finger(room, boards, dots)
+    await expect_capture(room, boards)
+
+
+@on_a_phone
+async def test_four_players_play_from_the_first_dot_to_a_capture_by_finger(room: Room, window: Window) -> None:
+    thread, players = await begin(room, "four", start="empty")
+    boards = await open_boards(room, thread, window, players)
+    dots = [deque(FIRST), *map(deque, OTHERS)]
+    while await lay_by_finger(room, boards, dots) != CAPTURE:
+        pass
+    await expect_capture(room, boards)
 
 
 @on_a_phone
 @pytest.mark.parametrize("rules", DASHES)
-async def test_ten_turns_of_dot_dash_by_finger(room: Room, window: Window, rules: str) -> None:
+async def test_turns_of_dot_dash_are_played_by_finger(room: Room, window: Window, rules: str) -> None:
     thread, players = await begin(room, rules, start=None)
     boards = await open_boards(room, thread, window, players)
-    for _ in range(TURNS):
+    for _ in range(DASH_TURNS):
         position = (await load(room)).position
         assert isinstance(position, DashPosition)
         board = boards[position.to_act]

@@ -1,16 +1,18 @@
-"""Turns on the web board that take more than a tap: chains, areas, dashes; and a connection that is lost."""
+"""Turns with the mouse that take more than a click: chains, dashes; and a connection that is lost.
+
+test_rule_sets.py has the same by finger, and areas.
+"""
 
 from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from loopback import Channel, Person
 from play.ids import MatchId
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -47,9 +49,9 @@ async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -
     await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize("rules", ["paper", "two-squares", "szkrab", "zagram-territory"])
-async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rules: str) -> None:
-    thread = await room.start_match(rules=rules, size=f"{SIDE}x{SIDE}", start="empty")
+@on_a_computer
+async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> None:
+    thread = await room.start_match(rules="paper", size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, *SURROUNDED)
     board = await open_board(room, thread, window, room.ola)
     await board.tap("E4")
@@ -65,23 +67,8 @@ async def test_a_chain_is_drawn_with_the_finger(room: Room, window: Window, rule
     assert (await room.services.matches.load(MatchId(1))).score[0] == 1
 
 
-@on_a_phone
-async def test_an_area_to_paint_is_chosen_on_the_board(room: Room, window: Window) -> None:
-    thread = await room.start_match(rules="sport-territory", size=f"{SIDE}x{SIDE}", start="empty")
-    await room.play(thread, *SURROUNDED)
-    board = await open_board(room, thread, window, room.ola)
-    plans = board.page.locator("#field .plans > *")
-    await board.tap("E4")
-    await expect(plans).to_have_count(1)
-    await board.tap("E5")
-    await expect(plans).to_have_count(0)
-    await board.tap("E5")
-    await expect(plans).to_have_count(1)
-    await board.button("Play").tap()
-    await expect(board.page.locator("#field .bases > *")).to_have_count(2)
-
-
-async def test_dot_dash_is_played_with_the_finger(room: Room, window: Window) -> None:
+@on_a_computer
+async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
     board = await open_board(room, thread, window, room.ola)
     for name in ("E5", "E6", "F5"):
