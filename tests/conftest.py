@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
-from collections.abc import AsyncIterator, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from shutil import copyfile
@@ -16,6 +15,8 @@ from hypothesis import settings
 
 from storage import Database, migrate
 from tests.clock import StoppedClock
+from tests.databases import TEMPLATE, Apart, Databases, Fill
+from tests.examples import QUICK
 from tests.postgres import Postgres
 from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
     pytest_addoption,
@@ -28,11 +29,9 @@ from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
     pytest_testnodedown,
 )
 
-settings.register_profile("kropka", deadline=None)  # a busy machine is no failure
-settings.load_profile("kropka")
+settings.load_profile(QUICK)  # hypothesis loads that of its option after this
 
-TEMPLATE = "migrated"
-"""The name of a migrated database that tests copy: its migrations take longer than a copy."""
+Files = Callable[[Fill | None], Path]
 
 _numbers = count(1)
 
@@ -44,24 +43,39 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def apart() -> Iterator[Apart]:
+    """A place for work that outlives the loop of a test."""
+    with Apart() as apart:
+        yield apart
+
+
+@pytest.fixture(scope="session")
+def postgres(apart: Apart) -> Iterator[Postgres]:
     """A server for all tests."""
-
-    async def prepare(server: Postgres) -> None:
-        await migrate(await server.create(TEMPLATE))
-
-    with Postgres() as server:
-        with ThreadPoolExecutor(1) as apart:  # in a loop of its own
-            apart.submit(asyncio.run, prepare(server)).result()
+    with Postgres(in_memory=True) as server:
+        apart.run(migrate(apart.run(server.create(TEMPLATE))))
         yield server
 
 
+@pytest.fixture(scope="session")
+def databases(postgres: Postgres, apart: Apart) -> Iterator[Databases]:
+    """Databases on the server, for all tests."""
+    databases = Databases(postgres, apart)
+    yield databases
+    databases.close()
+
+
 @pytest.fixture
-async def postgres_url(postgres: Postgres) -> AsyncIterator[str]:
-    """The address of a migrated and empty database on the server."""
-    name = f"test{next(_numbers)}"
-    yield await postgres.create(name, TEMPLATE)
-    await postgres.drop(name)
+def fill() -> Fill | None:
+    """What tests find in their database, if a module or a class of tests needs more than nothing."""
+    return None
+
+
+@pytest.fixture
+def postgres_url(databases: Databases, fill: Fill | None) -> Iterator[str]:
+    """The address of a migrated database on the server, with what `fill` stores."""
+    with databases.lent(fill) as url:
+        yield url
 
 
 @pytest.fixture
@@ -73,28 +87,30 @@ async def bare_url(postgres: Postgres) -> AsyncIterator[str]:
 
 
 @pytest.fixture(scope="session")
-def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A migrated and empty SQLite file."""
-    file = tmp_path_factory.mktemp(TEMPLATE) / "kropka.db"
+def files(tmp_path_factory: pytest.TempPathFactory, apart: Apart) -> Files:
+    """Migrated SQLite files with what their `fill` stores, to copy or to read."""
+    folder = tmp_path_factory.mktemp(TEMPLATE)
 
-    async def prepare() -> None:
-        async with Database.open(f"sqlite+aiosqlite:///{file}"):
-            pass
+    @cache
+    def make(fill: Fill | None) -> Path:
+        file = folder / f"{next(_numbers)}.db"
+        if fill is not None:
+            copyfile(make(None), file)
+        apart.run((fill or migrate)(f"sqlite+aiosqlite:///{file}"))
+        return file
 
-    with ThreadPoolExecutor(1) as apart:
-        apart.submit(asyncio.run, prepare()).result()
-    return file
+    return make
 
 
 @pytest.fixture
-def sqlite_url(tmp_path: Path, migrated_file: Path) -> str:
-    """The address of a migrated and empty SQLite file."""
-    return f"sqlite+aiosqlite:///{copyfile(migrated_file, tmp_path / 'kropka.db')}"
+def sqlite_url(tmp_path: Path, files: Files, fill: Fill | None) -> str:
+    """The address of a migrated SQLite file, with what `fill` stores."""
+    return f"sqlite+aiosqlite:///{copyfile(files(fill), tmp_path / 'kropka.db')}"
 
 
 @pytest.fixture
 def url(sqlite_url: str) -> str:
-    """The address of an empty database. tests/storage/ runs on every engine, other tests on the default one."""
+    """The address of a database. tests/storage/ runs on every engine, other tests on the default one."""
     return sqlite_url
 
 

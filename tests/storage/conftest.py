@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from shutil import copyfile
 from typing import Any
 
 import pytest
 
 from storage import Database
 from tests.clock import StoppedClock
-from tests.conftest import TEMPLATE
+from tests.conftest import Files
+from tests.databases import Databases, Fill
 from tests.league import add_leaderboard, add_rated_match
 from tests.matches import ANNA, BORIS, a_match, add_match
 from tests.postgres import Postgres
@@ -21,32 +19,23 @@ from tests.storage.plans import Judge
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def url(request: pytest.FixtureRequest) -> str:
-    """An empty database; the engine is the parameter."""
+def url(request: pytest.FixtureRequest, fill: Fill | None) -> str:
+    """The address of a database; the engine is the parameter. `fill` is named here so that a test may choose it."""
     address: str = request.getfixturevalue(f"{request.param}_url")
     return address
 
 
-@pytest.fixture(scope="session")
-def filled_file(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Path:
+@pytest.fixture
+def filled_file(files: Files) -> Path:
     """A SQLite file with rows, for tests that only read."""
-    file = Path(copyfile(migrated_file, tmp_path_factory.mktemp("filled") / "kropka.db"))
-    with ThreadPoolExecutor(1) as apart:  # in a loop of its own
-        apart.submit(asyncio.run, _fill(f"sqlite+aiosqlite:///{file}")).result()
-    return file
+    return files(_fill)
 
 
-@pytest.fixture(scope="session")
-def filled_url(postgres: Postgres) -> str:
-    """The address of a database on the server with rows, for tests that only read."""
-
-    async def prepare() -> str:
-        url = await postgres.create("filled", TEMPLATE)
-        await _fill(url)
-        return url
-
-    with ThreadPoolExecutor(1) as apart:
-        return apart.submit(asyncio.run, prepare()).result()
+@pytest.fixture
+def filled_url(databases: Databases) -> Iterator[str]:
+    """The address of a database on the server with rows."""
+    with databases.lent(_fill) as url:
+        yield url
 
 
 async def _fill(url: str) -> None:
@@ -59,8 +48,8 @@ async def _fill(url: str) -> None:
 
 @pytest.fixture
 def server() -> Iterator[Postgres]:
-    """A server of PostgreSQL that may be stopped."""
-    with Postgres() as server:
+    """A server of PostgreSQL that may be stopped, for tests with the mark `postgres`."""
+    with Postgres(in_memory=True) as server:
         yield server
 
 

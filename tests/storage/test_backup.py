@@ -20,8 +20,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def url(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
+def url(sqlite_url: str) -> str:
+    return sqlite_url
 
 
 @pytest.fixture

@@ -46,7 +46,8 @@ from rules.point import Seat
 from rules.registry import make_game
 from storage import Database, schema
 from storage.privacy import USER_COLUMNS
-from tests.clock import DAY, NOON
+from tests.clock import DAY, NOON, StoppedClock
+from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match
 from tests.storage.test_role_rewards import Cloakroom
@@ -54,13 +55,24 @@ from tests.storage.test_role_rewards import Cloakroom
 ME = UserId(771_000_111_222_333_444)
 """An id so long that no other number contains it."""
 
+WON = MatchId(1)
+"""A game that they won."""
+
 ELSEWHERE, AWAY = GuildId(8), GuildId(9)
 ABOUT_THE_BOT = {"downtime", "heartbeat"}
 """Tables that name neither users nor servers."""
 
 GAME = make_game("zagram", {"size": "10x10"})
 TERMS = Terms(GAME, parse_control("1d"), rated=True)
+EMPTY = pytest.mark.parametrize("fill", [None], ids=["empty"])
+"""Marks a test that begins without the life."""
+
 _sources, _channels = count(1), count(1)
+
+
+@pytest.fixture
+def fill() -> Fill:
+    return live
 
 
 @pytest.fixture
@@ -81,6 +93,12 @@ def room() -> Cloakroom:
 @pytest.fixture
 def privacy(store: Database, use_cases: UseCases, room: Cloakroom) -> Privacy:
     return Privacy(use_cases, RoleSync(store, room))
+
+
+async def live(url: str) -> None:
+    async with Database.open(url, now=StoppedClock()) as store:
+        await a_life(store)
+        await solved(store)
 
 
 async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
@@ -109,9 +127,12 @@ async def a_cup(tournaments: TournamentService, channel: ChannelId, users: tuple
     return await tournaments.begin(cup.id, NOON)
 
 
-async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentService) -> MatchId:
-    """Stores all that can be stored about a user; returns the id of a game that they won."""
+async def a_life(store: Database) -> None:
+    """Stores all that can be stored about a user."""
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    tournaments = use_cases.tournaments
     won = await finished(use_cases)
+    assert won.id == WON
     wrong = await finished(use_cases)
     await use_cases.moderation.void(wrong.id, CLARA, GUILD, NOON)
     judged = await finished(use_cases, BORIS, CLARA)
@@ -165,14 +186,13 @@ async def a_life(store: Database, use_cases: UseCases, tournaments: TournamentSe
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
         await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
-    return won.id
 
 
-async def solved(url: str, match: MatchId) -> None:
+async def solved(store: Database) -> None:
     """An answer to a puzzle, and all that is stored of rushes."""
-    engine = create_async_engine(url)
-    async with engine.begin() as connection:
-        puzzle = {"guild": GUILD, "day": "2025-06-15", "match": match, "number": 1, "captures": 1.0}
+    async with store.write() as tx:
+        connection = tx.connection
+        puzzle = {"guild": GUILD, "day": "2025-06-15", "match": WON, "number": 1, "captures": 1.0}
         added = insert(schema.puzzle).values(**puzzle, answers=["a1"], solution=["a1"]).returning(schema.puzzle.c.id)
         number = (await connection.execute(added)).scalar_one()
         answer = {"puzzle": number, "user": ME, "answer": 0, "right": True, "at": NOON}
@@ -185,7 +205,6 @@ async def solved(url: str, match: MatchId) -> None:
         await connection.execute(insert(schema.rush).values(user=ME, **rush))
         best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
         await connection.execute(insert(schema.best_rush).values(best))
-    await engine.dispose()
 
 
 async def traces(url: str) -> list[str]:
@@ -219,31 +238,21 @@ def _holds_id(column: Column[Any]) -> bool:
     return isinstance(column.type, BigInteger)
 
 
-@pytest.fixture
-async def won(store: Database, url: str, use_cases: UseCases, tournaments: TournamentService) -> MatchId:
-    match = await a_life(store, use_cases, tournaments)
-    await solved(url, match)
-    return match
-
-
-@pytest.mark.usefixtures("won")
 async def test_every_table_has_a_row_that_these_tests_look_into(url: str) -> None:
     assert await empty_tables(url) == ABOUT_THE_BOT
 
 
-@pytest.mark.usefixtures("won")
 async def test_the_person_is_in_every_column_that_names_users(url: str) -> None:
     listed = {f"{table.name}.{column}" for table, columns in USER_COLUMNS.items() for column in columns}
     assert set(await traces(url)) == user_columns() == listed
 
 
-async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy, won: MatchId) -> None:
+async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy) -> None:
     found = await privacy.export(ME)
     assert set(found) == {"event of seat", "plan of seat"} | {table.name for table in USER_COLUMNS}
-    assert {row["match"] for row in found["event of seat"]} >= {won}
+    assert {row["match"] for row in found["event of seat"]} >= {WON}
 
 
-@pytest.mark.usefixtures("won")
 async def test_others_have_their_turn_while_a_person_gets_much(
     privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,13 +271,11 @@ async def test_others_have_their_turn_while_a_person_gets_much(
     assert turns > sum(map(len, whole.values()))
 
 
-@pytest.mark.usefixtures("won")
 async def test_nothing_of_a_forgotten_person_is_left_in_any_table_but_a_ban(privacy: Privacy, url: str) -> None:
     await privacy.forget(ME, NOON)
     assert await traces(url) == ["ban.user"]
 
 
-@pytest.mark.usefixtures("won")
 async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy: Privacy, store: Database) -> None:
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
@@ -277,22 +284,20 @@ async def test_a_ban_outlives_the_data_of_its_player_without_its_reason(privacy:
     assert (ban.reason, ban.until) == ("", None)
 
 
-@pytest.mark.usefixtures("won")
 async def test_players_do_not_learn_who_has_blocked_them(privacy: Privacy) -> None:
     assert [row["user"] for row in (await privacy.export(ME))["block"]] == [ME]
 
 
-async def test_the_games_of_others_stay_whole(privacy: Privacy, use_cases: UseCases, won: MatchId) -> None:
-    before = await use_cases.matches.load(won)
+async def test_the_games_of_others_stay_whole(privacy: Privacy, use_cases: UseCases) -> None:
+    before = await use_cases.matches.load(WON)
     await privacy.forget(ME, NOON)
-    after = await use_cases.matches.load(won)
+    after = await use_cases.matches.load(WON)
     assert after.position.score == before.position.score
     assert (after.events, after.outcome) == (before.events, before.outcome)
     assert [player == BORIS for player in after.players] == [player == BORIS for player in before.players]
     assert min(after.players) < 0
 
 
-@pytest.mark.usefixtures("won")
 async def test_the_history_of_an_opponent_stays(privacy: Privacy, store: Database) -> None:
     async with store.read() as reader:
         before = await reader.careers.finished(BORIS, 0, 20)
@@ -303,6 +308,7 @@ async def test_the_history_of_an_opponent_stays(privacy: Privacy, store: Databas
         assert (after[match.id].winners, after[match.id].scores) == (match.winners, match.scores)
 
 
+@EMPTY
 async def test_the_rating_of_an_opponent_stays(privacy: Privacy, use_cases: UseCases, store: Database) -> None:
     await finished(use_cases)
     pool = Pool.parse("dots-days")
@@ -313,7 +319,6 @@ async def test_the_rating_of_an_opponent_stays(privacy: Privacy, use_cases: UseC
         assert (await reader.ratings.get(pool, [BORIS]), await reader.ratings.history(BORIS, pool, 9)) == before
 
 
-@pytest.mark.usefixtures("won")
 async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: Privacy, store: Database) -> None:
     await privacy.forget(ME, NOON)
     async with store.read() as reader:
@@ -322,6 +327,7 @@ async def test_games_of_one_forgotten_person_do_not_tell_that_they_are(privacy: 
     assert len(nobodies) == len(set(nobodies)) > 2
 
 
+@EMPTY
 async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_change(
     privacy: Privacy, store: Database, use_cases: UseCases
 ) -> None:
@@ -338,16 +344,17 @@ async def test_a_deleted_user_has_the_same_id_at_the_board_and_in_the_rating_cha
 
 
 async def test_a_game_against_a_forgotten_person_can_still_be_annulled(
-    privacy: Privacy, use_cases: UseCases, store: Database, won: MatchId
+    privacy: Privacy, use_cases: UseCases, store: Database
 ) -> None:
     await privacy.forget(ME, NOON)
-    await use_cases.moderation.void(won, UserId(900), GUILD, NOON)
+    await use_cases.moderation.void(WON, UserId(900), GUILD, NOON)
     async with store.read() as reader:
-        annulled = await reader.careers.annulment_of(won)
+        annulled = await reader.careers.annulment_of(WON)
     assert annulled is not None
     assert BORIS in annulled.ratings
 
 
+@EMPTY
 async def test_what_was_read_of_a_tournament_before_a_deletion_is_not_stored(
     store: Database, tournaments: TournamentService
 ) -> None:
@@ -359,7 +366,6 @@ async def test_what_was_read_of_a_tournament_before_a_deletion_is_not_stored(
             await tx.tournaments.save(cup)
 
 
-@pytest.mark.usefixtures("won")
 async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: TournamentService) -> None:
     await privacy.forget(ME, NOON)
     cup = await tournaments.load_newest(ChannelId(902))
@@ -367,6 +373,7 @@ async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments:
     assert {row.user for row in cup.table} == set(cup.users)
 
 
+@EMPTY
 async def test_the_names_of_rule_sets_go_with_their_player(
     privacy: Privacy, use_cases: UseCases, tournaments: TournamentService, url: str
 ) -> None:

@@ -18,13 +18,22 @@ from play.store import Stale, Store
 from rules.game import Outcome
 from rules.point import Seat
 from storage import Database
-from tests.clock import DAY, NOON
+from tests.clock import DAY, NOON, StoppedClock
 from tests.league import LEAGUE_ROUNDS, POOL, add_league, add_rated_match
 from tests.matches import GUILD, a_match, add_match
 
 ELSEWHERE = GuildId(8)
 ANNA, BORIS, CLARA, DORA, EMIL = (UserId(101 + n) for n in range(5))
 _channels = count(1000)
+
+
+async def a_league(url: str) -> None:
+    async with Database.open(url, now=StoppedClock()) as store:
+        await add_league(store)
+
+
+LEAGUE = pytest.mark.parametrize("fill", [a_league], ids=["league"])
+"""Marks a test that begins with a league."""
 
 
 async def ratings(store: Store, *users: UserId) -> dict[UserId, Rating]:
@@ -144,8 +153,8 @@ async def test_games_that_count_for_nothing_bring_no_place(store: Database) -> N
     assert all(line.provisional for line in await leaders(store))
 
 
+@LEAGUE
 async def test_users_without_a_place_follow_those_with_one_by_rating(store: Database) -> None:
-    await add_league(store)
     await add_rated_match(store, DORA, EMIL, day=20)
     lines = [(line.place, line.user) for line in await leaders(store)]
     assert lines == [(1, ANNA), (2, BORIS), (3, CLARA), (None, DORA), (None, EMIL)]
@@ -176,34 +185,34 @@ async def test_the_seasons_with_a_table_are_found_among_those_asked_for(store: D
         assert await reader.leaderboards.seasons(asked, None, ELSEWHERE) == []
 
 
+@LEAGUE
 async def test_a_leaderboard_has_the_best_first(store: Database) -> None:
-    await add_league(store)
     lines = await leaders(store)
     assert [(line.place, line.user, line.games) for line in lines] == [(1, ANNA, 18), (2, BORIS, 18), (3, CLARA, 18)]
     assert {line.user: line.rating for line in lines} == await ratings(store, ANNA, BORIS, CLARA)
 
 
+@LEAGUE
 async def test_a_later_page_goes_on_counting(store: Database) -> None:
-    await add_league(store)
     assert [(line.place, line.user) for line in await leaders(store, start=1, limit=1)] == [(2, BORIS)]
     assert await leaders(store, start=3) == []
 
 
+@LEAGUE
 async def test_every_user_is_on_the_leaderboard_of_the_server_they_were_rated_on(store: Database) -> None:
-    await add_league(store)
     assert [line.user for line in await leaders(store, GUILD)] == [ANNA, BORIS, CLARA]
     assert await leaders(store, ELSEWHERE) == []
 
 
+@LEAGUE
 async def test_a_rating_earned_elsewhere_counts_on_every_server_of_a_person(store: Database) -> None:
-    await add_league(store)
     await add_rated_match(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
     assert [line.user for line in await leaders(store, ELSEWHERE)] == [ANNA, CLARA]
     assert [line.rating for line in await leaders(store, GUILD)] == [line.rating for line in await leaders(store)]
 
 
+@LEAGUE
 async def test_a_leaderboard_counts_the_games_of_its_server_alone(store: Database) -> None:
-    await add_league(store)
     await add_rated_match(store, CLARA, ANNA, day=30, guild=ELSEWHERE)
     counts = {guild: {line.user: line.games for line in await leaders(store, guild)} for guild in (GUILD, ELSEWHERE)}
     assert counts == {GUILD: {ANNA: 18, BORIS: 18, CLARA: 18}, ELSEWHERE: {ANNA: 1, CLARA: 1}}
@@ -244,8 +253,8 @@ async def test_equal_ratings_share_a_place(store: Database) -> None:
     assert [line.place for line in await leaders(store, start=1)] == [1]
 
 
+@LEAGUE
 async def test_a_person_finds_his_own_line(store: Database) -> None:
-    await add_league(store)
     async with store.read() as reader:
         own = await reader.leaderboards.leader(BORIS, POOL, GUILD)
         assert (own and (own.place, own.user)) == (2, BORIS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from play.ids import ChannelId
-from storage import Database, InUse
+from storage import Database, InUse, migrate
 from storage.transfer import Mismatch, NotEmpty, transfer
 from tests.matches import ANNA, a_match, add_match, load_match, play_turn, resign, save_match
 from tests.storage.sql import execute
@@ -73,18 +73,19 @@ async def test_a_database_with_anything_in_it_is_not_filled(sqlite_url: str, pos
         assert (await load_match(store, match.id)).version == 0
 
 
-async def test_a_row_that_comes_back_otherwise_undoes_everything(sqlite_url: str, postgres_url: str) -> None:
+async def test_a_row_that_comes_back_otherwise_undoes_everything(sqlite_url: str, bare_url: str) -> None:
     async with Database.open(sqlite_url) as store:
         await save_match(store, play_turn(await add_match(store)))
+    await migrate(bare_url)
     await execute(
-        postgres_url,
+        bare_url,
         "CREATE FUNCTION garble() RETURNS trigger LANGUAGE plpgsql"
         " AS 'BEGIN NEW.text = lower(NEW.text); RETURN NEW; END'",
         "CREATE TRIGGER garbled BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION garble()",
     )
     with pytest.raises(Mismatch, match="event"):
-        await transfer(sqlite_url, postgres_url)
-    async with Database.open(postgres_url) as store, store.read() as reader:
+        await transfer(sqlite_url, bare_url)
+    async with Database.open(bare_url) as store, store.read() as reader:
         assert await reader.matches.open_of(ANNA) == []
 
 
