@@ -24,6 +24,7 @@ from play.match import moves, offers
 from play.match.events import EventKind, OfferKind
 from rules.registry import make_game
 from tests.clock import MINUTE
+from tests.examples import examples
 from tests.matches import ANNA, BORIS, a_match
 
 MIDNIGHT = Millis(1_767_225_600_000)
@@ -255,4 +256,4 @@ class Table(RuleBasedStateMachine):
 
 
 def test_the_clock_is_the_model_whatever_happens() -> None:
-    run_state_machine_as_test(Table, settings=settings(max_examples=120, stateful_step_count=40, deadline=None))
+    run_state_machine_as_test(Table, settings=settings(examples(120), stateful_step_count=40))

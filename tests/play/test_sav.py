@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play.records.pointsxt import read
@@ -15,6 +15,7 @@ from play.records.sgf import write
 from rules.dots import Dots
 from rules.point import Point, Seat
 from rules.registry import GAMES
+from tests.examples import examples
 
 RED, BLUE = 0xFF, 0x00
 
@@ -104,7 +105,7 @@ def test_a_record_can_be_written_as_sgf() -> None:
 
 
 @given(st.binary(max_size=300) | st.binary(max_size=60).map(lambda body: sav(*CROSS) + body))
-@settings(max_examples=2000, deadline=None)
+@examples(2000)
 def test_anything_is_read_or_refused(data: bytes) -> None:
     with suppress(BadRecord):
         read(data)

@@ -6,13 +6,14 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play.clock.night import Night, parse_night
 from play.clock.schedule import MAX_NIGHT_MINUTES, ClockSchedule, Span, end_last_span, span_at
 from play.ids import Millis
 from tests.clock import DAY, HOUR, MINUTE, NOON
+from tests.examples import examples
 
 WARSAW, NEW_YORK, KOLKATA, LORD_HOWE, CHATHAM = map(
     ZoneInfo, ("Europe/Warsaw", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Chatham")
@@ -144,7 +145,7 @@ def built(
 
 
 @given(schedules, st.integers(1, 20 * DAY))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_a_deadline_is_the_first_moment_by_which_the_time_has_run(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis], time: int
 ) -> None:
@@ -155,7 +156,7 @@ def test_a_deadline_is_the_first_moment_by_which_the_time_has_run(
 
 
 @given(schedules, st.integers(0, 5 * DAY), st.integers(0, 5 * DAY))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_what_runs_in_two_stretches_runs_in_the_whole(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis], first: int, second: int
 ) -> None:
@@ -165,7 +166,7 @@ def test_what_runs_in_two_stretches_runs_in_the_whole(
 
 
 @given(schedules)
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_it_is_stopped_exactly_when_local_time_says_so(
     made: tuple[ZoneInfo, Night | None, bool, list[tuple[int, int]], Millis],
 ) -> None:

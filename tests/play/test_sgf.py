@@ -6,7 +6,7 @@ import random
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Close, Moment, Record
@@ -15,6 +15,7 @@ from play.records.transcript import transcript
 from rules.dots import Dots
 from rules.point import Point, Seat
 from rules.registry import GAMES
+from tests.examples import examples
 from tests.play.walks import NAMES, random_match, walk
 
 RED, BLUE = Seat(0), Seat(1)
@@ -362,7 +363,7 @@ PIECES = (b"", b"]", b"[", b"(", b")", b";", b":", b"\\", b".", b" ", b"9", b"-"
     st.sampled_from(WHOLE),
     st.lists(st.tuples(st.integers(0, 2000), st.integers(0, 4), st.sampled_from(PIECES)), min_size=1, max_size=5),
 )
-@settings(max_examples=2000, deadline=None)
+@examples(2000)
 def test_a_damaged_record_is_read_or_refused_but_never_fails_otherwise(
     whole: bytes, damages: list[tuple[int, int, bytes]]
 ) -> None:
@@ -381,7 +382,7 @@ def test_blanks_round_a_point_are_no_part_of_it() -> None:
 
 
 @given(st.binary(max_size=200) | st.text("()[];BWAKPRESZGM40:.abz \\", max_size=200).map(str.encode))
-@settings(max_examples=2000, deadline=None)
+@examples(2000)
 def test_anything_is_read_or_refused(data: bytes) -> None:
     for file in (data, b"(;GM[40]SZ[9]" + data + b")"):
         with suppress(BadRecord):
@@ -389,7 +390,7 @@ def test_anything_is_read_or_refused(data: bytes) -> None:
 
 
 @given(st.sampled_from(WHOLE[:2]), st.binary(min_size=1, max_size=2), st.integers(0, 2000))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_damaged_record_is_replayed_or_refused(whole: bytes, letters: bytes, at: int) -> None:
     data = bytearray(whole)
     data[at % len(data) : at % len(data) + len(letters)] = letters

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from play.ids import Millis
@@ -21,6 +21,7 @@ from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import GAMES, NEEDS_CONSENT, make_game
 from tests.clock import MINUTE, NOON
+from tests.examples import examples
 from tests.facts import recorded_games
 from tests.play.walks import NAMES, PRESETS, USERS, random_match, walk
 
@@ -66,7 +67,7 @@ def same(one: Match, other: Match) -> bool:
 
 
 @given(key=st.sampled_from(PRESETS), seed=st.integers(0, 2**32), turns=st.integers(0, 90))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: int, turns: int) -> None:
     chance = random.Random(seed)
     match = walk(random_match(key, chance), chance, turns)
@@ -74,7 +75,7 @@ def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: in
 
 
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_options_that_sgf_has_no_word_for_are_read_back(seed: int) -> None:
     chance = random.Random(seed)
     options = {
