@@ -58,6 +58,7 @@ async def test_the_locks_of_a_process_that_ends_are_free(postgres_url: str, pair
             pass
 
 
+@pytest.mark.postgres
 async def test_a_lost_connection_loses_the_locks_and_says_so(server: Postgres) -> None:
     async with Locks.open(await server.create("kropka")) as locks:
         await locks.take(LOCK)
@@ -67,6 +68,7 @@ async def test_a_lost_connection_loses_the_locks_and_says_so(server: Postgres) -
         assert locks.held == frozenset()
 
 
+@pytest.mark.postgres
 async def test_after_the_database_is_back_locks_can_be_taken_again(server: Postgres) -> None:
     async with Locks.open(await server.create("kropka")) as locks:
         await locks.take(LOCK)

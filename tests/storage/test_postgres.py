@@ -72,6 +72,7 @@ async def test_the_servers_clock_is_the_stores(postgres_url: str) -> None:
     assert before - 1 <= now <= after + 1
 
 
+@pytest.mark.postgres
 async def test_a_stopped_server_is_unavailable_and_a_started_one_serves_on(server: Postgres) -> None:
     async with Database.open(await server.create("kropka")) as store:
         match = await save_match(store, play_turn(await add_match(store)))

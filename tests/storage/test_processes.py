@@ -39,10 +39,11 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def url(file: Path) -> str:
-    return f"sqlite+aiosqlite:///{file}"
+def url(sqlite_url: str) -> str:
+    return sqlite_url
 
 
+@pytest.mark.process
 async def test_a_second_bot_is_refused_and_told_what_to_do(url: str, file: Path) -> None:
     with another_bot(url) as process:
         lines(process, 1)
@@ -60,6 +61,7 @@ async def test_a_second_opening_in_one_process_is_refused(url: str) -> None:
             await migrate(url)
 
 
+@pytest.mark.process
 async def test_a_refused_opening_does_not_open_the_door_to_the_next(url: str) -> None:
     async with Database.open(url):
         with pytest.raises(InUse):
@@ -77,12 +79,14 @@ async def test_the_same_file_by_another_name_is_in_use_as_well(url: str, file: P
             await migrate(f"sqlite+aiosqlite:///{other}")
 
 
+@pytest.mark.process
 async def test_a_bot_that_was_killed_leaves_the_database_free(url: str) -> None:
     with another_bot(url) as process:
         lines(process, 1)
     await migrate(url)
 
 
+@pytest.mark.process
 async def test_a_killed_bots_forked_worker_does_not_hold_the_database(url: str) -> None:
     with another_bot(url, "fork") as process:
         worker = int(lines(process, 1)[0])
@@ -95,6 +99,7 @@ async def test_a_killed_bots_forked_worker_does_not_hold_the_database(url: str) 
             os.kill(worker, signal.SIGKILL)
 
 
+@pytest.mark.process
 async def test_a_bot_killed_in_mid_load_loses_no_move_that_it_acknowledged(url: str, file: Path) -> None:
     with another_bot(url) as process:
         acknowledged = lines(process, 300)
