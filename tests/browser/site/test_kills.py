@@ -26,6 +26,8 @@ from tests.program import kropka
 from tests.web.processes import begin_game, free_ports, prepare, wait_for_site
 from tests.web.visit import link_on
 
+pytestmark = pytest.mark.process
+
 SIDE = 9
 HERS = ("E5", "E6", "F5", "D5", "G3")
 HIS = ("D4", "F4", "D6", "F6", "G6")
@@ -33,6 +35,9 @@ CLOCK = "10m+30s"
 """A live clock, with which a move in Discord asks for no confirmation."""
 
 REPEAT_SECONDS = 5.0
+
+LONGEST_PAUSE = 20_000
+"""Milliseconds after which a page has tried to connect again, however often that has failed."""
 
 
 class Players:
@@ -146,13 +151,18 @@ async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_
         await players.she_plays()
         await players.he_plays()
 
+        async def start_again() -> Process:
+            again = await start()
+            await players.page.page.clock.fast_forward(LONGEST_PAUSE)
+            return again
+
         # Killed with a ghost on the page: Play is pressed while nothing listens, and counts when something does.
         await players.lay()
         await kill(bot, discord)
         await expect(players.page.page.locator("#trouble")).to_be_visible()
         await expect(players.page.ghosts).to_have_count(1)
         await players.page.button("Play").tap()
-        bot = await start()
+        bot = await start_again()
         await players.settle()
         await expect(players.page.page.locator("#trouble")).to_be_hidden()
         await players.he_plays()
@@ -161,18 +171,19 @@ async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_
         await players.lay()
         await players.page.button("Play").tap()
         await kill(bot, discord)
-        bot = await start()
+        bot = await start_again()
         await players.settle()
 
         # Killed with a move from Discord on its way.
         players.send_his()
         await kill(bot, discord)
-        bot = await start()
+        bot = await start_again()
         await players.repeat_his()
         while players.hers:
             await players.she_plays()
             if players.his:
                 await players.he_plays()
+        await window.page.close()
         bot.terminate()
         await bot.wait()
     forgive_lost_sockets(window)
@@ -213,5 +224,5 @@ async def test_a_page_at_one_process_and_a_player_in_discord_at_another_play_on_
                 await players.she_plays()
                 if players.his:
                     await players.he_plays()
-    forgive_lost_sockets(window)
+            await window.page.close()
     expect_each_once(await stored_match(postgres_url), players)
