@@ -9,12 +9,10 @@ import pytest_asyncio
 from playwright.async_api import Frame, Locator, expect
 from pydantic import SecretStr
 
-from bot.cli.tryout import mount_site
-from bot.settings import Hosting
 from loopback import Channel, Discord, Person
-from tests.bot.conftest import running_room
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
+from tests.browser.site.conftest import running_site
 from tests.browser.web_board import WHERE
 from tests.browser.window import Window
 from tests.clock import StoppedClock
@@ -27,9 +25,8 @@ COUNT_TOUCHES = "window.touches = 0; addEventListener('touchstart', () => { wind
 @pytest_asyncio.fixture(loop_scope="session")
 async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
     """A channel with a running bot that has a web board and the client secret."""
-    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    options = {"hosting": hosting, **run_options}
-    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
+    secret = SecretStr(discord.client_secret)
+    async with running_site(discord, url, clock, run_options, client_secret=secret) as room:
         yield room
 
 

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import pytest_asyncio
-import yarl
 from playwright.async_api import expect
 
 from loopback import Channel, Discord
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer
-from tests.browser.site.test_server_pages import Places, places  # noqa: F401 - a fixture
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
-from tests.web.finished import path_of, store_game, switch_pages
-from tests.web.test_server_pages import GAME, MOVES
 from tests.web.visit import link_for
 
 SIDE = 9
@@ -23,25 +19,11 @@ POLICY = "Content Security Policy"
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def asked(window: Window) -> set[str]:
-    """The origins that pages have asked for something, sockets included."""
-    asked: set[str] = set()
-
-    def note(address: str) -> None:
-        url = yarl.URL(address)
-        if url.scheme not in ("data", "blob"):
-            asked.add(str(url.with_scheme({"ws": "http", "wss": "https"}.get(url.scheme, url.scheme)).origin()))
-
-    window.page.on("request", lambda request: note(request.url))
-    window.page.on("websocket", lambda socket: note(socket.url))
-    return asked
-
-
-@pytest_asyncio.fixture(loop_scope="session")
 async def thread(room: Room) -> Channel:
     return await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
 
 
+@on_a_computer
 async def test_the_way_in_and_the_board_keep_to_the_policy(
     room: Room, discord: Discord, thread: Channel, window: Window, asked: set[str]
 ) -> None:
@@ -57,26 +39,6 @@ async def test_the_way_in_and_the_board_keep_to_the_policy(
     await room.maksim.command(thread, "move", point="D4").answered()
     await expect(board.stones).to_have_count(2)
     assert window.complaints == []
-    assert asked == {site}
-
-
-async def test_pages_of_a_game_and_of_a_server_keep_to_the_policy(
-    room: Room,
-    discord: Discord,
-    places: Places,  # noqa: F811 - the fixture
-    window: Window,
-    asked: set[str],
-) -> None:
-    site = discord.address.rstrip("/")
-    await switch_pages(room, on=True)
-    game = site + path_of(room, await store_game(room, room.channel, GAME, MOVES))
-    for address in (game, *places):
-        await window.page.goto(address, wait_until="networkidle")
-    assert window.complaints == []
-    await window.page.goto(f"{site}/nothing", wait_until="networkidle")
-    assert window.complaints.pop(0) == f"{site}/nothing: 404"
-    assert not [each for each in window.complaints if POLICY in each]
-    window.complaints.clear()  # that the console names the status, too
     assert asked == {site}
 
 

@@ -1,27 +1,34 @@
-"""The pages of a server, in a browser: what a phone shows of wide tables, and links from page to page."""
+"""The pages of a server, in a browser: what a phone shows of wide tables, links from page to page, and their policy."""
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from typing import NamedTuple
 
 import pytest
 import pytest_asyncio
+import yarl
 from playwright.async_api import expect
 
-from loopback import Discord
-from loopback.permissions import Permission
 from play.ids import GuildId, UserId
+from tests.bot.conftest import stand_in
 from tests.bot.features.leaderboards.test_leaderboards import play_league
 from tests.bot.features.tournaments.cup import begin_with, invite, is_open, resign_all, wait_for
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.site.conftest import running_site
+from tests.browser.site.test_policy import POLICY
 from tests.browser.window import CAN_SCROLL_SIDEWAYS, Window
+from tests.clock import StoppedClock
 from tests.web.finished import store_game, switch_pages
 from tests.web.test_server_pages import GAME, MOVES
 
 PLAYERS = 12
 """Players of a tournament whose crosstable is wider than a phone."""
+
+
+on_round_robin = pytest.mark.parametrize("places", ["round-robin"], indirect=True)
 
 
 class Places(NamedTuple):
@@ -32,24 +39,32 @@ class Places(NamedTuple):
     tournaments: str
     tournament: str
     ladder: str
+    game: str
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def places(room: Room, discord: Discord, request: pytest.FixtureRequest) -> Places:
-    """A server with rated players, a tournament (its format is the parameter) and a ladder."""
+@pytest_asyncio.fixture(scope="module", loop_scope="session", params=["round-robin", "knock-out"])
+async def places(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Places]:
+    """A server with rated players, a tournament of a format and a ladder, which all tests only look at."""
+    clock, url = StoppedClock(), f"sqlite+aiosqlite:///{tmp_path_factory.mktemp('places')}/kropka.db"
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        async with stand_in(clock, monkeypatch) as discord, running_site(discord, url, clock, {}) as room:
+            yield await fill(room, request.param)
+
+
+async def fill(room: Room, format_: str) -> Places:
+    """Plays all that the pages show."""
     await switch_pages(room, on=True)
     await skip_confirmations(room)
-    discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    room.make_moderator(room.ola)
     await play_league(room)
-    for _ in range(3):
-        await store_game(room, room.channel, GAME, MOVES)
-    cup = await begin_with(room, invite(room, PLAYERS), format=getattr(request, "param", "round-robin"))
+    games = [await store_game(room, room.channel, GAME, MOVES) for _ in range(3)]
+    cup = await begin_with(room, invite(room, PLAYERS), format=format_)
     await resign_all(room, cup)
     await wait_for(room, is_open(2))
     await private_words(room.ola.command(room.channel, "ladder create"))
     for person in (room.kasia, room.ola, room.maksim):
         await private_words(person.command(room.channel, "ladder join"))
-    links, guild = room.services.web_links, GuildId(discord.guild.id)
+    links, guild = room.services.web_links, GuildId(room.discord.guild.id)
     assert links is not None
     return Places(
         links.place(lambda paths: paths.leaderboard(guild)),
@@ -57,11 +72,11 @@ async def places(room: Room, discord: Discord, request: pytest.FixtureRequest) -
         links.place(lambda paths: paths.tournaments(guild)),
         links.place(lambda paths: paths.tournament(guild, cup.id)),
         links.place(lambda paths: paths.ladder(guild)),
+        links.page(games[0].id),
     )
 
 
 @on_a_phone
-@pytest.mark.parametrize("places", ["round-robin", "knock-out"], indirect=True)
 async def test_a_phone_scrolls_wide_tables_in_their_box_and_no_page_sideways(places: Places, window: Window) -> None:
     for address in places:
         await window.page.goto(address)
@@ -75,15 +90,17 @@ async def test_a_phone_scrolls_wide_tables_in_their_box_and_no_page_sideways(pla
     assert window.complaints == []
 
 
+@on_round_robin
 @on_a_phone
 async def test_all_links_are_large_enough_for_a_finger(places: Places, window: Window) -> None:
-    for address in places:
+    for address in set(places) - {places.game}:
         await window.page.goto(address)
-        for box in [await link.bounding_box() for link in await window.page.locator("main a:visible").all()]:
-            assert box is not None
-            assert box["height"] >= 24, (address, box)
+        links = window.page.locator("main a:visible")
+        for height in await links.evaluate_all("links => links.map(each => each.getBoundingClientRect().height)"):
+            assert height >= 24, address
 
 
+@on_round_robin
 @on_a_computer
 async def test_pages_lead_to_each_other_without_a_script(places: Places, window: Window) -> None:
     page = window.page
@@ -101,6 +118,7 @@ async def test_pages_lead_to_each_other_without_a_script(places: Places, window:
     assert window.complaints == []
 
 
+@on_round_robin
 @on_a_computer
 async def test_pages_follow_a_dark_system(places: Places, window: Window) -> None:
     papers = []
@@ -110,3 +128,18 @@ async def test_pages_follow_a_dark_system(places: Places, window: Window) -> Non
         paper = await window.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         papers.append(sum(map(int, paper.removeprefix("rgb(").removesuffix(")").split(","))))
     assert papers[0] > 600 > 200 > papers[1]
+
+
+@on_round_robin
+@on_a_computer
+async def test_all_pages_keep_to_the_policy(places: Places, window: Window, asked: set[str]) -> None:
+    for address in places:
+        await window.page.goto(address)
+    await expect(window.page.locator("#now")).to_contain_text(f"{len(MOVES)} / ")  # a game's page loads its moves last
+    assert window.complaints == []
+    nothing = str(yarl.URL(places.game).with_path("/nothing"))
+    await window.page.goto(nothing)
+    assert window.complaints.pop(0) == f"{nothing}: 404"
+    assert not [each for each in window.complaints if POLICY in each]
+    window.complaints.clear()  # that the console names the status, too
+    assert asked == {str(yarl.URL(places.game).origin())}
