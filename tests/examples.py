@@ -11,9 +11,9 @@ SHARE = 20
 
 MIN_EXAMPLES = 10
 
-_UNTIMED = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}  # a busy machine is no failure
-settings.register_profile(DEEP, max_examples=300, **_UNTIMED)
-settings.register_profile(QUICK, max_examples=30, derandomize=True, **_UNTIMED)
+_UNTIMED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])  # a busy machine is no failure
+settings.register_profile(DEEP, _UNTIMED, max_examples=300)
+settings.register_profile(QUICK, _UNTIMED, max_examples=30, derandomize=True)
 
 
 def examples(deep: int) -> settings:
