@@ -9,6 +9,7 @@ from shutil import move
 
 import pytest
 
+from play.match.match import Match
 from storage import Database, InUse
 from storage.backup import Unsound, backup, check, restore
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
@@ -66,8 +67,7 @@ def test_of_a_database_that_is_not_there_no_copy_is_made(file: Path, copy: Path)
 
 async def test_a_damaged_database_makes_no_copy(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        for channel in range(40):
-            await save_match(store, play_turn(await add_match(store, a_match(channel))))
+        await played(store)
     damage(file)
     with pytest.raises(Unsound):
         backup(file, copy)
@@ -120,8 +120,7 @@ async def test_nothing_is_restored_under_a_working_bot(url: str, file: Path, cop
 
 async def test_a_damaged_copy_is_not_restored(url: str, file: Path, copy: Path) -> None:
     async with Database.open(url) as store:
-        for channel in range(40):
-            match = await save_match(store, play_turn(await add_match(store, a_match(channel))))
+        match, *_ = await played(store)
         backup(file, copy)
     damage(copy)
     with pytest.raises(Unsound):
@@ -148,3 +147,12 @@ def damage(file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[8192:] = b"\x07" * (len(content) - 8192)
     file.write_bytes(content)
+
+
+async def played(store: Database) -> list[Match]:
+    """Adds so many matches that each table has pages of its own."""
+    async with store.write() as tx:
+        matches = [play_turn(await tx.matches.add(a_match(channel))) for channel in range(40)]
+        for match in matches:
+            await tx.matches.save(match)
+    return matches

@@ -17,13 +17,12 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 import storage.sqlite
 from play.ids import MatchId, UserId
-from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import MAX_FAILURES
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
-from tests.storage.test_backup import damage
+from tests.storage.test_backup import damage, played
 
 
 @pytest.fixture
@@ -319,11 +318,6 @@ async def test_a_file_that_is_no_database_is_not_opened(tmp_path: Path, content:
     with pytest.raises(Broken, match=f"{file} isn't a database, or is damaged"):
         async with Database.open(f"sqlite+aiosqlite:///{file}"):
             pass
-
-
-async def played(store: Database) -> list[Match]:
-    """Adds so many matches that each table has pages of its own."""
-    return [await save_match(store, play_turn(await add_match(store, a_match(channel)))) for channel in range(40)]
 
 
 def spare_schema(file: Path) -> None:

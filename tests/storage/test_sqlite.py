@@ -35,8 +35,8 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def opened(file: Path) -> AsyncIterator[Engines]:
-    async with engines(make_url(f"sqlite+aiosqlite:///{file}")) as (writer, reader, _):
+async def opened(sqlite_url: str) -> AsyncIterator[Engines]:
+    async with engines(make_url(sqlite_url)) as (writer, reader, _):
         yield writer, reader
 
 
