@@ -171,10 +171,14 @@ async def test_a_moderator_does_not_end_their_own_game_with_a_banned_member(use_
     assert not (await use_cases.matches.load(match.id)).outcome
 
 
-async def test_a_server_has_a_limit_of_bans_and_those_that_are_over_do_not_count(use_cases: UseCases) -> None:
+async def test_a_server_has_a_limit_of_bans_and_those_that_are_over_do_not_count(
+    use_cases: UseCases, store: Store
+) -> None:
     await ban(use_cases, UserId(4999), until=NOON - 1)
-    for number in range(MAX_BANS):
-        await ban(use_cases, UserId(5000 + number))
+    async with store.write() as tx:
+        for number in range(1, MAX_BANS):
+            await tx.bans.put(Ban(GUILD, UserId(5000 + number), MODERATOR, NOON))
+    await ban(use_cases, UserId(5000))
     with pytest.raises(Refused, match="too_many_bans"):
         await ban(use_cases, UserId(9000))
     await ban(use_cases, UserId(5000), until=NOON + DAY)
