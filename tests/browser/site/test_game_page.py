@@ -6,6 +6,7 @@ import json
 import random
 from contextlib import suppress
 from io import BytesIO
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -27,6 +28,12 @@ from web.live.pictures import picture_json
 
 MOVES = ("E5", "E6", "F6", "C3", "E7", "C4", "D6", "C5")
 """Ola captures E6 with the seventh move."""
+
+STEP = 700
+"""Milliseconds that each move of a short game is shown when it is played."""
+
+MAX_CHOICES = 1000
+"""Legal turns among which one is chosen: more than a board of dots has, and the set-up of Dot Dash has 255,000."""
 
 LONG, MAX_BYTES = 1000, 150_000
 """Moves of a long game, and bytes that its page may weigh."""
@@ -86,6 +93,7 @@ async def shown(address: str, window: Window) -> GamePage:
     return shown
 
 
+@on_a_phone
 async def test_buttons_step_through_the_game(shown: GamePage) -> None:
     await shown.button("To the beginning").click()
     await shown.expect_ply(0)
@@ -100,6 +108,7 @@ async def test_buttons_step_through_the_game(shown: GamePage) -> None:
     await expect(shown.button("One move forward")).to_be_disabled()
 
 
+@on_a_computer
 async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     await shown.page.locator("#ply").fill("3")
     await shown.expect_ply(3)
@@ -111,6 +120,7 @@ async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     assert await shown.page.locator(".score b").all_inner_texts() == ["1", "0"]
 
 
+@on_a_computer
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:
     await shown.button("One move back").click()
     await expect(shown.page).to_have_url(f"{address}#7")
@@ -123,6 +133,7 @@ async def test_the_address_carries_the_move(shown: GamePage, address: str) -> No
         await shown.expect_ply(ply)
 
 
+@on_a_phone
 async def test_the_graph_shows_a_move(shown: GamePage) -> None:
     box = await shown.page.locator("#graph svg").bounding_box()
     assert box is not None
@@ -132,13 +143,23 @@ async def test_the_graph_shows_a_move(shown: GamePage) -> None:
     await shown.expect_ply(5)
 
 
-async def test_play_runs_to_the_end_and_stops_at_a_touch(shown: GamePage) -> None:
-    await shown.button("Play the moves").click()
-    await expect(shown.now).to_contain_text("2 / ")
-    await shown.button("Pause").click()
+@on_a_phone
+async def test_play_runs_to_the_end_and_stops_at_a_touch(address: str, window: Window) -> None:
+    await window.page.clock.install(time=0)
+    await window.page.goto(address)
+    shown = GamePage(window.page)
+    await shown.expect_ply(len(MOVES))
+    await window.page.clock.pause_at(60_000)
+    await shown.button("Play the moves").tap()
+    await window.page.clock.run_for(2 * STEP)
+    await shown.expect_ply(2)
+    await shown.button("Pause").tap()
+    await window.page.clock.run_for(3 * STEP)
+    await shown.expect_ply(2)
     await expect(shown.button("Play the moves")).to_be_visible()
-    await shown.page.locator("#ply").fill("6")
-    await shown.button("Play the moves").click()
+    await window.page.locator("#ply").fill("6")
+    await shown.button("Play the moves").tap()
+    await window.page.clock.run_for(2 * STEP)
     await shown.expect_ply(len(MOVES))
     await expect(shown.button("Play the moves")).to_be_visible()
 
@@ -180,6 +201,7 @@ async def _swipe(shown: GamePage, right: float, down: float) -> None:
 
 
 @pytest.mark.parametrize("preset", ["zagram", "szkrab", "paper", "three", "dot-dash"])
+@on_a_computer
 async def test_each_position_is_that_of_the_rules(
     room: Room,
     discord: Discord,
@@ -190,7 +212,7 @@ async def test_each_position_is_that_of_the_rules(
     positions = [game.start(1)]
     played: list[str] = []
     while len(played) < 60 and positions[-1].outcome is None:
-        choices = sorted(map(str, positions[-1].moves()))
+        choices = sorted(map(str, islice(positions[-1].moves(), MAX_CHOICES)))
         played.append(choices[len(played) * 7919 % len(choices)])
         positions.append(positions[-1].play(game.parse(played[-1])))
     await switch_pages(room, on=True)
@@ -246,6 +268,7 @@ async def _width(window: Window, address: str) -> int:
     return Image.open(BytesIO(await answer.body())).width
 
 
+@on_a_phone
 async def test_the_button_below_the_last_board_opens_the_page(
     room: Room,
     discord: Discord,
