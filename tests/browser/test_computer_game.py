@@ -12,6 +12,7 @@ from loopback import Discord
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match
 from tests.bot.room import Room
 from tests.bot.waiting import skip_confirmations
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
@@ -27,6 +28,7 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     await room.stop()
 
 
+@on_a_phone
 async def test_a_hint_is_played_and_answered_in_one_board(room: Room, window: Window) -> None:
     await skip_confirmations(room)
     thread = await room.wait_for_thread(await room.challenge(computer=4, size="7x7", clock="3d"))
@@ -42,6 +44,7 @@ async def test_a_hint_is_played_and_answered_in_one_board(room: Room, window: Wi
     assert len(room.boards(thread)) == 2
 
 
+@on_a_phone
 async def test_a_player_finds_the_better_move_in_a_review(room: Room, window: Window) -> None:
     thread = await finish_match(room)
     await window.open(room.discord, room.ola, thread)

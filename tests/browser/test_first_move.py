@@ -11,6 +11,7 @@ from playwright.async_api import Locator, expect
 
 from loopback import Discord
 from tests.bot.room import Room
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
@@ -41,6 +42,7 @@ class Taps:
         await self.window.press(what)
 
 
+@on_a_phone
 async def test_from_the_open_page_to_the_first_move_it_is_five_taps(room: Room, window: Window) -> None:
     await window.open(room.discord)
     card = window.messages.filter(has_text="I play Dots with you")

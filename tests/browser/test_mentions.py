@@ -10,6 +10,7 @@ from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.window import Window
 
 
+@on_a_computer
 async def test_the_strip_of_mentions_goes_when_the_turn_is_played_elsewhere(room: Room, window: Window) -> None:
     thread = await room.start_match()
     await window.open(room.discord, seat=room.kasia)

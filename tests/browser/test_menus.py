@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from loopback import Discord, Message, components
 from loopback.events import Event, InteractionBegun
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer
+from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.window import Window
 
 CHOICES = {
@@ -46,6 +46,7 @@ async def test_a_menu_offers_what_its_kind_says(discord: Discord, window: Window
     assert data["values"] == [*data["resolved"][min(resolved, key=lambda each: each == "members")]]
 
 
+@on_a_phone
 async def test_a_servers_roles_and_channels_are_set_and_shown(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/settings server")

@@ -56,6 +56,7 @@ async def test_an_option_is_named_in_any_case_and_given_anew(room: Room, window:
     await expect(window.option("rated")).to_be_focused()
 
 
+@on_a_computer
 async def test_what_is_typed_after_a_chosen_value_does_not_change_it(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/challenge opponent:макс")

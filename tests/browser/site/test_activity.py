@@ -11,7 +11,7 @@ from pydantic import SecretStr
 
 from loopback import Channel, Discord, Person
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_phone
+from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.site.conftest import running_site
 from tests.browser.web_board import WHERE
 from tests.browser.window import Window
@@ -90,6 +90,7 @@ class FramedBoard:
         await expect(self.locator("#field .ghost > *")).to_have_count(0)
 
 
+@on_a_computer
 async def test_one_plays_inside_the_chat_and_the_other_in_it(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:
@@ -103,6 +104,7 @@ async def test_one_plays_inside_the_chat_and_the_other_in_it(
     assert await room.version() == 6
 
 
+@on_a_phone
 async def test_a_page_that_is_loaded_again_goes_on(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:
@@ -115,6 +117,7 @@ async def test_a_page_that_is_loaded_again_goes_on(
     assert await room.version() == 1
 
 
+@on_a_computer
 async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: Channel, window: Window) -> None:
     board = await FramedBoard.open(window, discord, thread, room.kasia)
     await room.ola.command(thread, "move", point="E5").answered()
@@ -139,6 +142,7 @@ async def test_a_far_move_on_the_largest_usual_board_takes_three_touches(
     assert sum(touches) == 3, "*Board*, the crossing, *Play*"
 
 
+@on_a_phone
 async def test_a_client_that_refuses_is_told_of_in_words(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:

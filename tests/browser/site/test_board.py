@@ -41,6 +41,7 @@ async def test_a_tap_lays_a_ghost_and_play_plays_it(room: Room, thread: Channel,
     await room.wait_for_board(thread, 1)
 
 
+@on_a_phone
 async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
@@ -52,12 +53,14 @@ async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, b
     await room.wait_for_board(thread, 1)
 
 
+@on_a_phone
 async def test_undo_takes_the_ghost_away(board: WebBoard) -> None:
     await board.tap("E5")
     await board.button("Undo").click()
     await expect(board.ghosts).to_have_count(0)
 
 
+@on_a_phone
 async def test_a_crossing_that_is_not_allowed_says_why(board: WebBoard) -> None:
     await board.tap("A1")
     await expect(board.said).to_contain_text("A1 is too far out")

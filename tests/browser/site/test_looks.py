@@ -72,7 +72,9 @@ def overlap(one: FloatRect, other: FloatRect) -> bool:
     )
 
 
-@pytest.mark.parametrize("theme", [*THEMES])
+@pytest.mark.parametrize(
+    ("window", "theme"), [("computer", "paper"), *(("phone", theme) for theme in THEMES)], indirect=["window"]
+)
 async def test_the_page_keeps_the_rules_of_accessibility(
     room: Room, thread: Channel, window: Window, theme: str
 ) -> None:
@@ -103,7 +105,12 @@ async def test_each_control_is_as_large_as_a_finger(board: WebBoard) -> None:
     assert seen >= 8
 
 
-@pytest.mark.parametrize("size", [None, ViewportSize(width=844, height=390)], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    ("window", "size"),
+    [("computer", None), ("phone", None), ("phone", ViewportSize(width=844, height=390))],
+    ids=["computer", "phone", "phone on its side"],
+    indirect=["window"],
+)
 async def test_the_bar_of_a_lost_connection_covers_no_button(
     board: WebBoard, window: Window, size: ViewportSize | None
 ) -> None:

@@ -50,6 +50,7 @@ async def box_of(part: Locator) -> FloatRect:
     return box
 
 
+@on_a_phone
 async def test_a_plan_that_a_move_overtakes_is_dropped_and_the_player_is_told(
     room: Room, thread: Channel, board: WebBoard
 ) -> None:
@@ -66,6 +67,7 @@ async def test_a_plan_that_a_move_overtakes_is_dropped_and_the_player_is_told(
     assert await room.version() == 5
 
 
+@on_a_phone
 async def test_taps_while_a_move_arrives_play_nothing(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
@@ -124,6 +126,7 @@ async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board:
     assert await room.version() == 2
 
 
+@on_a_computer
 async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
@@ -209,9 +212,9 @@ async def test_an_answer_takes_no_click_in_its_first_moment(room: Room, thread: 
     await expect(board.status).to_contain_text("draw")
 
 
+@on_a_phone
 async def test_a_question_that_is_overtaken_closes_and_says_so(room: Room, thread: Channel, board: WebBoard) -> None:
-    if board.narrow:
-        await board.button("More").click()
+    await board.button("More").click()
     await board.button("Resign").click()
     await expect(board.page.get_by_role("dialog")).to_be_visible()
     await overtake(room, thread, board)

@@ -8,7 +8,7 @@ from playwright.async_api import WebSocketRoute, expect
 from bot.cli.tryout import mount_site
 from loopback import Channel, Discord
 from tests.bot.room import Room, private_message
-from tests.browser.conftest import on_a_computer
+from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
@@ -46,6 +46,7 @@ async def test_both_colours_are_laid_and_nothing_is_played(room: Room, sheet: We
     assert await room.version() == 0
 
 
+@on_a_phone
 async def test_branches_and_notes_outlive_a_reload(sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await sheet.button("One move back").click()
@@ -62,6 +63,7 @@ async def test_branches_and_notes_outlive_a_reload(sheet: WebSheet) -> None:
     await expect(sheet.stones).to_have_count(2)
 
 
+@on_a_phone
 async def test_a_deleted_branch_comes_back(sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await sheet.move("E5").click()
@@ -72,6 +74,7 @@ async def test_a_deleted_branch_comes_back(sheet: WebSheet) -> None:
     await expect(sheet.here).to_contain_text("E5")
 
 
+@on_a_phone
 async def test_a_move_that_arrives_meanwhile_plays_nothing(room: Room, thread: Channel, sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")
     await room.ola.command(thread, "move", point="E5").answered()
@@ -85,6 +88,7 @@ async def test_a_move_that_arrives_meanwhile_plays_nothing(room: Room, thread: C
     assert await room.version() == 2
 
 
+@on_a_phone
 async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: Channel, sheet: WebSheet) -> None:
     await room.ola.command(thread, "move", point="E5").answered()
     await sheet.button("New moves in the game: 1").click()
@@ -96,6 +100,7 @@ async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: C
     assert await room.version() == 3
 
 
+@on_a_computer
 async def test_a_crossing_that_the_rules_refuse_is_not_laid(sheet: WebSheet) -> None:
     await sheet.tap("A1")
     await expect(sheet.page.locator("#sheet-line.trouble")).to_contain_text("A1 is too far out")
@@ -133,6 +138,7 @@ async def test_the_keyboard_lays_and_walks(sheet: WebSheet, window: Window) -> N
     await expect(sheet.button("Computer's view")).to_have_count(0)
 
 
+@on_a_phone
 async def test_notes_outlive_a_restart_and_are_published_after_the_game(
     room: Room, discord: Discord, thread: Channel, sheet: WebSheet
 ) -> None:
