@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -94,6 +95,7 @@ class Bot:
         *,
         signer: LinkSigner | None = None,
         limits: RateLimits | None = None,
+        clock: Callable[[], float] = time.monotonic,
         spoken: Languages | None = None,
         job_pool: Callable[[Metrics], JobPool] = JobPool,
         settle_seconds: float = SETTLE_SECONDS,
@@ -105,12 +107,13 @@ class Bot:
     ) -> None:
         """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too.
 
-        `settle_seconds` is how long running handlers get to end when the bot is told to stop.
+        `clock` has the seconds by which the limits of requests count. `settle_seconds` is how long running handlers get
+        to end when the bot is told to stop.
         """
         self.store = store
         self.use_cases = use_cases = UseCases.over(store, seeds)
         self.metrics = Metrics()
-        spoken, gate = spoken or languages(), Gate(limits or RateLimits())
+        spoken, gate = spoken or languages(), Gate(limits or RateLimits(), clock)
         self.client = client = Kropka(features(hosting), spoken, presets, gate, self.metrics, settle_seconds)
         spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
@@ -245,6 +248,7 @@ async def run(
     *,
     thinking: ComputerSetup | None = None,
     limits: RateLimits | None = None,
+    clock: Callable[[], float] = time.monotonic,
     spoken: Languages | None = None,
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,
@@ -257,9 +261,10 @@ async def run(
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
-    itself. A click whose answer takes longer than `answer_seconds` is acknowledged first. Background work that fails is
-    tried again after `min_backoff_seconds`, and then ever more seldom. Raises discord.LoginFailure, InUse and
-    Unavailable; the work raises Gone when the database goes.
+    itself. `clock` has the seconds by which the limits of requests count. A click whose answer takes longer than
+    `answer_seconds` is acknowledged first. Background work that fails is tried again after `min_backoff_seconds`, and
+    then ever more seldom. Raises discord.LoginFailure, InUse and Unavailable; the work raises Gone when the database
+    goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
@@ -269,6 +274,7 @@ async def run(
             seeds,
             signer=LinkSigner.of(token),
             limits=limits,
+            clock=clock,
             spoken=spoken,
             job_pool=job_pool,
             settle_seconds=settle_seconds,

@@ -65,7 +65,7 @@ class Room:
                 nullcontext(self._database),
                 TOKEN,
                 offered_presets(dot_dash=True),
-                **{"job_pool": job_pool, **self.options},
+                **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, **self.options},
                 seeds=lambda: SEED,
                 thinking=thinking,
                 answer_seconds=self.answer_seconds,
@@ -92,10 +92,8 @@ class Room:
         await self.start()
 
     async def pass_time(self, duration: int) -> None:
-        """Lets time pass while the bot runs, whose workers then look at the clock."""
+        """Lets time pass while the bot runs."""
         await pass_time(self.services.store, self.clock, duration)
-        for worker in self.bot.workers.all:
-            worker.wake()
 
     def make_moderator(self, person: Person, channel: Channel | None = None) -> None:
         """Lets a person moderate in the channel."""

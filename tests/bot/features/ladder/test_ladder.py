@@ -125,6 +125,7 @@ async def test_a_second_duel_waits_for_the_first(room: Room) -> None:
 async def test_a_player_who_does_not_play_for_long_leaves_the_ladder(room: Room) -> None:
     await challenge_leader(room)
     await room.pass_time(61 * DAY)
+    room.bot.workers.deadlines.wake()
     await wait_for_news(room, "**Ola** didn't answer in time. Place 1 goes to **Kasia Wiśniewska**")
     assert await places(room) == ["Kasia Wiśniewska", "Ola"]
 
