@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import NamedTuple
 
 import discord
 import pytest
@@ -23,14 +23,20 @@ from play.refusal import Reason
 from rules.registry import GAMES
 
 ROOT = Path(__file__).parents[3]
+SAYING = {"words", "own", "here", "self"}
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
-GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") for game in GAMES.values()})
-PLAYED = ("bot", "play", "web", *GAME_FOLDERS)
-"""Folders that raise refusals. Games that no player can choose yet have no words."""
+TALKING = ("bot/", "play/", "web/")
+GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") + "/" for game in GAMES.values()})
+"""Folders that raise refusals, besides those that talk. Games that no player can choose yet have no words."""
 
 
-Call = tuple[str, set[str], str]
-"""A pattern of the key, the names of the details, and the place in the code."""
+class Call(NamedTuple):
+    """A call of a function whose first argument is a key."""
+
+    function: str
+    pattern: str
+    details: set[str]
+    place: str
 
 
 @cache
@@ -62,16 +68,29 @@ def fields(message: Message) -> set[str]:
     return {name for name in placeholders(message) if name[0] not in "/#"}
 
 
-def calls(folders: tuple[str, ...], names: set[str]) -> Iterator[Call]:
-    """Yields every call of a function by one of the `names` whose first argument is a key."""
-    for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and _called(node.func) in names and node.args:
-                    key = _pattern(node.args[0])
-                    if key is not None:
-                        named = {keyword.arg or "**" for keyword in node.keywords}
-                        yield key, named, f"{path.relative_to(ROOT)}:{node.lineno}"
+@cache
+def calls() -> list[Call]:
+    """Returns every call in the code that may say a sentence, refuse with one or fill in a template with one."""
+    found = []
+    for path in (path for folder in (*TALKING, *GAME_FOLDERS) for path in sorted((ROOT / folder).rglob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and (key := _pattern(node.args[0])) is not None:
+                details = {keyword.arg or "**" for keyword in node.keywords}
+                found.append(Call(_called(node.func), key, details, f"{path.relative_to(ROOT)}:{node.lineno}"))
+    return found
+
+
+def spoken() -> list[Call]:
+    return [call for call in calls() if call.function in SAYING and call.place.startswith(TALKING)]
+
+
+def templates() -> list[Call]:
+    return [call for call in calls() if call.function == "template" and call.place.startswith("bot/")]
+
+
+def refused() -> list[Call]:
+    found = (call for call in calls() if call.function in REFUSING)
+    return [call._replace(pattern=f"refused\\.(?:{call.pattern})") for call in found]
 
 
 def _called(function: ast.expr) -> str:
@@ -96,35 +115,35 @@ def _pattern(key: ast.expr) -> str | None:
     return None
 
 
-SPOKEN: list[Call] = list(calls(("bot", "play", "web"), {"words", "own", "here", "self"}))
-TEMPLATES: list[Call] = list(calls(("bot",), {"template"}))
-REFUSED: list[Call] = [(f"refused\\.(?:{key})", given, where) for key, given, where in calls(PLAYED, REFUSING)]
+@cache
+def keys_of(pattern: str) -> list[str]:
+    """Returns the keys of the sentences that a call may ask for."""
+    found: list[str] = re.findall(f"^(?:{pattern})$", "\n".join(sentences(SOURCE)), re.MULTILINE)
+    return found
 
 
 def test_the_walk_finds_the_calls() -> None:
-    assert len(SPOKEN) > 50
-    assert len(REFUSED) > 25
+    assert len(spoken()) > 500
+    assert len(refused()) > 250
 
 
-def _named(value: object) -> str:
-    """Returns a name that is the same in every process, unlike the text of a set."""
-    return " ".join(sorted(value)) if isinstance(value, set) else str(value)
-
-
-@pytest.mark.parametrize(("pattern", "given", "where"), SPOKEN + REFUSED, ids=_named)
-def test_every_key_has_a_sentence_that_asks_for_what_is_given(pattern: str, given: set[str], where: str) -> None:
-    known = sentences(SOURCE)
-    found = [key for key in known if re.fullmatch(pattern, key)]
-    assert found, f"{where}: no sentence for {pattern}"
-    if "**" not in given:
-        for key in found:
-            assert fields(known[key]) <= given, f"{where}: {key}"
+def test_every_key_has_a_sentence_that_asks_for_what_is_given() -> None:
+    said = spoken() + refused()
+    faults = [f"{call.place}: no sentence for {call.pattern}" for call in said if not keys_of(call.pattern)]
+    faults += [
+        f"{call.place}: {key} asks for {', '.join(sorted(lacking))}"
+        for call in said
+        if "**" not in call.details
+        for key in keys_of(call.pattern)
+        if (lacking := fields(sentences(SOURCE)[key]) - call.details)
+    ]
+    assert not faults, "\n".join(faults)
 
 
 def test_every_sentence_is_used() -> None:
-    patterns = [pattern for pattern, _, _ in SPOKEN + TEMPLATES + REFUSED]
-    unused = [key for key in sentences(SOURCE) if not any(re.fullmatch(pattern, key) for pattern in patterns)]
-    assert unused == []
+    used = {key for call in spoken() + templates() + refused() for key in keys_of(call.pattern)}
+    unused = sentences(SOURCE).keys() - used
+    assert not unused, "\n".join(sorted(unused))
 
 
 @cache
