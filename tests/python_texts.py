@@ -6,10 +6,11 @@ import ast
 import tokenize
 from collections.abc import Iterator
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("rules", "play", "opponent", "renderer", "storage", "bot", "loopback", "benchmarks", "docs", "tests")
+PACKAGES = ("rules", "play", "opponent", "renderer", "storage", "bot", "loopback", "web", "benchmarks", "docs", "tests")
 
 
 def python_files(*packages: str) -> Iterator[Path]:
@@ -18,15 +19,11 @@ def python_files(*packages: str) -> Iterator[Path]:
         yield from sorted((ROOT / package).rglob("*.py"))
 
 
-def python_texts(*packages: str) -> Iterator[tuple[str, str]]:
+def python_texts() -> Iterator[tuple[str, str]]:
     """Yields each docstring and each comment, after the place where it begins (`file:line`)."""
-    for path in python_files(*packages):
+    for path in python_files():
         name = path.relative_to(ROOT)
-        yield from ((f"{name}:{line}", text) for line, text in docstrings(path))
-        with path.open("rb") as file:
-            for token in tokenize.tokenize(file.readline):
-                if token.type == tokenize.COMMENT:
-                    yield f"{name}:{token.start[0]}", token.string
+        yield from ((f"{name}:{line}", text) for line, text in (*docstrings(path), *comments(path)))
 
 
 @cache
@@ -37,3 +34,11 @@ def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
         for node in ast.walk(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     )
+
+
+@cache
+def comments(path: Path) -> tuple[tuple[int, str], ...]:
+    """Returns the comments of a file after their lines."""
+    text = path.read_bytes()
+    tokens = tokenize.tokenize(BytesIO(text).readline) if b"#" in text else ()
+    return tuple((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)

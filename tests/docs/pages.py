@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,10 +15,12 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 INLINE = re.compile(r"`([^`\n]+)`")
 
 
+@cache
 def full_text(name: str) -> str:
     return PAGES[name].read_text(encoding="utf-8")
 
 
+@cache
 def read_page(name: str) -> str:
     """Returns the text of a page without its fenced blocks of code."""
     return FENCED.sub("", full_text(name))
@@ -38,6 +41,7 @@ def headings(page: str) -> list[str]:
     return re.findall(r"^#+ (.+)$", page, re.MULTILINE)
 
 
+@cache
 def anchors(page: str) -> list[str]:
     """Returns the anchors of a page as renderers of Markdown make them: a repeated heading gets a number."""
     found: list[str] = []
