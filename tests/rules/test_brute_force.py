@@ -13,7 +13,7 @@ from tests.rules.brute_force import AROUND, Crossing, Field, chain_around, doubl
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SAMPLES = 150
+SAMPLES, FEW_SAMPLES = 150, 10
 MAX_DOTS = 16
 """With more dots there are too many chains."""
 
@@ -72,11 +72,11 @@ def smallest_hulls(field: Field, face: set[Crossing]) -> tuple[int, set[frozense
     return least, {hull for area, hull in around if area == least}
 
 
-def random_fields() -> Iterator[Field]:
+def random_fields(samples: int) -> Iterator[Field]:
     """Draws small fields with dots of seat 0 that close at least one face."""
     chance = random.Random(1)
     made = 0
-    while made < SAMPLES:
+    while made < samples:
         width, height = chance.choice(((3, 3), (4, 4), (5, 4), (5, 5), (6, 5), (6, 6), (7, 5), (8, 5)))
         field = Field(width, height)
         for at in chance.sample(field.crossings, min(MAX_DOTS, width * height * chance.randint(40, 70) // 100)):
@@ -86,8 +86,9 @@ def random_fields() -> Iterator[Field]:
             yield field
 
 
-def test_the_constructed_chain_has_the_smallest_area_of_all_simple_chains_around_the_face() -> None:
-    for field in random_fields():
+@pytest.mark.parametrize("samples", [FEW_SAMPLES, pytest.param(SAMPLES, marks=pytest.mark.contest)])
+def test_the_constructed_chain_has_the_smallest_area_of_all_simple_chains_around_the_face(samples: int) -> None:
+    for field in random_fields(samples):
         for face in field.closed_faces(0):
             chain = chain_around(face, field.alive(0))
             least, hulls = smallest_hulls(field, face)

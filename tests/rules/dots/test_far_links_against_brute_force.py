@@ -31,7 +31,8 @@ def scattered(chance: random.Random, width: int, height: int) -> tuple[list[Cros
     return first[:walls], first[walls:] + second[: chance.randint(0, 3)]
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.contest
+@pytest.mark.parametrize("batch", [pytest.param(0, marks=pytest.mark.smoke), *range(1, BATCHES)])
 def test_the_smallest_far_chain_is_found_round_every_dot_that_has_one(batch: int) -> None:
     for seed in range(batch, FIELDS, BATCHES):
         chance = random.Random(seed)

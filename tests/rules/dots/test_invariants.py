@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dots import Dots, DotsPosition, Setup, Turn
 from rules.point import Point, Seat
+from tests.examples import examples
 from tests.rules.dots.diagram import SYMMETRIES, Symmetry
 
-EXAMPLES = settings(max_examples=150, derandomize=True)
+EXAMPLES = examples(600)
 
 
 class Dot(NamedTuple):

@@ -19,6 +19,8 @@ GAMES = 600
 """In all. By hand, from the root: `python -m tests.rules.dots.test_options_against_brute_force 20000`."""
 
 BATCHES = 20
+SMOKE = (0, 4, 5)
+"""Batches whose games take a second together."""
 
 MAX_WALLS = 6
 """Dots of a player; beyond, the smallest chains of far links are taken from the engine, and drawn dot by dot."""
@@ -283,7 +285,10 @@ class Duel:
         return point.x, self.game.height - 1 - point.y
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.contest
+@pytest.mark.parametrize(
+    "batch", [pytest.param(each, marks=[pytest.mark.smoke] * (each in SMOKE)) for each in range(BATCHES)]
+)
 def test_random_games_with_random_options_agree_with_the_brute_force(batch: int) -> None:
     for seed in range(batch, GAMES, BATCHES):
         play(seed)
