@@ -20,6 +20,7 @@ from tests.opponent.rivals import by_chance, greedy
 from tests.rules.dots.positions import lay_out, place
 
 QUICKLY, A_WHILE = Budget(nodes=24), Budget(nodes=300)
+LONG_GAMES = ("four", "three", "two-squares")
 
 CAPTURE = """
     .......
@@ -43,7 +44,7 @@ def chosen(diagram: str) -> Point:
     return parse_point(plain.choose(lay_out(diagram), A_WHILE, seed=1, level=HARDEST).move)
 
 
-@pytest.fixture(params=sorted(GAMES))
+@pytest.fixture(params=[pytest.param(key, marks=[pytest.mark.contest] * (key in LONG_GAMES)) for key in sorted(GAMES)])
 def game(request: pytest.FixtureRequest) -> AnyGame:
     """Yields every preset on a field as small as leaves its players something to capture."""
     return make_game(request.param, {"size": "7x7" if GAMES[request.param].seats == 2 else "8x8"})

@@ -109,7 +109,8 @@ def wins_against_every_reply(position: DotsPosition) -> bool:
     return all(wins_against_every_reply(after.play(reply)) for reply in after.moves())
 
 
-@pytest.mark.parametrize("preset", ["paper", "sport", "zagram-no-territory"])
+@pytest.mark.contest
+@pytest.mark.parametrize("preset", ["paper", pytest.param("sport", marks=pytest.mark.smoke), "zagram-no-territory"])
 def test_in_a_game_the_player_who_grounds_wins(preset: str) -> None:
     results = [_grounded_and_won(preset, seed) for seed in range(0, 300, 100)]
     grounded = [(sure, winners) for sure, winners in results if sure is not None]

@@ -14,13 +14,12 @@ from rules.registry import GAMES
 from tests.opponent.contest import computer, play_game, seeded
 from tests.opponent.rivals import pupil
 
-FIRST_GAMES = 20
 
-
-def test_who_has_just_read_learn_wins_most_of_their_first_games() -> None:
+@pytest.mark.parametrize("games", [3, pytest.param(20, marks=pytest.mark.contest)])
+def test_who_has_just_read_learn_wins_most_of_their_first_games(games: int) -> None:
     level = computer(EASIEST)
-    won = sum(play_game(NEWCOMER_TERMS.game, seed, seeded(pupil), level) for seed in range(FIRST_GAMES))
-    assert won > FIRST_GAMES / 2
+    won = sum(play_game(NEWCOMER_TERMS.game, seed, seeded(pupil), level) for seed in range(games))
+    assert won > games / 2
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.seats == 2])

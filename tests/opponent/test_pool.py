@@ -157,6 +157,7 @@ async def test_a_worker_that_cannot_be_started_is_tried_again_later(file: Path) 
     await asyncio.gather(work, return_exceptions=True)
 
 
+@pytest.mark.process
 async def test_the_worker_of_the_bot_thinks_about_every_kind_of_game() -> None:
     pool = Pool()
     work = asyncio.create_task(pool.run())
@@ -170,6 +171,8 @@ async def test_the_worker_of_the_bot_thinks_about_every_kind_of_game() -> None:
     await asyncio.gather(work, return_exceptions=True)
 
 
+@pytest.mark.process
+@pytest.mark.smoke
 async def test_the_worker_of_the_bot_looks_for_captures() -> None:
     pool = Pool()
     work = asyncio.create_task(pool.run())

@@ -207,6 +207,9 @@ async def test_where_the_better_move_is_the_same_dot_there_is_nothing_to_find() 
 async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None:
     given: list[int] = []
 
+    async def overlook(position: AnyPosition, move: str) -> None:
+        """Finds no captures, which no time is given for."""
+
     async def clocked(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         assert budget is not None
         assert budget.millis is not None
@@ -216,7 +219,7 @@ async def test_a_long_game_is_given_no_more_time_than_there_is_for_one() -> None
     game = Dots("zagram", 40, 40, Setup.EMPTY)
     points = [Point(x, y) for y in range(0, 40, 2) for x in range(40)]
     points.sort(key=lambda point: (abs(point.y - 20), abs(point.x - 20)))  # a game begins in the middle
-    await review(game, 0, [point_name(point) for point in points], clocked, look)
+    await review(game, 0, [point_name(point) for point in points], clocked, overlook)
     assert sum(given) <= GAME_MILLIS
 
 

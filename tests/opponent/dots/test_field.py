@@ -111,7 +111,8 @@ def cell(field: Field, dot: Point) -> int:
     return (dot.y + 1) * int(field[STRIDE]) + dot.x + 1
 
 
-@pytest.mark.parametrize("tenth", range(10))
+@pytest.mark.contest
+@pytest.mark.parametrize("tenth", [pytest.param(0, marks=pytest.mark.smoke), *range(1, 10)])
 def test_random_games_agree_with_the_rules_after_every_dot(tenth: int) -> None:
     for seed in range(tenth * GAMES // 10, (tenth + 1) * GAMES // 10):
         Duel(seed).play()

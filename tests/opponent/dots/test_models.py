@@ -21,6 +21,8 @@ from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
 from tests.opponent.dots.test_policy import expected_logits
 
+pytestmark = pytest.mark.contest
+
 GAMES = 11
 
 
@@ -43,6 +45,7 @@ def test_a_game_is_played_to_its_end_and_depends_on_its_number_alone(games: list
     assert 5 < sum(len(game.lessons) for game in games) / GAMES < 15  # one move in eight
 
 
+@pytest.mark.smoke
 def test_games_go_on_where_they_were_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["model_games", str(tmp_path), "28", "2"])  # on 12x12
     main()

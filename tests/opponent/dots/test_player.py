@@ -46,7 +46,7 @@ def test_the_hardest_level_captures_fleeing_dots(diagram: Diagram) -> None:
 def test_the_same_nodes_and_seed_give_the_same_choice_after_any_search() -> None:
     position = cross("15x15").start(seed=0)
     fresh, used = Searcher(), Searcher()
-    used.choose(position, Budget(millis=30), 5, FULL)
+    used.choose(position, Budget(600, HOUR), 5, FULL)
     assert used.choose(position, Budget(nodes=500), 1, FULL) == fresh.choose(position, Budget(nodes=500), 1, FULL)
 
 
@@ -58,20 +58,20 @@ def test_another_seed_may_give_another_choice() -> None:
 def test_the_subtree_is_kept_for_the_next_move() -> None:
     game = cross("12x12")
     searcher, position = Searcher(), game.start(seed=0)
-    first = searcher.choose(position, Budget(millis=200), 0, FULL)
+    first = searcher.choose(position, Budget(2000, HOUR), 0, FULL)
     for move in first.line[:2]:
         position = position.play(game.parse(move))
-    kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher()))
+    kept, fresh = (each.choose(position, Budget(1, HOUR), 0, FULL) for each in (searcher, Searcher()))
     assert _visits(kept) > _visits(fresh)
 
 
 def test_the_subtree_is_kept_by_all_threads() -> None:
     game = cross("12x12")
     searcher, position = Searcher(threads=2), game.start(seed=0)
-    first = searcher.choose(position, Budget(millis=200), 0, FULL)
+    first = searcher.choose(position, Budget(2000, HOUR), 0, FULL)
     for move in first.line[:2]:
         position = position.play(game.parse(move))
-    kept, fresh = (each.choose(position, Budget(millis=1), 0, FULL) for each in (searcher, Searcher(threads=2)))
+    kept, fresh = (each.choose(position, Budget(1, HOUR), 0, FULL) for each in (searcher, Searcher(threads=2)))
     assert _visits(kept) > _visits(fresh)
 
 
