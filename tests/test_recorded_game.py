@@ -149,13 +149,19 @@ async def contest(tmp_path: Path) -> AsyncIterator[Contest]:
         assert discord.problems == []
 
 
+@pytest.mark.process
 @pytest.mark.parametrize(
-    ("name", "kills"), [("zagram352562", {41, 62, 83}), ("zagram86223", set[int]())], ids=["killed", "in peace"]
+    ("name", "kills", "count"),
+    [
+        pytest.param("zagram352562", {5}, 8, id="killed once", marks=pytest.mark.smoke),
+        pytest.param("zagram352562", {41, 62, 83}, MOVES, id="killed"),
+        pytest.param("zagram86223", set[int](), MOVES, id="in peace"),
+    ],
 )
-async def test_a_recorded_game_is_played(contest: Contest, name: str, kills: set[int]) -> None:
+async def test_a_recorded_game_is_played(contest: Contest, name: str, kills: set[int], count: int) -> None:
     """Every board is posted once, with the score that brute force counts, and the match ends; a kill loses nothing."""
     record = sgf.read(recorded_game(name).read_bytes())
-    moves = record.moves[:MOVES]
+    moves = record.moves[:count]
     scores = expected(record)[: len(moves) + 1]
     await contest.begin(record)
     await contest.start()
