@@ -17,7 +17,7 @@ from playwright.async_api import Browser, ViewportSize, async_playwright
 from loopback import Discord
 from tests.bot.conftest import running_room, stand_in
 from tests.bot.room import Room
-from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.chromium import chromium  # noqa: F401 - a fixture
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
@@ -25,9 +25,6 @@ HERE = Path(__file__).parent
 
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=390, height=844)
-
-UNUSED = "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup"
-"""Features of Chromium that no test looks at."""
 
 on_a_computer = pytest.mark.parametrize("window", ["computer"], indirect=True)
 on_a_phone = pytest.mark.parametrize("window", ["phone"], indirect=True)
@@ -53,24 +50,8 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
         yield room
 
 
-@pytest.fixture(scope="session")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The path of a script that starts Chromium without the suggestions below its address bar.
-
-    They are pages in a process of their own for each window, and take as long as a test. Playwright switches features
-    off, too, and Chromium obeys the last switch alone; so the script adds to Playwright's.
-    """
-    program = find_chromium()
-    if program is None:
-        pytest.skip(MISSING)
-    script = tmp_path_factory.mktemp("chromium") / "chromium"
-    script.write_text(f'#!/bin/bash\nexec {program} "${{@/#--disable-features=/--disable-features={UNUSED},}}"\n')
-    script.chmod(0o700)
-    return str(script)
-
-
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser(chromium: str) -> AsyncIterator[Browser]:
+async def browser(chromium: str) -> AsyncIterator[Browser]:  # noqa: F811 - the fixture
     """The browser of all tests."""
     async with async_playwright() as playwright, await playwright.chromium.launch(executable_path=chromium) as browser:
         yield browser
