@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Frame, Locator, expect
 from pydantic import SecretStr
@@ -90,6 +91,7 @@ class FramedBoard:
         await expect(self.locator("#field .ghost > *")).to_have_count(0)
 
 
+@pytest.mark.smoke
 @on_a_computer
 async def test_one_plays_inside_the_chat_and_the_other_in_it(
     discord: Discord, room: Room, thread: Channel, window: Window
