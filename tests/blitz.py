@@ -87,7 +87,6 @@ async def main() -> None:
             use_stand_in(discord.address)
             room = Room(discord, f"sqlite+aiosqlite:///{Path(folder) / 'kropka.db'}", now)  # type: ignore[arg-type]
             await room.start()
-            await room.client.tree.sync()
             try:
                 print(*await table(room), sep="\n")  # noqa: T201
             finally:

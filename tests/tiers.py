@@ -64,7 +64,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
     """Takes the counts of a worker; each has collected all tests."""
-    node.config.stash[_left_out] |= Counter(getattr(node, "workeroutput", {}).get("left_out", {}))
+    output: dict[str, dict[str, int]] = getattr(node, "workeroutput", {})
+    node.config.stash[_left_out] = Counter(output.get("left_out", {}))
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -19,9 +19,6 @@ from tests.facts import OPENAPI
 YEAR_SECONDS = 365 * 86_400
 """Since the bot has joined the server: nobody expects a greeting any more."""
 
-_commands: list[dict[str, Any]] = []
-"""The commands as the stand-in has checked them once."""
-
 
 @asynccontextmanager
 async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
@@ -43,15 +40,9 @@ async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Asyn
 async def running_room(
     discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]
 ) -> AsyncIterator[Room]:
-    """Runs a bot that knows its commands, with a channel."""
+    """Runs a bot with a channel."""
     room = Room(discord, url, clock, **run_options)
-    discord.set_commands(_commands)
     await room.start()
-    if "hosting" in run_options:  # what the operator offers changes the commands
-        await room.client.tree.sync()
-    elif not _commands:  # a sync takes as long as all the rest, and is the same for all other tests
-        await room.client.tree.sync()
-        _commands.extend(discord.commands)
     yield room
     await room.stop()
 

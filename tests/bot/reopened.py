@@ -121,7 +121,6 @@ async def reopened(source: Path, folder: Path) -> AsyncIterator[tuple[Room, Note
     async with at_work(folder, clock) as room:
         await room.start()
         try:
-            await room.client.tree.sync()
             yield room, notes
         finally:
             await room.stop()

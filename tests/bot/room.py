@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.app import Bot, run
+from bot.app import NOTHING_OFFERED, Bot, run
 from bot.client import Kropka
 from bot.connection import HANDLERS
 from bot.features.coach.computer import ComputerSetup
@@ -30,6 +30,10 @@ SEED = 0
 
 MIN_BACKOFF_SECONDS = 0.001
 """The first pause before a worker tries again what has failed: no test waits for it."""
+
+_told: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
+"""The commands as the stand-in has checked them once, by what the operator offers: a sync takes as long as all the rest
+of a start."""
 
 
 class Room:
@@ -58,6 +62,10 @@ class Room:
         return self.bot.services
 
     async def start(self) -> None:
+        """Starts a bot whose commands Discord knows."""
+        offered = self.options.get("hosting", NOTHING_OFFERED)
+        key = bool(offered.feedback), bool(offered.client_secret)
+        self.discord.set_commands(_told.get(key, ()))
         self._database = await self._running.enter_async_context(TellingDatabase.open(self.url, now=self.clock))
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
@@ -73,6 +81,9 @@ class Room:
             )
         )
         await self.discord.until(lambda: self.discord.online)
+        if key not in _told:
+            await self.client.tree.sync()
+            _told[key] = list(self.discord.commands)
 
     async def stop(self) -> None:
         await self._running.aclose()

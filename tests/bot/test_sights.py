@@ -186,7 +186,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     )
     room.thinkers = Inside
     await room.start()
-    await room.client.tree.sync()
     await room.pass_time(30 * DAY)
     yield room
     await room.stop()

@@ -348,7 +348,6 @@ async def test_a_review_leads_to_the_page(discord: Discord, url: str, clock: Sto
     room = Room(discord, url, clock, hosting=Hosting(web=discord.address.rstrip("/")))
     room.thinkers = MissedCaptureEngine
     await room.start()
-    await room.client.tree.sync()
     await switch_pages(room, on=True)
     review = await picture_answer(room.kasia.command(await finish_match(room), "review"))
     links = room.services.web_links

@@ -76,7 +76,6 @@ async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
 
 
 async def test_where_another_game_occupies_the_channel_the_player_is_told_and_the_card_is_closed(room: Room) -> None:
-    await room.client.tree.sync()
     thread = await room.start_match()
     assert "There's already a game in this channel" in await private_words(press(room, room.ola, thread))
     card = room.discord.messages(thread)[-1]
@@ -96,7 +95,6 @@ async def test_the_button_works_after_a_restart(room: Room) -> None:
 
 
 async def test_a_player_with_too_many_games_against_the_computer_hears_it_in_place_of_a_dead_card(room: Room) -> None:
-    await room.client.tree.sync()
     for size in ("10", "11", "12", "13", "14"):
         await room.challenge(computer=1, size=size, clock="3d")
     assert "the limit. Finish one first" in await private_words(press(room, room.ola))

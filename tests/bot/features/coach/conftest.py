@@ -23,6 +23,5 @@ async def room(discord: Discord, url: str, clock: StoppedClock, engine: Inside) 
     room = Room(discord, url, clock)
     room.thinkers = lambda: engine
     await room.start()
-    await room.client.tree.sync()
     yield room
     await room.stop()

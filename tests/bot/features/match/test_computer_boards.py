@@ -50,7 +50,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock, engine: Gated) -
     room = Room(discord, url, clock)
     room.thinkers = lambda: engine
     await room.start()
-    await room.client.tree.sync()
     yield room
     engine.open.set()
     await room.stop()

@@ -19,7 +19,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     room = Room(discord, url, clock)
     room.thinkers = Inside
     await room.start()
-    await room.client.tree.sync()
     await skip_confirmations(room)
     discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
     yield room

@@ -41,7 +41,6 @@ async def settle(room: Room, channel: Channel) -> None:
 
 
 async def start_match(room: Room) -> Channel:
-    await room.client.tree.sync()
     await skip_confirmations(room)
     return await room.start_match(size="9x9")
 
@@ -138,7 +137,6 @@ async def test_where_the_bot_may_not_write_a_mention_breaks_nothing(room: Room) 
 
 async def test_in_a_direct_message_with_a_game_talk_hears_how_to_move(room: Room) -> None:
     dm = room.ola.open_dm()
-    await room.client.tree.sync()
     await room.ola.command(dm, "challenge", computer=1, size="9x9").answered()
     await room.discord.until(lambda: room.boards(dm))
     assert HOW in (await answer_to(room, room.ola.say(dm, "what now"))).content

@@ -282,7 +282,6 @@ async def _rows(folder: Path) -> list[str]:
         limits = RateLimits(person=Rate(1000, 0.001), server=Rate(1000, 0.001), cards=Rate(1000, 0.001))
         room = Room(discord, f"sqlite+aiosqlite:///{folder / 'kropka.db'}", clock, limits=limits)
         await room.start()
-        await room.client.tree.sync()
         pairs = [(way, kind) for kind in TRAPS for way in WAYS]
         found = [await _row(room, way, kind, match) for match, (way, kind) in enumerate(pairs, start=1)]
         await room.stop()
