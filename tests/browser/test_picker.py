@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from playwright.async_api import WebSocketRoute, expect
 
+from loopback import HANG_SECONDS
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer, on_a_phone
 from tests.browser.window import Window
@@ -67,7 +68,8 @@ async def test_a_list_that_was_closed_while_it_loaded_stays_closed(room: Room, w
     await window.page.route_web_socket("**", relay)
     await window.open(room.discord)
     await window.write("/move ")
-    answer = await asked
+    async with asyncio.timeout(HANG_SECONDS):
+        answer = await asked
     await expect(window.page.get_by_text("Loading options…")).to_be_visible()
     await window.keys("Escape")
     answer()

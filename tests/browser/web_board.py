@@ -59,6 +59,10 @@ class WebBoard:
         """Lets the moment pass in which no tap plays."""
         await self.page.clock.fast_forward(1000)
 
+    async def stop_time(self) -> None:
+        """Stops the page's clock, so that it makes no difference how long a test takes."""
+        await self.page.clock.pause_at(await self.page.evaluate("Date.now() + 1000"))
+
     async def wait_for_turn(self, seat: int) -> None:
         """Returns when the page shows that the player in a seat is to act."""
         await expect(self.page.locator("#players li").nth(seat)).to_have_attribute("aria-current", "true")

@@ -43,6 +43,7 @@ async def test_a_tap_lays_a_ghost_and_play_plays_it(room: Room, thread: Channel,
 
 @on_a_phone
 async def test_a_second_tap_on_the_ghost_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
+    await board.stop_time()
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     await board.tap("E5")

@@ -40,10 +40,6 @@ async def overtake(room: Room, thread: Channel, board: WebBoard) -> None:
     await expect(board.stones).to_have_count(before + 2)
 
 
-async def stop_time(board: WebBoard) -> None:
-    await board.page.clock.pause_at(await board.page.evaluate("Date.now() + 1000"))
-
-
 async def box_of(part: Locator) -> FloatRect:
     box = await part.bounding_box()
     assert box is not None
@@ -72,7 +68,7 @@ async def test_taps_while_a_move_arrives_play_nothing(room: Room, thread: Channe
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
     await board.glance()
-    await stop_time(board)
+    await board.stop_time()
     await overtake(room, thread, board)
     for _ in range(3):
         await board.tap("G7")
@@ -118,7 +114,7 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
 
 
 async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board: WebBoard) -> None:
-    await stop_time(board)
+    await board.stop_time()
     for _ in range(3):
         await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
@@ -229,7 +225,7 @@ async def test_a_typed_move_is_kept_when_the_board_changes_under_it(
 ) -> None:
     typed = board.page.get_by_role("textbox")
     await typed.fill("G7")
-    await stop_time(board)
+    await board.stop_time()
     await overtake(room, thread, board)
     await typed.press("Enter")
     await expect(board.said).to_have_text(CHANGED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Route, WebSocketRoute, expect
 
-from loopback import Channel, Discord
+from loopback import HANG_SECONDS, Channel, Discord
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
@@ -53,8 +54,9 @@ class Server:
         await self._window.wait_until(f"downs.length === {number}")
 
     async def wait_for_sockets(self, number: int) -> None:
-        while len(self.sockets) < number:
-            await self._window.page.evaluate("0")
+        async with asyncio.timeout(HANG_SECONDS):
+            while len(self.sockets) < number:
+                await self._window.page.evaluate("0")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
