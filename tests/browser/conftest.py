@@ -26,8 +26,9 @@ HERE = Path(__file__).parent
 WIDE = ViewportSize(width=1280, height=800)
 NARROW = ViewportSize(width=390, height=844)
 
-on_a_computer = pytest.mark.parametrize("window", ["computer"], indirect=True)
 on_a_phone = pytest.mark.parametrize("window", ["phone"], indirect=True)
+in_both_sizes = pytest.mark.parametrize("window", ["computer", "phone"], indirect=True)
+"""For tests of what fingers do otherwise than the mouse, or of what is elsewhere on a narrow page."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -57,10 +58,10 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:  # noqa: F811 - the 
         yield browser
 
 
-@pytest_asyncio.fixture(loop_scope="session", params=["computer", "phone"])
+@pytest_asyncio.fixture(loop_scope="session")
 async def window(request: pytest.FixtureRequest, browser: Browser) -> AsyncIterator[Window]:
-    """An empty window of a computer, then one of a phone; whatever its console says fails the test."""
-    narrow = request.param == "phone"
+    """An empty window of a computer, or of a phone if the test says so; whatever its console says fails the test."""
+    narrow = getattr(request, "param", "computer") == "phone"
     async with await browser.new_context(
         viewport=NARROW if narrow else WIDE,
         is_mobile=narrow,

@@ -13,7 +13,6 @@ from aiohttp import web
 from playwright.async_api import expect
 
 from loopback import Discord
-from tests.browser.conftest import on_a_computer
 from tests.browser.window import Window
 from web.app import STATIC, mounted
 
@@ -120,7 +119,6 @@ async def play(discord: Discord, window: Window, page: str) -> tuple[list[tuple[
         return notes, comparable(heard)
 
 
-@on_a_computer
 async def test_the_own_client_has_the_same_exchange_as_the_sdk_of_discord(discord: Discord, window: Window) -> None:
     assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
     await window.page.add_init_script(LISTEN)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer
+from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
 
 
-@on_a_computer
 async def test_the_commands_begin_with_what_a_newcomer_needs(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/")
@@ -17,6 +16,7 @@ async def test_the_commands_begin_with_what_a_newcomer_needs(room: Room, window:
         await expect(window.suggestions.nth(place).locator(".option-title")).to_have_text(name)
 
 
+@in_both_sizes
 async def test_a_client_has_a_language_of_its_own(room: Room, window: Window) -> None:
     await window.open(room.discord, seat=room.maksim)
     await window.speak("русский")

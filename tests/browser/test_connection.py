@@ -9,12 +9,11 @@ from playwright.async_api import expect
 
 from loopback import Discord
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 from tests.clock import SECOND
 
 
-@on_a_computer
 async def test_a_page_that_lost_its_server_comes_back_and_misses_nothing(tmp_path: Path, window: Window) -> None:
     state, said = tmp_path / "state.db", window.messages.locator(".content")
     async with Discord(state=state) as discord:

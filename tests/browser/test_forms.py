@@ -5,11 +5,10 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 
 
-@on_a_computer
 async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Window) -> None:
     await window.open(room.discord, channel=await room.start_match())
     await window.press(window.button("Type a move"))
@@ -22,7 +21,6 @@ async def test_a_form_keeps_the_focus_and_gives_it_back(room: Room, window: Wind
     await expect(window.button("Type a move")).to_be_focused()
 
 
-@on_a_computer
 async def test_a_form_that_begins_with_a_choice_takes_the_focus_there(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
     await room.move(room.ola, thread, "D4 E5/G7")
@@ -33,6 +31,7 @@ async def test_a_form_that_begins_with_a_choice_takes_the_focus_there(room: Room
     await expect(window.messages.last).to_contain_text("took the single stone")
 
 
+@in_both_sizes
 async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await room.challenge(opponent=room.maksim)
     await window.open(room.discord, seat=room.maksim)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.bot.room import Room
+from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
 
 TERMS = {
@@ -63,6 +64,7 @@ async def resign(window: Window) -> None:
     await expect(window.panel).to_contain_text("You resigned.")
 
 
+@in_both_sizes
 async def test_a_game_from_the_challenge_to_the_result(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await challenge(window)

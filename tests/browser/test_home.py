@@ -12,11 +12,13 @@ from loopback import Discord
 from play.ids import ChannelId, GuildId, UserId
 from storage import Database
 from tests.bot.room import Room
+from tests.browser.conftest import in_both_sizes
 from tests.browser.window import Window
 from tests.clock import DAY, HOUR, MINUTE
 from tests.league import add_leaderboard
 
 
+@in_both_sizes
 async def test_the_home_of_three_days_fits_the_window(
     discord: Discord, room: Room, window: Window, tmp_path: Path
 ) -> None:

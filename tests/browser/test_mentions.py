@@ -6,11 +6,10 @@ from playwright.async_api import expect
 
 from loopback import Discord
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
 
-@on_a_computer
 async def test_the_strip_of_mentions_goes_when_the_turn_is_played_elsewhere(room: Room, window: Window) -> None:
     thread = await room.start_match()
     await window.open(room.discord, seat=room.kasia)
@@ -25,7 +24,6 @@ async def test_the_strip_of_mentions_goes_when_the_turn_is_played_elsewhere(room
     await expect(window.badge("Максим")).to_have_count(0)
 
 
-@on_a_computer
 async def test_a_mention_is_over_when_it_is_answered_on_another_device(discord: Discord, window: Window) -> None:
     _, maksim, kasia = discord.people.values()
     general = discord.channels["general"]

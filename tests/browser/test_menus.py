@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from loopback import Discord, Message, components
 from loopback.events import Event, InteractionBegun
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
 CHOICES = {
@@ -23,7 +23,6 @@ CHOICES = {
 
 
 @pytest.mark.parametrize("kind", CHOICES)
-@on_a_computer
 async def test_a_menu_offers_what_its_kind_says(discord: Discord, window: Window, kind: int) -> None:
     chosen: list[Any] = []
 

@@ -6,13 +6,12 @@ import pytest
 from playwright.async_api import expect
 
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
 CHALLENGE = "/challenge opponent:Kasia Wiśniewska size:10x10"
 
 
-@on_a_computer
 async def test_tab_and_enter_never_drop_a_command(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/games ")
@@ -23,7 +22,6 @@ async def test_tab_and_enter_never_drop_a_command(room: Room, window: Window) ->
     await expect(window.panel).to_contain_text("You have no open games")
 
 
-@on_a_computer
 async def test_a_command_waits_while_another_channel_is_open(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/challenge size:10x10")
@@ -34,7 +32,6 @@ async def test_a_command_waits_while_another_channel_is_open(room: Room, window:
 
 
 @pytest.mark.parametrize(("start", "typed"), [("", True), ("", False), ("/challenge ", False)])
-@on_a_computer
 async def test_a_written_command_fills_its_options(room: Room, window: Window, start: str, typed: bool) -> None:
     await window.open(room.discord)
     await window.write(start)
@@ -47,7 +44,6 @@ async def test_a_written_command_fills_its_options(room: Room, window: Window, s
     await expect(window.messages.last).to_contain_text("10×10")
 
 
-@on_a_computer
 async def test_an_option_is_named_in_any_case_and_given_anew(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/challenge Opponent:@maksim SIZE:5x5 opponent: ola rated:")
@@ -56,7 +52,6 @@ async def test_an_option_is_named_in_any_case_and_given_anew(room: Room, window:
     await expect(window.option("rated")).to_be_focused()
 
 
-@on_a_computer
 async def test_what_is_typed_after_a_chosen_value_does_not_change_it(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/challenge opponent:макс")

@@ -10,13 +10,12 @@ from playwright.async_api import WebSocketRoute, expect
 
 from loopback import HANG_SECONDS
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
 ACTIVE = re.compile("active")
 
 
-@on_a_computer
 async def test_arrows_move_through_the_commands_and_escape_closes_them(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/")
@@ -36,7 +35,6 @@ async def test_arrows_move_through_the_commands_and_escape_closes_them(room: Roo
     await expect(window.option("point")).to_be_focused()
 
 
-@on_a_computer
 async def test_an_option_is_asked_for_until_it_is_given(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/move ")
@@ -50,7 +48,6 @@ async def test_an_option_is_asked_for_until_it_is_given(room: Room, window: Wind
     await expect(window.entry).to_have_value("")
 
 
-@on_a_computer
 async def test_a_list_that_was_closed_while_it_loaded_stays_closed(room: Room, window: Window) -> None:
     asked: asyncio.Future[Callable[[], None]] = asyncio.get_running_loop().create_future()
 
@@ -78,7 +75,6 @@ async def test_a_list_that_was_closed_while_it_loaded_stays_closed(room: Room, w
     await expect(window.entry).to_be_focused()
 
 
-@on_a_computer
 async def test_a_value_that_is_not_on_the_list_is_not_sent(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/challenge opponent:Максимилиан")
@@ -91,7 +87,6 @@ async def test_a_value_that_is_not_on_the_list_is_not_sent(room: Room, window: W
     await expect(window.entry).to_have_value("/challenge")
 
 
-@on_a_computer
 async def test_an_unknown_command_is_an_ordinary_message(room: Room, window: Window) -> None:
     await window.open(room.discord)
     await window.write("/xyzzy")

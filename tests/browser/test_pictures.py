@@ -12,11 +12,12 @@ from loopback import Channel, Discord, Message, Person
 from loopback.attachments import new_attachment
 from loopback.model import MessageFlag
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 from tests.loopback.bot import png
 
 
+@in_both_sizes
 async def test_a_picture_is_made_larger_by_buttons_and_keys(room: Room, window: Window) -> None:
     await window.open(room.discord, channel=await room.start_match())
     await window.press(window.messages.get_by_role("img"))
@@ -37,7 +38,6 @@ async def test_a_picture_is_made_larger_by_buttons_and_keys(room: Room, window: 
     await expect(window.dialog).to_have_count(0)
 
 
-@on_a_computer
 async def test_a_wheel_keeps_the_point_under_the_mouse(room: Room, window: Window) -> None:
     await window.open(room.discord, channel=await room.start_match())
     await window.press(window.messages.get_by_role("img"))
@@ -78,7 +78,6 @@ def private_picture(discord: Discord, channel: Channel, person: Person) -> Messa
     return replace(message, flags=MessageFlag.EPHEMERAL, visible_to=person.id)
 
 
-@on_a_computer
 async def test_a_private_picture_that_was_replaced_at_once_can_be_loaded(discord: Discord, window: Window) -> None:
     await window.open(discord)
     await expect(window.page.get_by_role("heading", name="#dots")).to_be_visible()
@@ -90,7 +89,6 @@ async def test_a_private_picture_that_was_replaced_at_once_can_be_loaded(discord
         await expect(window.messages).to_have_count(number + 1)
 
 
-@on_a_computer
 async def test_a_private_picture_that_is_gone_is_not_asked_for(tmp_path: Path, window: Window) -> None:
     state = tmp_path / "state.db"
     async with Discord(state=state) as discord:

@@ -7,11 +7,10 @@ from playwright.async_api import expect
 from bot.i18n.words import languages
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS
 from loopback import Discord
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 
 
-@on_a_computer
 async def test_what_is_said_is_text_and_never_markup(discord: Discord, window: Window) -> None:
     discord.people["Ola"].say(discord.channels["dots"], "hello **all** <b>dots</b> <img src=x onerror=alert(1)>")
     await window.open(discord)
@@ -33,7 +32,6 @@ async def test_a_person_is_called_by_the_beginning_of_the_name(discord: Discord,
     await expect(window.messages.locator(".mention.mine")).to_have_text("@Максим")
 
 
-@on_a_computer
 async def test_the_dialog_about_discord_names_every_permission(discord: Discord, window: Window) -> None:
     await window.open(discord)
     await window.press(window.page.get_by_role("button", name="How to connect Discord"))
@@ -43,7 +41,6 @@ async def test_the_dialog_about_discord_names_every_permission(discord: Discord,
         await expect(window.dialog).to_contain_text(name)
 
 
-@on_a_computer
 async def test_the_key_is_not_left_in_the_address(discord: Discord, window: Window) -> None:
     await window.open(discord)
     await expect(window.page.get_by_text("This is a stand-in for Discord")).to_be_visible()

@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from loopback import Channel, Discord, Person
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.site.conftest import running_site
 from tests.browser.web_board import WHERE
 from tests.browser.window import Window
@@ -92,7 +92,6 @@ class FramedBoard:
 
 
 @pytest.mark.smoke
-@on_a_computer
 async def test_one_plays_inside_the_chat_and_the_other_in_it(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:
@@ -119,7 +118,6 @@ async def test_a_page_that_is_loaded_again_goes_on(
     assert await room.version() == 1
 
 
-@on_a_computer
 async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: Channel, window: Window) -> None:
     board = await FramedBoard.open(window, discord, thread, room.kasia)
     await room.ola.command(thread, "move", point="E5").answered()

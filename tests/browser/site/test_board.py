@@ -10,7 +10,7 @@ from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
 from tests.bot.room import Room, private_message
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -31,6 +31,7 @@ async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
     return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 
+@in_both_sizes
 async def test_a_tap_lays_a_ghost_and_play_plays_it(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
@@ -68,14 +69,12 @@ async def test_a_crossing_that_is_not_allowed_says_why(board: WebBoard) -> None:
     await expect(board.ghosts).to_have_count(0)
 
 
-@on_a_computer
 async def test_a_move_in_discord_appears_at_once(room: Room, thread: Channel, board: WebBoard, window: Window) -> None:
     await room.ola.command(thread, "move", point="E5").answered()
     await expect(board.stones).to_have_count(1)
     await expect(board.status).to_contain_text("Максим")
 
 
-@on_a_computer
 async def test_the_keyboard_walks_and_plays(room: Room, thread: Channel, board: WebBoard, window: Window) -> None:
     await board.page.locator("#field").focus()
     await board.page.keyboard.press("ArrowUp")
@@ -107,7 +106,6 @@ async def test_the_board_keeps_clear_of_what_discord_lays_over_it(board: WebBoar
     assert box["y"] == 48
 
 
-@on_a_computer
 async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Channel, window: Window) -> None:
     sockets: list[WebSocketRoute] = []
 
@@ -127,7 +125,6 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
     assert len(sockets) == 2
 
 
-@on_a_computer
 @pytest.mark.parametrize("where", ["on the web", "in Discord"])
 async def test_a_rematch_is_shown_to_those_who_look(
     room: Room, thread: Channel, board: WebBoard, window: Window, where: str
@@ -145,6 +142,7 @@ async def test_a_rematch_is_shown_to_those_who_look(
     await expect(board.button("Rematch")).to_be_hidden()
 
 
+@in_both_sizes
 async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
     await room.play(thread, "E5")
     link = await link_for(room, room.kasia, room.boards(thread)[-1])

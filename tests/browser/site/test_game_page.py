@@ -21,7 +21,7 @@ from rules.notation import point_name
 from rules.point import Point
 from rules.registry import GAMES
 from tests.bot.room import Room, private_message
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 from tests.web.finished import path_of, store_game, switch_pages
 from web.live.pictures import picture_json
@@ -108,7 +108,6 @@ async def test_buttons_step_through_the_game(shown: GamePage) -> None:
     await expect(shown.button("One move forward")).to_be_disabled()
 
 
-@on_a_computer
 async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     await shown.page.locator("#ply").fill("3")
     await shown.expect_ply(3)
@@ -120,7 +119,6 @@ async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     assert await shown.page.locator(".score b").all_inner_texts() == ["1", "0"]
 
 
-@on_a_computer
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:
     await shown.button("One move back").click()
     await expect(shown.page).to_have_url(f"{address}#7")
@@ -164,7 +162,6 @@ async def test_play_runs_to_the_end_and_stops_at_a_touch(address: str, window: W
     await expect(shown.button("Play the moves")).to_be_visible()
 
 
-@on_a_computer
 async def test_keys_step_through_the_game(shown: GamePage) -> None:
     await shown.page.keyboard.press("Home")
     await shown.expect_ply(0)
@@ -201,7 +198,6 @@ async def _swipe(shown: GamePage, right: float, down: float) -> None:
 
 
 @pytest.mark.parametrize("preset", ["zagram", "szkrab", "paper", "three", "dot-dash"])
-@on_a_computer
 async def test_each_position_is_that_of_the_rules(
     room: Room,
     discord: Discord,
@@ -230,7 +226,6 @@ async def test_each_position_is_that_of_the_rules(
     assert pictures == [json.loads(json.dumps(picture_json(each.picture()))) for each in real]
 
 
-@on_a_computer
 async def test_a_reader_of_dark_pages_gets_a_dark_board(shown: GamePage) -> None:
     paper = "getComputedStyle(document.documentElement).backgroundColor"
     assert await shown.page.evaluate(paper) == "rgb(252, 251, 246)"
@@ -252,7 +247,6 @@ async def test_a_page_without_scripts_has_the_picture_the_moves_and_the_file(add
         await expect(page.get_by_role("link", name="Download as SGF")).to_be_visible()
 
 
-@on_a_computer
 async def test_a_page_whose_moves_do_not_come_shows_the_last_board(address: str, window: Window) -> None:
     await window.page.route("**/moves.json", lambda route: route.fulfill(status=503))
     await window.page.goto(address)

@@ -10,7 +10,7 @@ from playwright.async_api import FloatRect, Locator, ViewportSize, expect
 from loopback import Channel
 from renderer.theme import THEMES
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -91,6 +91,7 @@ async def test_the_page_keeps_the_rules_of_accessibility(
     await expect_rules_kept(board)
 
 
+@in_both_sizes
 async def test_each_control_is_as_large_as_a_finger(board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
@@ -168,7 +169,6 @@ async def test_names_of_lines_are_at_the_edges_of_what_is_seen(room: Room, windo
     assert 0 <= left["x"] - field["x"] < 40
 
 
-@on_a_computer
 @pytest.mark.parametrize(("theme", "scheme"), [("paper", "light"), ("dark", "dark"), ("high-contrast", "dark")])
 async def test_the_page_has_the_colours_of_the_theme(
     room: Room, thread: Channel, window: Window, theme: str, scheme: str

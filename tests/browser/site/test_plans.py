@@ -9,7 +9,7 @@ from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 
 from loopback import HANG_SECONDS, Channel
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -77,7 +77,6 @@ async def test_taps_while_a_move_arrives_play_nothing(room: Room, thread: Channe
     assert await room.version() == 4
 
 
-@on_a_computer
 async def test_taps_that_wait_for_an_answer_end_with_their_position(
     room: Room, thread: Channel, window: Window
 ) -> None:
@@ -113,6 +112,7 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
     assert len(tries) == 1
 
 
+@in_both_sizes
 async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board: WebBoard) -> None:
     await board.stop_time()
     for _ in range(3):
@@ -122,7 +122,6 @@ async def test_three_quick_touches_of_a_crossing_play_nothing(room: Room, board:
     assert await room.version() == 2
 
 
-@on_a_computer
 async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
@@ -135,7 +134,6 @@ async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: 
     assert await room.version() == 3
 
 
-@on_a_computer
 async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
     held: asyncio.Queue[str | bytes] = asyncio.Queue()
     pages: list[WebSocketRoute] = []
@@ -160,6 +158,7 @@ async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, t
     await expect(board.said).to_be_empty()
 
 
+@in_both_sizes
 async def test_an_offer_keeps_the_plan_and_all_that_a_finger_may_be_on(
     room: Room, thread: Channel, board: WebBoard
 ) -> None:
@@ -178,7 +177,6 @@ async def test_an_offer_keeps_the_plan_and_all_that_a_finger_may_be_on(
     assert await room.version() == 4
 
 
-@on_a_computer
 async def test_an_action_that_an_offer_makes_impossible_waits_for_the_turn(
     room: Room, thread: Channel, board: WebBoard
 ) -> None:
@@ -191,7 +189,6 @@ async def test_an_action_that_an_offer_makes_impossible_waits_for_the_turn(
     await expect(board.button("Offer a draw")).to_be_hidden()
 
 
-@on_a_computer
 async def test_an_answer_takes_no_click_in_its_first_moment(room: Room, thread: Channel, board: WebBoard) -> None:
     animations = await board.page.context.new_cdp_session(board.page)
     await animations.send("Animation.enable")
@@ -219,7 +216,6 @@ async def test_a_question_that_is_overtaken_closes_and_says_so(room: Room, threa
     assert await room.version() == 4
 
 
-@on_a_computer
 async def test_a_typed_move_is_kept_when_the_board_changes_under_it(
     room: Room, thread: Channel, board: WebBoard
 ) -> None:

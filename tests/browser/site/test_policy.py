@@ -7,7 +7,6 @@ from playwright.async_api import expect
 
 from loopback import Channel, Discord
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -23,7 +22,6 @@ async def thread(room: Room) -> Channel:
     return await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
 
 
-@on_a_computer
 async def test_the_way_in_and_the_board_keep_to_the_policy(
     room: Room, discord: Discord, thread: Channel, window: Window, asked: set[str]
 ) -> None:
@@ -42,7 +40,6 @@ async def test_the_way_in_and_the_board_keep_to_the_policy(
     assert asked == {site}
 
 
-@on_a_computer
 async def test_a_page_that_does_what_its_policy_forbids_is_noticed(
     discord: Discord, room: Room, window: Window
 ) -> None:

@@ -11,7 +11,7 @@ from bot.features.web.readers import WebReaders
 from bot.i18n.words import languages
 from loopback import Channel
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -54,7 +54,6 @@ async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
     return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 
-@on_a_computer
 async def test_questions_are_understood_in_each_language_and_everywhere_in_english(room: Room, window: Window) -> None:
     await window.page.goto(f"{room.discord.address}enter")  # a page of the site that may load its scripts
     for language in languages().names:
@@ -68,7 +67,6 @@ async def test_questions_are_understood_in_each_language_and_everywhere_in_engli
             assert told, f"the help does not tell {name}: {language}"
 
 
-@on_a_computer
 async def test_a_typed_question_is_answered_where_it_is_read_out(board: WebBoard) -> None:
     typed = board.page.get_by_role("textbox")
     for text, answer in (
@@ -89,7 +87,6 @@ async def test_a_typed_question_is_answered_where_it_is_read_out(board: WebBoard
     await expect(typed).to_have_value("column Z")
 
 
-@on_a_computer
 async def test_a_typed_move_is_played_and_one_out_of_turn_is_explained(room: Room, board: WebBoard) -> None:
     typed = board.page.get_by_role("textbox")
     await typed.fill("g7")
@@ -102,7 +99,6 @@ async def test_a_typed_move_is_played_and_one_out_of_turn_is_explained(room: Roo
     assert await room.version() == 3
 
 
-@on_a_computer
 async def test_what_happens_is_announced_in_order_and_once(room: Room, thread: Channel, board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
@@ -113,7 +109,6 @@ async def test_what_happens_is_announced_in_order_and_once(room: Room, thread: C
     await expect(log).to_have_text(["Ola played G7.", "It's Максим's turn.", "Максим played C3.", "It's your turn."])
 
 
-@on_a_computer
 async def test_arrows_describe_the_crossing_on_which_they_rest(board: WebBoard) -> None:
     asked: list[Any] = []
     await board.page.locator("#field").focus()
@@ -132,7 +127,6 @@ async def test_arrows_describe_the_crossing_on_which_they_rest(board: WebBoard) 
     await expect(log.last).to_have_text("E9 is free.")
 
 
-@on_a_computer
 async def test_the_focus_stays_on_its_button_when_a_board_arrives(room: Room, thread: Channel, board: WebBoard) -> None:
     resign = board.button("Resign")
     await resign.focus()
@@ -144,7 +138,6 @@ async def test_the_focus_stays_on_its_button_when_a_board_arrives(room: Room, th
     await expect(resign).to_be_focused()
 
 
-@on_a_computer
 async def test_the_focus_goes_to_the_board_when_its_button_goes(room: Room, board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
@@ -171,7 +164,6 @@ async def test_help_and_the_typed_line_are_behind_more_on_a_phone(board: WebBoar
     await expect(typed).to_be_hidden()
 
 
-@on_a_computer
 async def test_help_and_the_typed_line_are_behind_more_at_200_percent(board: WebBoard) -> None:
     await board.page.set_viewport_size({"width": 640, "height": 400})
     await board.button("More").click()

@@ -16,7 +16,7 @@ from tests.bot.features.leaderboards.test_leaderboards import play_league
 from tests.bot.features.tournaments.cup import begin_with, invite, is_open, resign_all, wait_for
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import skip_confirmations
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import on_a_phone
 from tests.browser.site.conftest import running_site
 from tests.browser.site.test_policy import POLICY
 from tests.browser.window import CAN_SCROLL_SIDEWAYS, Window
@@ -101,7 +101,6 @@ async def test_all_links_are_large_enough_for_a_finger(places: Places, window: W
 
 
 @on_round_robin
-@on_a_computer
 async def test_pages_lead_to_each_other_without_a_script(places: Places, window: Window) -> None:
     page = window.page
     await page.goto(places.leaderboard)
@@ -119,7 +118,6 @@ async def test_pages_lead_to_each_other_without_a_script(places: Places, window:
 
 
 @on_round_robin
-@on_a_computer
 async def test_pages_follow_a_dark_system(places: Places, window: Window) -> None:
     papers = []
     for scheme in ("light", "dark"):
@@ -131,7 +129,6 @@ async def test_pages_follow_a_dark_system(places: Places, window: Window) -> Non
 
 
 @on_round_robin
-@on_a_computer
 async def test_all_pages_keep_to_the_policy(places: Places, window: Window, asked: set[str]) -> None:
     for address in places:
         await window.page.goto(address)

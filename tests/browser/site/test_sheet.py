@@ -8,7 +8,7 @@ from playwright.async_api import WebSocketRoute, expect
 from bot.cli.tryout import mount_site
 from loopback import Channel, Discord
 from tests.bot.room import Room, private_message
-from tests.browser.conftest import on_a_computer, on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import WebBoard
 from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
@@ -37,6 +37,7 @@ async def lay(sheet: WebSheet, *names: str) -> None:
         await expect(sheet.here).to_contain_text(name)
 
 
+@in_both_sizes
 async def test_both_colours_are_laid_and_nothing_is_played(room: Room, sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6", "D5")
     await expect(sheet.stones).to_have_count(3)
@@ -100,14 +101,12 @@ async def test_one_tap_plans_an_answer_that_the_game_plays(room: Room, thread: C
     assert await room.version() == 3
 
 
-@on_a_computer
 async def test_a_crossing_that_the_rules_refuse_is_not_laid(sheet: WebSheet) -> None:
     await sheet.tap("A1")
     await expect(sheet.page.locator("#sheet-line.trouble")).to_contain_text("A1 is too far out")
     await expect(sheet.stones).to_have_count(0)
 
 
-@on_a_computer
 async def test_a_lost_connection_lays_a_turn_once(room: Room, thread: Channel, window: Window) -> None:
     sockets: list[WebSocketRoute] = []
 
@@ -125,7 +124,6 @@ async def test_a_lost_connection_lays_a_turn_once(room: Room, thread: Channel, w
     await expect(sheet.move("E6")).to_have_count(1)
 
 
-@on_a_computer
 async def test_the_keyboard_lays_and_walks(sheet: WebSheet, window: Window) -> None:
     await sheet.page.locator("#sheet-field").focus()
     for key in ("ArrowUp", "Enter"):

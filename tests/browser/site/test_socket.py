@@ -12,12 +12,9 @@ from playwright.async_api import Route, WebSocketRoute, expect
 
 from loopback import HANG_SECONDS, Channel, Discord
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
-
-pytestmark = on_a_computer
 
 SIDE = 9
 

@@ -12,7 +12,6 @@ from playwright.async_api import Page, WebSocketRoute, expect
 from loopback import Channel, Person
 from play.ids import MatchId
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_computer
 from tests.browser.web_board import WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -49,7 +48,6 @@ async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -
     await touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@on_a_computer
 async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="paper", size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, *SURROUNDED)
@@ -67,7 +65,6 @@ async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> No
     assert (await room.services.matches.load(MatchId(1))).score[0] == 1
 
 
-@on_a_computer
 async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
     board = await open_board(room, thread, window, room.ola)
@@ -79,7 +76,6 @@ async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> 
     await room.maksim.command(thread, "move", point="swap").answered()
 
 
-@on_a_computer
 async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, window: Window) -> None:
     thread = await room.start_match(size=f"{SIDE}x{SIDE}")
     sockets: list[WebSocketRoute] = []
