@@ -6,6 +6,14 @@ from typing import Any, cast
 
 from playwright.async_api import Locator, Page, expect
 
+from loopback import Channel, Person
+from tests.bot.room import Room
+from tests.browser.window import Window
+from tests.web.visit import link_for
+
+SIDE = 9
+"""Lines of most boards, in both directions."""
+
 WHERE = """([x, y]) => {
   const svg = document.querySelector('FIELD svg');
   const rows = svg.querySelectorAll('.grid line').length - COLUMNS;
@@ -87,3 +95,11 @@ class WebBoard:
             await self.page.touchscreen.tap(x, y)
         else:
             await self.page.mouse.click(x, y)
+
+
+async def open_board(
+    room: Room, thread: Channel, window: Window, person: Person | None = None, side: int = SIDE
+) -> WebBoard:
+    """Opens the board of a person, by default Ola, by the button below the newest one."""
+    link = await link_for(room, person or room.ola, room.boards(thread)[-1])
+    return await WebBoard.open(window.page, link, side, narrow=window.narrow)

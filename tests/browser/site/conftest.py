@@ -11,9 +11,10 @@ import yarl
 
 from bot.cli.tryout import mount_site
 from bot.settings import Hosting
-from loopback import Discord
+from loopback import Channel, Discord
 from tests.bot.conftest import running_room
 from tests.bot.room import Room
+from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
@@ -33,6 +34,18 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     """A channel with a running bot that has a web board."""
     async with running_site(discord, url, clock, run_options) as room:
         yield room
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def thread(room: Room) -> Channel:
+    """The thread of a game in which Ola is to move."""
+    return await room.start_match(size=f"{SIDE}x{SIDE}")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
+    """Ola's board."""
+    return await open_board(room, thread, window)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

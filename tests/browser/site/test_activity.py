@@ -14,11 +14,9 @@ from loopback import Channel, Discord, Person
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.site.conftest import running_site
-from tests.browser.web_board import WHERE
+from tests.browser.web_board import SIDE, WHERE
 from tests.browser.window import Window
 from tests.clock import StoppedClock
-
-SIDE = 9
 
 COUNT_TOUCHES = "window.touches = 0; addEventListener('touchstart', () => { window.touches += 1; }, true);"
 
@@ -29,12 +27,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     secret = SecretStr(discord.client_secret)
     async with running_site(discord, url, clock, run_options, client_secret=secret) as room:
         yield room
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def thread(room: Room) -> Channel:
-    """The thread of a game in which Ola is to move."""
-    return await room.start_match(size=f"{SIDE}x{SIDE}")
 
 
 class FramedBoard:

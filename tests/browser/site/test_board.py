@@ -5,30 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import WebSocketRoute, expect
 
 from loopback import Channel
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import WebBoard, open_board
 from tests.browser.window import Window
-from tests.web.visit import link_for
-
-SIDE = 9
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def thread(room: Room) -> Channel:
-    """The thread of a game in which Ola is to move."""
-    return await room.start_match(size=f"{SIDE}x{SIDE}")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
-    """Ola's board."""
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 
 @in_both_sizes
@@ -89,8 +72,7 @@ async def test_the_keyboard_walks_and_plays(room: Room, thread: Channel, board: 
 @on_a_phone
 async def test_a_small_board_comes_closer_first(room: Room, window: Window) -> None:
     thread = await room.start_match(size="39x32")
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, 39, narrow=True)
+    board = await open_board(room, thread, window, side=39)
     await board.tap("T16")
     await expect(board.ghosts).to_have_count(1)
     await board.button("Play").tap()
@@ -117,8 +99,7 @@ async def test_a_socket_that_answers_no_ping_is_replaced(room: Room, thread: Cha
 
     await window.page.route_web_socket("**/live/**", swallow_pings)
     await window.page.clock.install()
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    board = await open_board(room, thread, window)
     await board.page.clock.run_for(31_000)  # a ping after 20 seconds, an answer to wait for, and a pause
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
@@ -145,8 +126,7 @@ async def test_a_rematch_is_shown_to_those_who_look(
 @in_both_sizes
 async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
     await room.play(thread, "E5")
-    link = await link_for(room, room.kasia, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
+    board = await open_board(room, thread, window, room.kasia)
     await expect(board.stones).to_have_count(1)
     await board.tap("D4")
     if window.narrow:

@@ -14,7 +14,7 @@ import pytest_asyncio
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
-from loopback import Channel, Discord
+from loopback import Discord
 from opponent.review import replay_positions
 from rules.game import AnyGame, IllegalMove
 from rules.notation import point_name
@@ -77,11 +77,7 @@ class GamePage:
 async def address(room: Room, discord: Discord) -> str:
     """The address of the page of a game."""
     await switch_pages(room, on=True)
-    return discord.address.rstrip("/") + path_of(room, await store_game(room, _channel(discord), GAME, MOVES))
-
-
-def _channel(discord: Discord) -> Channel:
-    return discord.channels["dots"]
+    return discord.address.rstrip("/") + path_of(room, await store_game(room, room.channel, GAME, MOVES))
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -212,7 +208,7 @@ async def test_each_position_is_that_of_the_rules(
         played.append(choices[len(played) * 7919 % len(choices)])
         positions.append(positions[-1].play(game.parse(played[-1])))
     await switch_pages(room, on=True)
-    match = await store_game(room, _channel(discord), game, played, resigns=positions[-1].outcome is None)
+    match = await store_game(room, room.channel, game, played, resigns=positions[-1].outcome is None)
     await window.page.goto(discord.address.rstrip("/") + path_of(room, match))
     await expect(window.page.locator("#now")).to_contain_text(f"{len(played)} / ")
     pictures: Any = await window.page.evaluate(
@@ -288,7 +284,7 @@ async def test_a_long_game_on_the_largest_board_weighs_little(
 ) -> None:
     game = GAMES["zagram"].with_options({"size": "39x32", "start": "empty"})
     await switch_pages(room, on=True)
-    match = await store_game(room, _channel(discord), game, _play_long(game, LONG))
+    match = await store_game(room, room.channel, game, _play_long(game, LONG))
     await window.page.goto(discord.address.rstrip("/") + path_of(room, match))
     await expect(window.page.locator("#now")).to_contain_text(f"{LONG} / {LONG}")
     loaded: Any = await window.page.evaluate(SIZES)

@@ -19,7 +19,7 @@ from storage import Database
 from tests.bot.room import private_message
 from tests.bot.test_processes import wait_for_shard
 from tests.browser.conftest import on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.program import kropka
@@ -28,7 +28,6 @@ from tests.web.visit import link_on
 
 pytestmark = pytest.mark.process
 
-SIDE = 9
 HERS = ("E5", "E6", "F5", "D5", "G3")
 HIS = ("D4", "F4", "D6", "F6", "G6")
 CLOCK = "10m+30s"
@@ -119,11 +118,6 @@ def expect_each_once(match: Match, players: Players) -> None:
     assert sorted(players.versions) == list(range(len(HERS + HIS) + 1))
 
 
-def forgive_lost_sockets(window: Window) -> None:
-    """Takes out what the console says about a server that does not listen."""
-    window.complaints = [each for each in window.complaints if "WebSocket" not in each]
-
-
 @on_a_phone
 async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_is_killed_again_and_again(
     discord: Discord, window: Window, clock: StoppedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -186,7 +180,8 @@ async def test_a_player_on_a_phone_and_one_in_discord_lose_nothing_when_the_bot_
         await window.page.close()
         bot.terminate()
         await bot.wait()
-    forgive_lost_sockets(window)
+    # Takes out what the console says about a server that does not listen.
+    window.complaints = [each for each in window.complaints if "WebSocket" not in each]
     expect_each_once(await stored_match(url), players)
 
 

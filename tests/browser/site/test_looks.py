@@ -11,11 +11,9 @@ from loopback import Channel
 from renderer.theme import THEMES
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.window import Window
 from tests.web.visit import link_for
-
-SIDE = 9
 
 FINGER = 44
 """Pixels that each control has at least, in both directions."""
@@ -38,7 +36,7 @@ async def thread(room: Room) -> Channel:
     return thread
 
 
-async def open_board(room: Room, thread: Channel, window: Window) -> WebBoard:
+async def open_with_offer(room: Room, thread: Channel, window: Window) -> WebBoard:
     message = next(each for each in reversed(room.discord.messages(thread)) if "Board" in each.labels)
     board = await WebBoard.open(window.page, await link_for(room, room.ola, message), SIDE, narrow=window.narrow)
     await expect(board.page.get_by_role("button", name="Accept draw")).to_be_visible()
@@ -48,7 +46,7 @@ async def open_board(room: Room, thread: Channel, window: Window) -> WebBoard:
 @pytest_asyncio.fixture(loop_scope="session")
 async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
     """Ola's board."""
-    return await open_board(room, thread, window)
+    return await open_with_offer(room, thread, window)
 
 
 async def expect_rules_kept(board: WebBoard) -> None:
@@ -79,7 +77,7 @@ async def test_the_page_keeps_the_rules_of_accessibility(
     room: Room, thread: Channel, window: Window, theme: str
 ) -> None:
     await room.change_settings(room.ola, theme=theme)
-    board = await open_board(room, thread, window)
+    board = await open_with_offer(room, thread, window)
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
     await expect_rules_kept(board)
@@ -158,8 +156,7 @@ async def test_the_board_stays_where_it_is_while_a_turn_is_entered(board: WebBoa
 @on_a_phone
 async def test_names_of_lines_are_at_the_edges_of_what_is_seen(room: Room, window: Window) -> None:
     thread = await room.start_match(size="39x32")
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, 39, narrow=True)
+    board = await open_board(room, thread, window, side=39)
     await board.tap("T16")
     await expect(board.ghosts).to_have_count(1)
     field = await box_of(board.page.locator("#field"))
@@ -174,7 +171,7 @@ async def test_the_page_has_the_colours_of_the_theme(
     room: Room, thread: Channel, window: Window, theme: str, scheme: str
 ) -> None:
     await room.change_settings(room.ola, theme=theme)
-    board = await open_board(room, thread, window)
+    board = await open_with_offer(room, thread, window)
     root = board.page.locator("html")
     assert await root.evaluate("each => getComputedStyle(each).colorScheme") == scheme
     for part, colour, named in (

@@ -10,11 +10,9 @@ from playwright.async_api import FloatRect, Locator, WebSocketRoute, expect
 from loopback import HANG_SECONDS, Channel
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes, on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.window import Window
-from tests.web.visit import link_for
 
-SIDE = 9
 CHANGED = "The position has changed, so your move wasn't played. Choose it again."
 
 
@@ -24,13 +22,6 @@ async def thread(room: Room) -> Channel:
     thread = await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, "E5", "D4")
     return thread
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
-    """Ola's board."""
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 
 async def overtake(room: Room, thread: Channel, board: WebBoard) -> None:
@@ -96,8 +87,7 @@ async def test_taps_that_wait_for_an_answer_end_with_their_position(
         server.on_message(lambda message: (held.put_nowait if '"is":"ghost"' in str(message) else socket.send)(message))
 
     await window.page.route_web_socket("**/live/**", relay)
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    board = await open_board(room, thread, window)
     for name in ("G7", "G7", "H7"):
         await board.tap(name)
     async with asyncio.timeout(HANG_SECONDS):
@@ -146,8 +136,7 @@ async def test_a_tap_before_the_board_of_the_own_move_lays_nothing(room: Room, t
         )
 
     await window.page.route_web_socket("**/live/**", relay)
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    board = await open_board(room, thread, window)
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
     await board.play()

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import pytest_asyncio
 from playwright.async_api import expect
 
 from loopback import Channel, Discord
 from tests.bot.room import Room
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import open_board
 from tests.browser.window import Window
-from tests.web.visit import link_for
-
-SIDE = 9
 
 POLICY = "Content Security Policy"
 """Words of what Chromium writes to its console about a page that does what its policy forbids."""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def thread(room: Room) -> Channel:
-    return await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
 
 
 async def test_the_way_in_and_the_board_keep_to_the_policy(
@@ -28,9 +19,7 @@ async def test_the_way_in_and_the_board_keep_to_the_policy(
     site = discord.address.rstrip("/")
     await window.page.goto(f"{site}/enter")
     await expect(window.page.locator("main")).to_contain_text("Discord")
-    board = await WebBoard.open(
-        window.page, await link_for(room, room.ola, room.boards(thread)[-1]), SIDE, narrow=window.narrow
-    )
+    board = await open_board(room, thread, window)
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     await board.play()

@@ -12,11 +12,8 @@ from bot.i18n.words import languages
 from loopback import Channel
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
-from tests.web.visit import link_for
-
-SIDE = 9
 
 READ = """async ([words, texts]) => {
   const { Commands } = await import('/static/board/commands.js');
@@ -45,13 +42,6 @@ async def thread(room: Room) -> Channel:
     thread = await room.start_match(size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, "E5", "D4")
     return thread
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def board(room: Room, thread: Channel, window: Window) -> WebBoard:
-    """Ola's board."""
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    return await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
 
 
 async def test_questions_are_understood_in_each_language_and_everywhere_in_english(room: Room, window: Window) -> None:

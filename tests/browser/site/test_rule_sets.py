@@ -18,11 +18,10 @@ from rules.registry import GAMES
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.site.test_turns import DIAMOND, drag
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard
 from tests.browser.window import Window
 from tests.web.visit import link_for
 
-SIDE = 9
 DASH_TURNS = 6
 """The opening, the choice, and two dashes of each player."""
 

@@ -87,7 +87,6 @@ async def test_a_phone_scrolls_wide_tables_in_their_box_and_no_page_sideways(pla
     await box.focus()
     await window.page.keyboard.press("End")
     await expect(box).to_have_js_property("tabIndex", 0)
-    assert window.complaints == []
 
 
 @on_round_robin
@@ -114,7 +113,6 @@ async def test_pages_lead_to_each_other_without_a_script(places: Places, window:
     await expect(page.get_by_role("table", name="Standings").get_by_role("row")).to_have_count(PLAYERS + 1)
     await page.get_by_role("navigation").get_by_role("link", name="Ladder").click()
     await expect(page.get_by_role("listitem").first).to_have_text("Kasia Wiśniewska")
-    assert window.complaints == []
 
 
 @on_round_robin

@@ -9,25 +9,16 @@ from bot.cli.tryout import mount_site
 from loopback import Channel, Discord
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
 from tests.web.visit import link_for
-
-SIDE = 9
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def thread(room: Room) -> Channel:
-    """The thread of a game in which Ola is to move."""
-    return await room.start_match(size=f"{SIDE}x{SIDE}")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def sheet(room: Room, thread: Channel, window: Window) -> WebSheet:
     """Ola's sheet."""
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    await WebBoard.open(window.page, link, SIDE, narrow=window.narrow)
+    await open_board(room, thread, window)
     return await WebSheet.try_out(window.page, SIDE, narrow=window.narrow)
 
 
@@ -115,8 +106,7 @@ async def test_a_lost_connection_lays_a_turn_once(room: Room, thread: Channel, w
         sockets.append(route)
 
     await window.page.route_web_socket("**/live/**", connect)
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    await WebBoard.open(window.page, link, SIDE, narrow=False)
+    await open_board(room, thread, window)
     sheet = await WebSheet.try_out(window.page, SIDE, narrow=False)
     await lay(sheet, "E5")
     await sockets[-1].close(code=3000)

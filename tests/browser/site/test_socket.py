@@ -12,11 +12,9 @@ from playwright.async_api import Route, WebSocketRoute, expect
 
 from loopback import HANG_SECONDS, Channel, Discord
 from tests.bot.room import Room
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import open_board
 from tests.browser.window import Window
 from tests.web.visit import link_for
-
-SIDE = 9
 
 EMPTY = '<!doctype html><link rel="icon" href="data:,">'
 """A page without a board."""
@@ -67,12 +65,6 @@ async def server(room: Room, discord: Discord, window: Window) -> Server:
     server = Server(window)
     await server.serve()
     return server
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def thread(room: Room) -> Channel:
-    """The thread of a game in which Ola is to move."""
-    return await room.start_match(size=f"{SIDE}x{SIDE}")
 
 
 async def test_pauses_grow_though_each_socket_says_something_first(window: Window, server: Server) -> None:
@@ -192,8 +184,7 @@ async def test_a_reload_in_mid_act_plays_once(room: Room, thread: Channel, windo
         socket.on_message(to_server)
 
     await window.page.route_web_socket("**/live/**", relay)
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    board = await open_board(room, thread, window)
     await board.tap("E5")
     await board.button("Play").click()
     if lost == "the answer":
@@ -212,8 +203,7 @@ async def test_a_page_whose_storage_is_blocked_plays(room: Room, thread: Channel
     await window.page.add_init_script(
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"
     )
-    link = await link_for(room, room.ola, room.boards(thread)[-1])
-    board = await WebBoard.open(window.page, link, SIDE, narrow=False)
+    board = await open_board(room, thread, window)
     await board.tap("E5")
     await board.play()
     assert await room.version() == 1

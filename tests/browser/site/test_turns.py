@@ -9,24 +9,16 @@ from itertools import pairwise
 
 from playwright.async_api import Page, WebSocketRoute, expect
 
-from loopback import Channel, Person
 from play.ids import MatchId
 from tests.bot.room import Room
-from tests.browser.web_board import WebBoard
+from tests.browser.web_board import SIDE, open_board
 from tests.browser.window import Window
-from tests.web.visit import link_for
 
-SIDE = 9
 SURROUNDED = ("E6", "E5", "D5", "A9", "F5", "B9")
 """Ola's dots around E5 but for E4, and Максим's."""
 
 DIAMOND = ("E4", "D5", "E6", "F5", "E4")
 """The chain round E5."""
-
-
-async def open_board(room: Room, thread: Channel, window: Window, person: Person, side: int = SIDE) -> WebBoard:
-    link = await link_for(room, person, room.boards(thread)[-1])
-    return await WebBoard.open(window.page, link, side, narrow=window.narrow)
 
 
 async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -> None:
@@ -51,7 +43,7 @@ async def drag(page: Page, places: list[tuple[float, float]], *, narrow: bool) -
 async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="paper", size=f"{SIDE}x{SIDE}", start="empty")
     await room.play(thread, *SURROUNDED)
-    board = await open_board(room, thread, window, room.ola)
+    board = await open_board(room, thread, window)
     await board.tap("E4")
     plans = board.page.locator("#field .plans > *")
     await expect(plans).to_have_count(1)  # what a dot can close for the first time is chosen already
@@ -67,7 +59,7 @@ async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> No
 
 async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:
     thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
-    board = await open_board(room, thread, window, room.ola)
+    board = await open_board(room, thread, window)
     for name in ("E5", "E6", "F5"):
         await board.tap(name)
     await board.play()
@@ -92,7 +84,7 @@ async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, wind
         server.on_message(to_page)
 
     await window.page.route_web_socket("**/live/**", relay)
-    board = await open_board(room, thread, window, room.ola)
+    board = await open_board(room, thread, window)
     await board.tap("E5")
     await expect(board.ghosts).to_have_count(1)
     await sockets[-1].close(code=3000)
