@@ -7,6 +7,8 @@ INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 TIERS := browser or postgres or process or contest
+# Some machines keep no compiled files: then each run would compile all tests anew.
+export PYTHONDONTWRITEBYTECODE :=
 PROGRAM := bot loopback opponent play renderer rules storage web
 
 .PHONY: run test test-all test-part quick all lint types types-windows bench audit looks pictures lock clean

@@ -67,7 +67,7 @@ def databases(postgres: Postgres, apart: Apart) -> Iterator[Databases]:
 
 @pytest.fixture
 def fill() -> Fill | None:
-    """What tests find in their database, if a module or a class of tests needs more than nothing."""
+    """Stores nothing in the database of a test; a module or a class of tests may have another one."""
     return None
 
 
