@@ -57,8 +57,9 @@ def pytest_deselected(items: list[pytest.Item]) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Sends the counts of a worker to the process that reports."""
+    left_out = session.config.stash[_left_out]
     if (output := getattr(session.config, "workeroutput", None)) is not None:
-        output["left_out"] = dict(session.config.stash[_left_out])
+        output["left_out"] = dict(left_out)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 ARGUMENTS = "-m pytest -n 1 -p no:cacheprovider -p no:warnings"
 
 CONFTEST = "from tests.browser.chromium import chromium\nfrom tests.tiers import *\n"
-"""What the tests of this folder have in common with the one below, and no bot."""
+"""The fixture and the report of the tests of this folder, without a bot."""
 
 
 def test_the_last_words_are_that_the_browser_tests_did_not_run(tmp_path: Path) -> None:
