@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache
 from itertools import count
@@ -17,6 +18,7 @@ from storage import Database, migrate
 from tests.clock import StoppedClock
 from tests.databases import TEMPLATE, Apart, Databases, Fill
 from tests.examples import QUICK
+from tests.memory import memory_folder
 from tests.postgres import Postgres
 from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
     pytest_addoption,
@@ -29,6 +31,7 @@ from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
     pytest_testnodedown,
 )
 
+tempfile.tempdir = memory_folder()  # for pytest's folders, and PostgreSQL's
 settings.load_profile(QUICK)  # hypothesis loads that of its option after this
 
 Files = Callable[[Fill | None], Path]
@@ -52,7 +55,7 @@ def apart() -> Iterator[Apart]:
 @pytest.fixture(scope="session")
 def postgres(apart: Apart) -> Iterator[Postgres]:
     """A server for all tests."""
-    with Postgres(in_memory=True) as server:
+    with Postgres() as server:
         apart.run(migrate(apart.run(server.create(TEMPLATE))))
         yield server
 

@@ -25,10 +25,6 @@ OWNER = "kropka"
 VOLATILE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "autovacuum": "off"}
 """Settings for data that need not survive a power cut."""
 
-MEMORY = Path("/dev/shm")  # noqa: S108 - for a folder with a name of its own
-MIN_MEMORY_BYTES = 2**30
-"""So much must be free for a server in memory. The tests need a quarter of it."""
-
 
 def programs() -> Path:
     """Returns the folder of `postgres` and the rest. It does not import the package, which would write files."""
@@ -39,17 +35,13 @@ def programs() -> Path:
 
 
 class Postgres:
-    """A server on a Unix socket, with `settings` of postgresql.conf. It is deleted when the block ends.
+    """A server on a Unix socket, with `settings` of postgresql.conf. It is deleted when the block ends."""
 
-    With `in_memory` its files are no burden to the disk, where there is room: databases are made five times as fast.
-    """
-
-    def __init__(self, settings: dict[str, str] = VOLATILE, *, in_memory: bool = False) -> None:
+    def __init__(self, settings: dict[str, str] = VOLATILE) -> None:
         self._settings = settings
-        self._parent = MEMORY if in_memory and _free_bytes(MEMORY) > MIN_MEMORY_BYTES else None
 
     def __enter__(self) -> Self:
-        self._folder = Path(tempfile.mkdtemp(prefix="kropka-pg-", dir=self._parent))
+        self._folder = Path(tempfile.mkdtemp(prefix="kropka-pg-"))
         self._folder.chmod(0o755)
         self._user = NOBODY if os.geteuid() == 0 else None
         if self._user is not None:
@@ -122,7 +114,3 @@ class Postgres:
     def _log(self) -> str:
         log = self._folder / "log"
         return log.read_text(errors="replace") if log.exists() else ""
-
-
-def _free_bytes(folder: Path) -> int:
-    return shutil.disk_usage(folder).free if folder.is_dir() else 0

@@ -49,7 +49,7 @@ async def _fill(url: str) -> None:
 @pytest.fixture
 def server() -> Iterator[Postgres]:
     """A server of PostgreSQL that may be stopped, for tests with the mark `postgres`."""
-    with Postgres(in_memory=True) as server:
+    with Postgres() as server:
         yield server
 
 
