@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from loopback import Channel, Interaction, Message, Person
+import asyncio
+
+import pytest
+
+from loopback import HANG_SECONDS, Channel, Interaction, Message, Person
 from tests.bot.room import Room
 
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
@@ -36,3 +40,23 @@ async def reply_to(room: Room, said: Message, thread: Channel) -> Message:
     """Waits for the reply to a message."""
     replies: list[Message] = await room.discord.until(lambda: replies_to(room, said, thread))
     return replies[0]
+
+
+async def crash_inside(
+    room: Room, monkeypatch: pytest.MonkeyPatch, thread: Channel, place: object, method: str, down: int = 0
+) -> None:
+    """Ola moves, and the bot ends inside a method; another process takes over after `down` milliseconds."""
+    reached, gone_on = asyncio.Event(), asyncio.Event()
+
+    async def never(*_: object, **__: object) -> None:
+        reached.set()
+        await gone_on.wait()  # an event of its own would be collected, and the handler with it
+
+    with monkeypatch.context() as patch:
+        patch.setattr(place, method, never)
+        await by_command(room, thread, "e5")
+        async with asyncio.timeout(HANG_SECONDS):
+            await reached.wait()
+        await room.kill()
+    room.clock.advance(down)
+    await room.start()

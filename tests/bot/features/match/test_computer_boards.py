@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from loopback import HANG_SECONDS, Channel, Discord, Message
+from loopback import Channel, Discord, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
@@ -17,7 +17,7 @@ from play.match.replies import REPLY_MILLIS
 from play.services.match_writer import ANSWERABLE_MILLIS
 from play.workers.outbox_relay import Reservation
 from rules.game import AnyPosition
-from tests.bot.features.match.entering import by_command, by_form
+from tests.bot.features.match.entering import by_command, by_form, crash_inside
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations, version_message
 from tests.clock import HOUR, MINUTE, StoppedClock
@@ -158,32 +158,12 @@ async def test_an_answer_that_was_acknowledged_before_is_posted_once_with_the_re
     assert ids(room, thread)[1:] == [board.id]
 
 
-async def crash_inside(
-    room: Room, monkeypatch: pytest.MonkeyPatch, thread: Channel, place: object, method: str
-) -> None:
-    """Ola moves, and the bot ends inside a method; another process takes over."""
-    reached = asyncio.Event()
-
-    async def never(*_: object, **__: object) -> None:
-        reached.set()
-        await asyncio.Event().wait()
-
-    with monkeypatch.context() as patch:
-        patch.setattr(place, method, never)
-        await by_command(room, thread, "e5")
-        async with asyncio.timeout(HANG_SECONDS):
-            await reached.wait()
-        await room.kill()
-    room.clock.advance(ANSWERABLE_MILLIS)
-    await room.start()
-
-
 async def test_a_crash_before_the_reply_loses_neither_move(
     room: Room, engine: Gated, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await begin(room)
     engine.open.clear()
-    await crash_inside(room, monkeypatch, thread, Reservation, "wait_for_reply")
+    await crash_inside(room, monkeypatch, thread, Reservation, "wait_for_reply", ANSWERABLE_MILLIS)
     alone = await version_message(room, thread, 1)
     assert "**Ola** played **E5**" in alone.content
     engine.open.set()
@@ -195,7 +175,7 @@ async def test_a_crash_before_the_answer_posts_both_moves_in_one_board(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await begin(room)
-    await crash_inside(room, monkeypatch, thread, room.services.publisher, "_send_answer")
+    await crash_inside(room, monkeypatch, thread, room.services.publisher, "_send_answer", ANSWERABLE_MILLIS)
     board = await version_message(room, thread, 2)
     assert tells_both(board, "E5", "D4")
     assert ids(room, thread)[1:] == [board.id]
@@ -203,7 +183,7 @@ async def test_a_crash_before_the_answer_posts_both_moves_in_one_board(
 
 async def test_a_crash_after_the_answer_posts_nothing_twice(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     thread = await begin(room)
-    await crash_inside(room, monkeypatch, thread, Reservation, "deliver")
+    await crash_inside(room, monkeypatch, thread, Reservation, "deliver", ANSWERABLE_MILLIS)
     board = await version_message(room, thread, 2)
     assert tells_both(board, "E5", "D4")
     assert ids(room, thread)[1:] == [board.id]

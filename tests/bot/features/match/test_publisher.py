@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from bot.services.channels import TOKEN_SECONDS
-from loopback import HANG_SECONDS, Channel, Interaction, Message
+from loopback import Channel, Interaction, Message
 from loopback.interaction import Callback
 from play.ids import MatchId
 from play.services.match_writer import ANSWERABLE_MILLIS, MAX_CLICK_AGE_MILLIS
 from play.workers.outbox_relay import Reservation
-from tests.bot.features.match.entering import by_command, by_form, replies_to, reply_to
+from tests.bot.features.match.entering import by_command, by_form, crash_inside, replies_to, reply_to
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.clock import HOUR
 
@@ -51,25 +50,6 @@ async def start_match(room: Room, **options: Any) -> Channel:
 async def unposted_matches(room: Room) -> list[MatchId]:
     async with room.services.store.read() as reader:
         return await reader.outbox.pending_matches()
-
-
-async def crash_inside(
-    room: Room, monkeypatch: pytest.MonkeyPatch, thread: Channel, place: object, method: str
-) -> None:
-    """Ola moves, and the bot ends inside a method; another process takes over."""
-    reached = asyncio.Event()
-
-    async def never(*_: object, **__: object) -> None:
-        reached.set()
-        await asyncio.Event().wait()
-
-    with monkeypatch.context() as patch:
-        patch.setattr(place, method, never)
-        await by_command(room, thread, "e5")
-        async with asyncio.timeout(HANG_SECONDS):
-            await reached.wait()
-        await room.kill()
-    await room.start()
 
 
 @pytest.mark.parametrize("way", WAYS)
