@@ -199,7 +199,7 @@ async def test_a_crash_after_an_answer_without_the_reply_posts_the_reply_alone(
     monkeypatch.setattr(engine.open, "clear", lambda: None)
     with monkeypatch.context() as patch:
         patch.setattr(Reservation, "wait_for_reply", _none)
-        await crash_inside(room, patch, thread, Reservation, "deliver")
+        await crash_inside(room, patch, thread, Reservation, "deliver", ANSWERABLE_MILLIS)
     engine.open.set()
     reply = await version_message(room, thread, 2)
     assert "**Ola** played" not in reply.content
