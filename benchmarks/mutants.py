@@ -49,7 +49,7 @@ OTHERS: Mapping[type[ast.AST], type[Any]] = {
     ast.FloorDiv: ast.Mult,
     ast.Mod: ast.Mult,
 }
-"""What each operator is changed to."""
+"""The operator that takes the place of each."""
 
 LEFT_ALONE = (ast.JoinedStr, ast.Assert, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.pattern)
 """Python 3.11 does not tell where the parts of an f-string are; functions in functions are walked by themselves."""
