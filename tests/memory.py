@@ -8,7 +8,7 @@ from pathlib import Path
 
 MEMORY = Path("/dev/shm")  # noqa: S108 - for folders with names of their own
 MIN_FREE_BYTES = 2**31
-"""Four times what all tests need: they delete their files as they pass."""
+"""Bytes that must be free. Tests delete their files as they pass, so two workers need far less."""
 
 
 def memory_folder() -> str | None:

@@ -31,7 +31,7 @@ SEED = 0
 MIN_BACKOFF_SECONDS = 0.001
 """The first pause before a worker tries again what has failed: no test waits for it."""
 
-_told: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
+_synced_commands: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
 """The commands as the stand-in has checked them once, by what the operator offers: a sync takes as long as all the rest
 of a start."""
 
@@ -65,7 +65,7 @@ class Room:
         """Starts a bot whose commands Discord knows."""
         offered = self.options.get("hosting", NOTHING_OFFERED)
         key = bool(offered.feedback), bool(offered.client_secret)
-        self.discord.set_commands(_told.get(key, ()))
+        self.discord.set_commands(_synced_commands.get(key, ()))
         self._database = await self._running.enter_async_context(TellingDatabase.open(self.url, now=self.clock))
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
@@ -81,9 +81,9 @@ class Room:
             )
         )
         await self.discord.until(lambda: self.discord.online)
-        if key not in _told:
+        if key not in _synced_commands:
             await self.client.tree.sync()
-            _told[key] = list(self.discord.commands)
+            _synced_commands[key] = list(self.discord.commands)
 
     async def stop(self) -> None:
         await self._running.aclose()
