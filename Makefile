@@ -6,12 +6,11 @@ LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
-TIERS := browser or postgres or process or contest
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 PROGRAM := bot loopback opponent play renderer rules storage web
 
-.PHONY: run test test-all test-part quick all lint types types-windows bench audit looks pictures lock clean
+.PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock clean
 
 run: .venv/runtime
 	$(BIN)/kropka run
@@ -22,16 +21,16 @@ test: .venv/dev
 
 # Lint, types and every test, with many random examples.
 test-all: .venv/dev tests/sdk/node_modules
-	$(MAKE) --jobs --no-print-directory lint types all
+	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
 test-part: .venv/dev tests/sdk/node_modules
-	$(PYTEST) --hypothesis-profile=deep -m "($(TIERS)) and not smoke" --part $(PART)
+	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
 quick: .venv/dev
-	$(PYTEST) -m "not ($(TIERS)) or smoke"
+	$(PYTEST) --quick
 
-all: .venv/dev tests/sdk/node_modules
+deep: .venv/dev tests/sdk/node_modules
 	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev

@@ -278,10 +278,10 @@ def kill(tree: Path, mutant: Mutant, tests: Mapping[str, float], likely: str | N
     return ("survived" if ordered else "not reached"), None
 
 
-def kill_all(tree: Path, plan: dict[str, Any], marks: str, jobs: int, folder: Path) -> list[dict[str, Any]]:
-    """Returns what became of each mutant when the tests of `marks` run, `jobs` mutants at a time."""
-    collected = pytest(tree, "--collect-only", "-m", marks).communicate()[0].splitlines()
-    chosen, copies = set(collected), Queue[Path]()
+def kill_all(tree: Path, plan: dict[str, Any], options: list[str], jobs: int, folder: Path) -> list[dict[str, Any]]:
+    """Returns what became of each mutant, `jobs` at a time, when the tests run that `options` of pytest select."""
+    listed = pytest(tree, "--collect-only", *options).communicate()[0].splitlines()
+    chosen, copies = set(listed), Queue[Path]()
     for number in range(jobs):
         copies.put(copy(tree, folder / str(number)))
 
@@ -307,7 +307,7 @@ def main() -> int:
     parser.add_argument("--tree", type=Path, default=Path(), help="the checkout; by default this one")
     parser.add_argument("--seed", type=int, default=37)
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--marks", default="", help="kill: the tests, as in `pytest -m`; by default all")
+    parser.add_argument("--quick", action="store_true", help="kill: by the tests of `make test`; by default all")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="kill: mutants at a time")
     given = parser.parse_args()
     tree = given.tree.resolve()
@@ -318,7 +318,7 @@ def main() -> int:
         elif given.do == "reach":
             plan["reached"] = reach(tree, [Mutant(**each) for each in plan["mutants"]], Path(folder))
         else:
-            results = kill_all(tree, plan, given.marks, given.jobs, Path(folder))
+            results = kill_all(tree, plan, ["--quick"] if given.quick else [], given.jobs, Path(folder))
             print(Counter(each["state"] for each in results))  # noqa: T201
             plan["killers"] = {number: each["killer"] for number, each in enumerate(results) if each["killer"]}
     given.plan.write_text(json.dumps(plan, indent=1, ensure_ascii=False))

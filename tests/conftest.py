@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from storage import Database, migrate
 from tests.clock import StoppedClock
-from tests.databases import TEMPLATE, Apart, Databases, Fill
+from tests.databases import TEMPLATE, Databases, Fill, LoopThread
 from tests.examples import QUICK
 from tests.memory import memory_folder
 from tests.postgres import Postgres
@@ -24,7 +24,6 @@ from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
     pytest_addoption,
     pytest_collection_modifyitems,
     pytest_configure,
-    pytest_deselected,
     pytest_itemcollected,
     pytest_sessionfinish,
     pytest_terminal_summary,
@@ -46,24 +45,24 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def apart() -> Iterator[Apart]:
+def loop_thread() -> Iterator[LoopThread]:
     """A place for work that outlives the loop of a test."""
-    with Apart() as apart:
-        yield apart
+    with LoopThread() as loop_thread:
+        yield loop_thread
 
 
 @pytest.fixture(scope="session")
-def postgres(apart: Apart) -> Iterator[Postgres]:
+def postgres(loop_thread: LoopThread) -> Iterator[Postgres]:
     """A server for all tests."""
     with Postgres() as server:
-        apart.run(migrate(apart.run(server.create(TEMPLATE))))
+        loop_thread.run(migrate(loop_thread.run(server.create(TEMPLATE))))
         yield server
 
 
 @pytest.fixture(scope="session")
-def databases(postgres: Postgres, apart: Apart) -> Iterator[Databases]:
+def databases(postgres: Postgres, loop_thread: LoopThread) -> Iterator[Databases]:
     """Databases on the server, for all tests."""
-    databases = Databases(postgres, apart)
+    databases = Databases(postgres, loop_thread)
     yield databases
     databases.close()
 
@@ -90,7 +89,7 @@ async def bare_url(postgres: Postgres) -> AsyncIterator[str]:
 
 
 @pytest.fixture(scope="session")
-def files(tmp_path_factory: pytest.TempPathFactory, apart: Apart) -> Files:
+def files(tmp_path_factory: pytest.TempPathFactory, loop_thread: LoopThread) -> Files:
     """Migrated SQLite files with what their `fill` stores, to copy or to read."""
     folder = tmp_path_factory.mktemp(TEMPLATE)
 
@@ -99,7 +98,7 @@ def files(tmp_path_factory: pytest.TempPathFactory, apart: Apart) -> Files:
         file = folder / f"{next(_numbers)}.db"
         if fill is not None:
             copyfile(make(None), file)
-        apart.run((fill or migrate)(f"sqlite+aiosqlite:///{file}"))
+        loop_thread.run((fill or migrate)(f"sqlite+aiosqlite:///{file}"))
         return file
 
     return make

@@ -45,7 +45,7 @@ _LEFT = (
 _numbers = count(1)
 
 
-class Apart:
+class LoopThread:
     """A thread with an event loop of its own, for work of fixtures that outlives the loop of a test."""
 
     def __enter__(self) -> Self:
@@ -67,7 +67,7 @@ class Content(NamedTuple):
     numbers: dict[str, int]
 
 
-class Keeper:
+class LentDatabase:
     """A connection to a lent database that stays open, and what the database was like when it was new."""
 
     _fresh: Content
@@ -82,10 +82,10 @@ class Keeper:
     async def open(cls, url: str) -> Self:
         """Opens a database that no test has used."""
         engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
-        keeper = cls(url, engine, await engine.connect())
-        await keeper._run("SET session_replication_role = replica")  # rows come back without a look at foreign keys
-        keeper._fresh, keeper._objects = await keeper.read(), await keeper._column(_OBJECTS)
-        return keeper
+        database = cls(url, engine, await engine.connect())
+        await database._run("SET session_replication_role = replica")  # rows come back without a look at foreign keys
+        database._fresh, database._objects = await database.read(), await database._column(_OBJECTS)
+        return database
 
     async def close(self) -> None:
         await self._connection.close()
@@ -149,17 +149,17 @@ class Keeper:
 class Databases:
     """Migrated databases, which tests borrow."""
 
-    def __init__(self, server: Postgres, apart: Apart, patience: float = HANG_SECONDS) -> None:
+    def __init__(self, server: Postgres, loop_thread: LoopThread, patience: float = HANG_SECONDS) -> None:
         self._server = server
-        self._apart = apart
+        self._thread = loop_thread
         self._patience = patience
-        self._all: list[Keeper] = []
-        self._idle: list[Keeper] = []
+        self._all: list[LentDatabase] = []
+        self._idle: list[LentDatabase] = []
         self._contents: dict[Fill, Content] = {}
 
     def close(self) -> None:
-        for keeper in self._all:
-            self._apart.run(keeper.close())
+        for database in self._all:
+            self._thread.run(database.close())
 
     @contextmanager
     def lent(self, fill: Fill | None = None) -> Iterator[str]:
@@ -167,23 +167,23 @@ class Databases:
 
         Raises AssertionError if the block leaves connections or another schema.
         """
-        keeper = self._idle.pop() if self._idle else self._apart.run(self._make())
+        database = self._idle.pop() if self._idle else self._thread.run(self._make())
         if fill is not None:
-            self._apart.run(self._fill(keeper, fill))
-        yield keeper.url
-        faults = self._apart.run(keeper.faults(self._patience))
+            self._thread.run(self._fill(database, fill))
+        yield database.url
+        faults = self._thread.run(database.faults(self._patience))
         assert not faults, f"the test has left {', '.join(faults)}"
-        self._apart.run(keeper.empty())
-        self._idle.append(keeper)
+        self._thread.run(database.empty())
+        self._idle.append(database)
 
-    async def _make(self) -> Keeper:
-        keeper = await Keeper.open(await self._server.create(f"lent{next(_numbers)}", TEMPLATE))
-        self._all.append(keeper)
-        return keeper
+    async def _make(self) -> LentDatabase:
+        database = await LentDatabase.open(await self._server.create(f"lent{next(_numbers)}", TEMPLATE))
+        self._all.append(database)
+        return database
 
-    async def _fill(self, keeper: Keeper, fill: Fill) -> None:
+    async def _fill(self, database: LentDatabase, fill: Fill) -> None:
         if fill in self._contents:
-            await keeper.write(self._contents[fill])
+            await database.write(self._contents[fill])
         else:
-            await fill(keeper.url)
-            self._contents[fill] = await keeper.read()
+            await fill(database.url)
+            self._contents[fill] = await database.read()

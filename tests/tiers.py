@@ -23,9 +23,8 @@ _left_out = pytest.StashKey[Counter[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--part", metavar="K/N", help="of the selected tests, run each Nth, beginning with number K (from 0)"
-    )
+    parser.addoption("--quick", action="store_true", help="leave the tiers out but for their smoke tests")
+    parser.addoption("--part", metavar="K/N", help="run an Nth of what --quick leaves out: number K, from 0")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,16 +42,22 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keeps one part of what is selected."""
+    """Leaves tests out, and counts those of each tier that `--quick` leaves out."""
+    slow = dict.fromkeys(filter(_is_slow, items))
     if config.option.part is not None:
         number, parts = map(int, config.option.part.split("/"))
-        items[:] = items[number::parts]
+        kept = dict.fromkeys(list(slow)[number::parts])
+    elif config.option.quick:
+        config.stash[_left_out].update(tier for item in slow for tier in TIERS if item.get_closest_marker(tier))
+        kept = dict.fromkeys(item for item in items if item not in slow)
+    else:
+        return
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
 
 
-def pytest_deselected(items: list[pytest.Item]) -> None:
-    """Counts what a choice of marks leaves out of each tier."""
-    for item in items:
-        item.config.stash[_left_out].update(tier for tier in TIERS if item.get_closest_marker(tier))
+def _is_slow(item: pytest.Item) -> bool:
+    return any(map(item.get_closest_marker, TIERS)) and not item.get_closest_marker("smoke")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -1,4 +1,4 @@
-"""A database that tells of each commit, so that a test looks again only then."""
+"""A database that notifies a test of each commit, so that the test looks again only then."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage import Database
 from storage.unit_of_work import SqlTransaction
 
 
-class TellingDatabase(Database):
+class NotifyingDatabase(Database):
     """A database of the process that the test runs in. `changed` is set, and replaced, at each commit."""
 
     changed = asyncio.Event()

@@ -18,7 +18,7 @@ from bot.interactions.context import Services
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, UserId
-from tests.bot.database import TellingDatabase
+from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
 from tests.matches import pass_time
@@ -66,7 +66,7 @@ class Room:
         offered = self.options.get("hosting", NOTHING_OFFERED)
         key = bool(offered.feedback), bool(offered.client_secret)
         self.discord.set_commands(_synced_commands.get(key, ()))
-        self._database = await self._running.enter_async_context(TellingDatabase.open(self.url, now=self.clock))
+        self._database = await self._running.enter_async_context(NotifyingDatabase.open(self.url, now=self.clock))
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
             run(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.records.sgf.grammar import MAX_NODES, MAX_VALUES, Node, escape, main_line, text
+from tests.calls import count_calls
 
 
 def reason(data: bytes) -> str:
@@ -123,15 +122,10 @@ def test_no_repetition_takes_more_steps_than_its_length_allows(start: bytes, pie
 
 
 def calls(record: bytes) -> int:
-    """Returns how often functions start or end while a record is refused."""
-    events: list[str] = []
-    sys.setprofile(lambda _, event, __: events.append(event))
-    try:
-        with pytest.raises(BadRecord):
-            main_line(record)
-    finally:
-        sys.setprofile(None)
-    return len(events)
+    """Returns how many calls of functions it takes to refuse a record."""
+    with count_calls() as calls, pytest.raises(BadRecord):
+        main_line(record)
+    return calls.number
 
 
 @given(st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=30))

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from play.store import Unavailable
 from storage.advisory import Locks
 from storage.schema import metadata
-from tests.databases import TEMPLATE, Apart, Databases
+from tests.databases import TEMPLATE, Databases, LoopThread
 from tests.postgres import Postgres
 from tests.storage.sql import execute
 
@@ -30,9 +30,9 @@ async def fresh(postgres: Postgres) -> AsyncIterator[Content]:
 
 
 @pytest.fixture
-def impatient(postgres: Postgres, apart: Apart) -> Iterator[Databases]:
+def impatient(postgres: Postgres, loop_thread: LoopThread) -> Iterator[Databases]:
     """Databases that wait for no connection to end."""
-    databases = Databases(postgres, apart, patience=0)
+    databases = Databases(postgres, loop_thread, patience=0)
     yield databases
     databases.close()
 
@@ -63,29 +63,29 @@ async def fill(url: str) -> None:
     await engine.dispose()
 
 
-def test_an_emptied_database_equals_a_fresh_one(databases: Databases, apart: Apart, fresh: Content) -> None:
+def test_an_emptied_database_equals_a_fresh_one(databases: Databases, loop_thread: LoopThread, fresh: Content) -> None:
     with databases.lent() as url:
-        apart.run(fill(url))
-        apart.run(execute(url, "UPDATE alembic_version SET version_num = '9999'"))
-        filled = apart.run(content(url))
+        loop_thread.run(fill(url))
+        loop_thread.run(execute(url, "UPDATE alembic_version SET version_num = '9999'"))
+        filled = loop_thread.run(content(url))
         assert [name for name, rows in fresh.items() if filled[name] == rows] == []
     with databases.lent() as again:
-        assert (again, apart.run(content(again))) == (url, fresh)
+        assert (again, loop_thread.run(content(again))) == (url, fresh)
 
 
-def test_rows_that_are_gone_leave_nothing_either(databases: Databases, apart: Apart, fresh: Content) -> None:
+def test_rows_that_are_gone_leave_nothing_either(databases: Databases, loop_thread: LoopThread, fresh: Content) -> None:
     with databases.lent() as url:
-        apart.run(execute(url, "INSERT INTO block VALUES (1, 2, 3)", "DELETE FROM block"))
-        apart.run(execute(url, "DELETE FROM alembic_version"))
+        loop_thread.run(execute(url, "INSERT INTO block VALUES (1, 2, 3)", "DELETE FROM block"))
+        loop_thread.run(execute(url, "DELETE FROM alembic_version"))
     with databases.lent() as again:
-        assert (again, apart.run(content(again))) == (url, fresh)
+        assert (again, loop_thread.run(content(again))) == (url, fresh)
 
 
-def test_what_is_filled_once_is_the_same_the_next_time(databases: Databases, apart: Apart) -> None:
+def test_what_is_filled_once_is_the_same_the_next_time(databases: Databases, loop_thread: LoopThread) -> None:
     with databases.lent(fill) as url:
-        filled = apart.run(content(url))
+        filled = loop_thread.run(content(url))
     with databases.lent(fill) as again:
-        assert (again, apart.run(content(again))) == (url, filled)
+        assert (again, loop_thread.run(content(again))) == (url, filled)
 
 
 def test_databases_that_are_lent_at_the_same_time_are_others(databases: Databases) -> None:
@@ -108,6 +108,6 @@ async def take_a_lock(url: str, later: AsyncExitStack) -> Locks:
     return locks
 
 
-def test_another_schema_is_a_fault_of_the_test(impatient: Databases, apart: Apart) -> None:
+def test_another_schema_is_a_fault_of_the_test(impatient: Databases, loop_thread: LoopThread) -> None:
     with pytest.raises(AssertionError, match="left another schema"), impatient.lent() as url:
-        apart.run(execute(url, "CREATE INDEX further ON block (at)"))
+        loop_thread.run(execute(url, "CREATE INDEX further ON block (at)"))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import zoneinfo
-from types import FrameType
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -14,6 +12,7 @@ from bot.i18n.words import CATALOGUES
 from bot.i18n.zones import Found, find_zones, zone_name
 from play.ids import Millis
 from play.refusal import Refused
+from tests.calls import count_calls
 
 WINTER = Millis(1_768_478_400_000)  # 15 January 2026, noon
 SUMMER = Millis(1_784_116_800_000)  # 15 July 2026, noon
@@ -145,19 +144,9 @@ def test_a_zone_is_called_by_its_city_in_the_language_or_by_its_offset() -> None
 
 def calls_for(text: str) -> int:
     """Returns how many calls of functions it takes to find nothing for a text."""
-    calls = 0
-
-    def count(_frame: FrameType, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in {"call", "c_call"}
-
-    sys.setprofile(count)
-    try:
-        with pytest.raises(Refused):
-            find(text)
-    finally:
-        sys.setprofile(None)
-    return calls
+    with count_calls() as calls, pytest.raises(Refused):
+        find(text)
+    return calls.number
 
 
 @pytest.mark.parametrize("text", ["aaaa" * 15, "a" * 60, "san " * 15, "🎈" * 60, "|" * 60])
