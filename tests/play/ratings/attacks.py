@@ -90,8 +90,8 @@ class Book:
     async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
         self.people |= ratings
 
-    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
-        return self.favors
+    async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
+        return self.favors if user == ME else 0
 
     def _games(self, user: UserId, since: Millis) -> set[MatchId]:
         return {change.match for change in self._since(since) if change.user == user}
@@ -156,7 +156,7 @@ async def play(
     terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
     state = ChallengeState.ACCEPTED
     challenge = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, opponents[0], terms, NOW, state, opponents)
-    await rate_match(book, match, challenge)  # type: ignore[arg-type]
+    await rate_match(book, book, match, challenge)  # type: ignore[arg-type]
     return number
 
 
@@ -275,7 +275,7 @@ async def call_off() -> float:
     )
     match = turns.abort(match, ME, NOW, IdempotencyKey(1))
     book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
-    await rate_match(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    await rate_match(book, book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
     return book.gain
 
 
