@@ -39,8 +39,8 @@ class RatedGame:
     Both bring the winner nothing, and cost the loser as usual. So does a decision for a player of `often_favored`, for
     whom enough games have been decided.
 
-    `handicap` is by how many points the handicap makes seat 0 stronger, in a game of two. In a game won by `komi_alone`,
-    seat 0 ended it early without a lead on the board; it changes no rating.
+    `handicap` is by how many points the handicap makes seat 0 stronger, in a game of two. If seat 0 ended it early and
+    without a lead on the board, `komi_alone` decided it; then it changes no rating.
     """
 
     match: MatchId

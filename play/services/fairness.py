@@ -21,7 +21,8 @@ DECISION_WINDOW_MILLIS: Final = 90 * DAY_MILLIS
 """Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
 limit, a player whose friend is a moderator could keep all wins and lose no game.
 
-Of these and of those that rounds of tournaments end, so many bring the player points: hosts choose how soon a round ends.
+Of these and of those that rounds of tournaments end, so many bring the player points: a host chooses how soon rounds
+end.
 """
 
 

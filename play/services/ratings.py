@@ -49,7 +49,8 @@ async def rate_match(
     meetings = (
         () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
     )
-    favored = outcome.winners if outcome.reason == "adjudged" and computer is None else ()
+    decided_for = outcome.winners if outcome.reason == "adjudged" and computer is None else ()
+    often_favored = [seat for seat in decided_for if await is_favored_too_often(careers, players[seat], ended)]
     game = RatedGame(
         match.id,
         pool,
@@ -62,9 +63,7 @@ async def rate_match(
         None if level is None else counted_level(match.game, level),
         short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
-        often_favored=frozenset(
-            [seat for seat in favored if await is_favored_too_often(careers, players[seat], ended)]
-        ),
+        often_favored=frozenset(often_favored),
         handicap=worth(match.game) or 0.0,
         komi_alone=_is_won_by_komi_alone(match),
     )
