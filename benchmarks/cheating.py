@@ -38,8 +38,8 @@ from play.workers.ladder_referee import LadderReferee
 from rules.game import AnyGame, RuleError
 from rules.registry import make_game
 from storage import Database, migrate
-from tests.arena import PROGRAM, direct, make_director
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
+from tests.director import PROGRAM, direct, make_director
 from tests.league import add_rating
 from tests.matches import pass_time
 from tests.memory import memory_folder

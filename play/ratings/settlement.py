@@ -173,7 +173,7 @@ def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
         others = [user for other, user in enumerate(game.players) if other != seat]
         counts = weight(game.meetings[seat] if game.meetings else 0, others, game.ended)
     if gains and game.outcome.reason == "adjudged":
-        counts = _decided(game, seat, counts)
+        counts = _weigh_decision(game, seat, counts)
     if gains and game.short:
         counts = counts.times(0, "short_game")
     if gains and game.late_computer:
@@ -184,7 +184,7 @@ def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
     return counts
 
 
-def _decided(game: RatedGame, seat: Seat, counts: Weight) -> Weight:
+def _weigh_decision(game: RatedGame, seat: Seat, counts: Weight) -> Weight:
     """Returns the weight of a game that a moderator or the end of a round decided, for a player who gains by it.
 
     The computer neither hurries nor protests: a level game against its strongest level is a matter of waiting.

@@ -15,8 +15,8 @@ from play.services.use_cases import UseCases
 from play.tournaments.tournament import LOST, WON, Format, Pairing, Tournament, TournamentId
 from play.workers.tournament_director import TournamentDirector
 from storage import Database
-from tests.arena import direct, make_director
 from tests.clock import NOON
+from tests.director import direct, make_director
 from tests.matches import GAME, GUILD, play_turn
 
 USERS = tuple(UserId(101 + number) for number in range(4))
