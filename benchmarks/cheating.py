@@ -186,7 +186,7 @@ def plans() -> Iterator[Plan]:
 NAMED: Final[tuple[tuple[Callable[[Plan], bool], str], ...]] = (
     (lambda plan: plan.other is Other.STRONG, "a friend's points, who loses them: no account is made with them"),
     (lambda plan: plan.other.level is None and not plan.settled, "a newcomer's first results, honest or not"),
-    (lambda plan: plan.other.level is None, "own accounts sink: the first day of a month is the best"),
+    (lambda plan: plan.other.level is None, "own accounts sink: twenty bring 27 points a day over a month"),
 )
 """Plans that may gain more, with the reason why no rule closes them. None is against the computer."""
 
