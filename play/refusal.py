@@ -324,6 +324,7 @@ class Reason(StrEnum):
     LADDER_NOT_ON = "ladder_not_on"  # `user` is not on the ladder.
     LADDER_ON_ALREADY = "ladder_on_already"  # The user is on the ladder.
     LADDER_REACH = "ladder_reach"  # The opponent is not among the `count` places above.
+    LADDER_ASKED_OFTEN = "ladder_asked_often"  # The user has challenged `user` for their place `count` times in a day.
     LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
 
     # The web board

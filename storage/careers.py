@@ -79,7 +79,7 @@ class SqlCareerReader(SqlRepository):
         found = select(_challenge.terms).join_from(schema.seat, schema.challenge, _challenge.match == _seat.match)
         return sum(row.terms["rated"] for row in await self._sql.all(found.where(*is_open)))
 
-    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
+    async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
         last = and_(_event.match == _seat.match, _event.seq == _match.version)
         decided = (
             select(_seat.seat, _match.winners, _match.guild, _challenge.guild.label("home"), _challenge.terms)
@@ -87,8 +87,9 @@ class SqlCareerReader(SqlRepository):
             .join(schema.event, last)
             .join(schema.challenge, _challenge.match == _seat.match)
             .where(_seat.user == user, _seat.ended > since, _match.reason.in_(("adjudged", "annulled")))
-            .where(_event.source > 0)  # decisions by the program itself have a source below zero
         )
+        if not by_rounds:
+            decided = decided.where(_event.source > 0)  # decisions by the program itself have a source below zero
         favors: int = sum(
             row.terms["rated"] and (not row.winners or row.seat in row.winners or row.guild != row.home)
             for row in await self._sql.all(decided)

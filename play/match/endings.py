@@ -13,6 +13,9 @@ STOP = "stop"
 STOP_WAITING = "stop-waiting"
 """The notation of a STOP on the opponent's turn. Players write it like the other one."""
 
+LAND = "land"
+"""The notation of a turn that lands."""
+
 
 class Ending(Protocol):
     """The outcome and the scores with which a game would end."""

@@ -36,9 +36,11 @@ class RatedGame:
     there are several. `computer` is the seat of the computer, if it took part, which counts as `level`.
 
     A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
-    Both bring the winner nothing, and cost the loser as usual.
+    Both bring the winner nothing, and cost the loser as usual. So does a decision for a player of `often_favored`, for
+    whom enough games have been decided.
 
-    `handicap` is by how many points the handicap makes seat 0 stronger, in a game of two.
+    `handicap` is by how many points the handicap makes seat 0 stronger, in a game of two. If seat 0 ended it early and
+    without a lead on the board, `komi_alone` decided it; then it changes no rating.
     """
 
     match: MatchId
@@ -52,7 +54,9 @@ class RatedGame:
     level: int | None = None
     short: bool = False
     late_computer: bool = False
+    often_favored: frozenset[Seat] = frozenset()
     handicap: float = 0.0
+    komi_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChang
     if not winners:
         return ()
     ordered = places(game.outcome, game.score)
-    unsettled = game.handicap and any(ratings[user].at_time(game.ended).provisional for user in _people(game))
+    unrated_for = _handicap_limit(game, ratings)
     unrated = [
         RatingChange(
             game.match,
@@ -108,7 +112,7 @@ def rate(game: RatedGame, ratings: Mapping[UserId, Rating]) -> tuple[RatingChang
             game.ended,
             place=ordered[seat],
             result=1 / len(winners) if seat in winners else 0.0,
-            weight=Weight(0.0, ("unsettled_handicap",)) if unsettled else _weight(game, Seat(seat), ratings[user]),
+            weight=Weight(0.0, (unrated_for,)) if unrated_for else _weight(game, Seat(seat), ratings[user]),
             before=ratings[user],
             after=ratings[user],
             level=game.level,
@@ -142,9 +146,12 @@ def rate_again(changes: Sequence[RatingChange], ratings: Mapping[UserId, Rating]
     )
 
 
-def _people(game: RatedGame) -> list[UserId]:
-    """Returns the players without the computer."""
-    return [user for seat, user in enumerate(game.players) if seat != game.computer]
+def _handicap_limit(game: RatedGame, ratings: Mapping[UserId, Rating]) -> str | None:
+    """Returns the reason why a game with a handicap changes no rating, if there is one."""
+    people = [user for seat, user in enumerate(game.players) if seat != game.computer]
+    if game.handicap and any(ratings[user].at_time(game.ended).provisional for user in people):
+        return "unsettled_handicap"
+    return "komi_alone" if game.komi_alone else None
 
 
 def _met(other: Rating, own: Rating, offset: float) -> Rating:
@@ -166,7 +173,7 @@ def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
         others = [user for other, user in enumerate(game.players) if other != seat]
         counts = weight(game.meetings[seat] if game.meetings else 0, others, game.ended)
     if gains and game.outcome.reason == "adjudged":
-        counts = counts.times(ADJUDGED_WEIGHT, "adjudged")
+        counts = _weigh_decision(game, seat, counts)
     if gains and game.short:
         counts = counts.times(0, "short_game")
     if gains and game.late_computer:
@@ -175,6 +182,18 @@ def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
     if is_win and game.level is not None and own.value - level_rating(game.level).value > WEAK_LEVEL_GAP:
         counts = counts.times(0, "weak_level")
     return counts
+
+
+def _weigh_decision(game: RatedGame, seat: Seat, counts: Weight) -> Weight:
+    """Returns the weight of a game that a moderator or the end of a round decided, for a player who gains by it.
+
+    The computer neither hurries nor protests: a level game against its strongest level is a matter of waiting.
+    """
+    if game.computer is not None:
+        return counts.times(0, "decided_computer")
+    if seat in game.often_favored:
+        return counts.times(0, "many_decisions")
+    return counts.times(ADJUDGED_WEIGHT, "adjudged")
 
 
 def _part(before: Rating, after: Rating, weight: float) -> Rating:

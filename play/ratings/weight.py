@@ -18,8 +18,8 @@ YOUNG_WEIGHT = 0.25
 accounts together count as one opponent, so that many of them are worth no more than one."""
 
 ADJUDGED_WEIGHT = 0.25
-"""A game that a moderator decided was not played to its end, so it counts a quarter for those who gain. It costs the
-loser as usual: otherwise a friend who moderates could make losses cheap."""
+"""A game that a moderator or the end of a round decided was not played to its end, so it counts a quarter for those who
+gain. It costs the loser as usual: otherwise a friend who moderates could make losses cheap."""
 
 _DISCORD_EPOCH = 1_420_070_400_000
 
@@ -28,8 +28,8 @@ _DISCORD_EPOCH = 1_420_070_400_000
 class Weight:
     """How much of a game counts, and the reasons if it is not all of it.
 
-    Reasons: `repeated_pair`, `young_account`, `adjudged`, `short_game`, `late_computer`, `weak_level`,
-    `unsettled_handicap`.
+    Reasons: `repeated_pair`, `young_account`, `adjudged`, `many_decisions`, `decided_computer`, `short_game`,
+    `late_computer`, `weak_level`, `unsettled_handicap`, `komi_alone`.
     """
 
     value: float = 1.0

@@ -17,7 +17,6 @@ from play.services.moderation import Moderation
 from play.services.server_log import log_entry
 from play.store import Reader, Store, Transaction
 from play.tournaments import tournament as tournaments
-from play.tournaments.tournament import Stage
 
 
 class EndedGames(NamedTuple):
@@ -44,8 +43,8 @@ class Bans:
     async def ban(self, ban: Ban) -> None:
         """Bans a member, in place of an earlier ban.
 
-        Their open challenges on the server end, and they leave its ladder and the tournaments that have not begun.
-        Their running games go on. Raises Refused (`ban_self`, `too_many_bans`).
+        Their open challenges on the server end, and they leave its ladder and its tournaments: no further round pairs
+        them. Their running games go on and count. Raises Refused (`ban_self`, `too_many_bans`).
         """
         if ban.user == ban.by:
             raise Refused(Reason.BAN_SELF)
@@ -106,7 +105,7 @@ class Bans:
 
 
 async def _take_out(tx: Transaction, ban: Ban) -> None:
-    """Ends the challenges of a banned member on the server, and takes them off its ladder and open tournaments."""
+    """Ends the challenges of a banned member on the server, and takes them off its ladder and tournaments."""
     for number in await tx.challenges.open_of(ban.user):
         challenge = await tx.challenges.get(number)
         if challenge is None or challenge.guild != ban.guild or challenge.state is not ChallengeState.OPEN:
@@ -121,8 +120,8 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
         await tx.ladders.save(ladders.leave(ladder, ban.user))
     for tournament in await tx.tournaments.open_of(ban.user):
         stored = await tx.tournaments.get(tournament)
-        if stored is not None and stored.guild == ban.guild and stored.stage is Stage.SIGN_UP:
-            await tx.tournaments.save(tournaments.withdraw(stored, ban.user))
+        if stored is not None and stored.guild == ban.guild:
+            await tx.tournaments.save(tournaments.exclude(stored, ban.user))
 
 
 async def _matches_on(reader: Reader, guild: GuildId, user: UserId) -> list[Match]:

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from play.ids import GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.store import Reader
+from play.store.blocks import Block
 
 
 async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, now: Millis) -> None:
@@ -19,6 +20,30 @@ async def check_not_banned(reader: Reader, guild: GuildId | None, user: UserId, 
     raise Refused(Reason.BANNED_UNTIL, until=ban.until // 1000)
 
 
+async def check_nobody_banned(
+    reader: Reader, guild: GuildId | None, user: UserId, others: Collection[UserId], now: Millis
+) -> None:
+    """Raises Refused (`banned`, `banned_until`, `no_game_with`) if the server keeps `user` or one of the `others` from
+    playing on it."""
+    await check_not_banned(reader, guild, user, now)
+    for other in others:
+        ban = None if guild is None else await reader.bans.get(guild, other)
+        if ban is not None and ban.holds(now):
+            raise Refused(Reason.NO_GAME_WITH, user=other)
+
+
+async def check_may_challenge_for_place(
+    reader: Reader, guild: GuildId, user: UserId, opponent: UserId, now: Millis
+) -> None:
+    """Raises Refused if `user` may not challenge `opponent` for a place of the ladder.
+
+    Only blocks of the challenger count: otherwise a player could keep a place by blocking everyone who may reach it.
+    """
+    await check_nobody_banned(reader, guild, user, [opponent], now)
+    if Block(user, opponent) in await reader.blocks.among({user, opponent}):
+        raise Refused(Reason.YOU_BLOCKED, user=opponent)
+
+
 async def check_may_meet(
     reader: Reader, guild: GuildId | None, user: UserId, others: Collection[UserId], now: Millis
 ) -> None:
@@ -26,11 +51,7 @@ async def check_may_meet(
 
     A player who was blocked learns only that this game is not possible (`no_game_with`).
     """
-    await check_not_banned(reader, guild, user, now)
-    for other in others:
-        ban = None if guild is None else await reader.bans.get(guild, other)
-        if ban is not None and ban.holds(now):
-            raise Refused(Reason.NO_GAME_WITH, user=other)
+    await check_nobody_banned(reader, guild, user, others, now)
     for block in await reader.blocks.among({user, *others}):
         if block.user == user:
             raise Refused(Reason.YOU_BLOCKED, user=block.blocked)

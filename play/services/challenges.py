@@ -12,7 +12,7 @@ from play.challenge.terms import Order, Terms, offered_again
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.barriers import check_may_meet
+from play.services.barriers import check_may_meet, check_nobody_banned
 from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
@@ -82,7 +82,9 @@ class Challenges:
                     rating = (await tx.ratings.get(stored.pool, [user]))[user].value
                 taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
                 others = {*stored.joined, stored.challenger, *filter(None, (stored.opponent,))} - {user}
-                await check_may_meet(tx, stored.guild, user, others, at)
+                is_duel = await tx.ladders.of_challenge(stored.id) is not None
+                check = check_nobody_banned if is_duel else check_may_meet
+                await check(tx, stored.guild, user, others, at)
                 if stored.terms.pool is not None and stored.terms.level is None:
                     await check_rated_match_limits(tx.careers, user, at)
                 match = None

@@ -19,7 +19,11 @@ MAX_DAILY_QUITS: Final = 4
 MAX_DECISIONS: Final = 5
 DECISION_WINDOW_MILLIS: Final = 90 * DAY_MILLIS
 """Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
-limit, a player whose friend is a moderator could keep all wins and lose no game."""
+limit, a player whose friend is a moderator could keep all wins and lose no game.
+
+Of these and of those that rounds of tournaments end, so many bring the player points: a host chooses how soon rounds
+end.
+"""
 
 
 async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId], now: Millis) -> None:
@@ -28,6 +32,12 @@ async def check_decision_limit(careers: CareerReader, favored: Iterable[UserId],
         count = await careers.count_favorable_decisions(user, Millis(now - DECISION_WINDOW_MILLIS))
         if count >= MAX_DECISIONS:
             raise Refused(Reason.TOO_MANY_DECISIONS, user=user, count=count)
+
+
+async def is_favored_too_often(careers: CareerReader, user: UserId, now: Millis) -> bool:
+    """Returns whether too many matches were decided in favor of `user`, by moderators and by rounds that ended."""
+    since = Millis(now - DECISION_WINDOW_MILLIS)
+    return await careers.count_favorable_decisions(user, since, by_rounds=True) > MAX_DECISIONS
 
 
 async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Millis) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from play.challenge.challenge import Challenge, ChallengeState, withdraw
 from play.challenge.terms import Terms
@@ -11,12 +11,18 @@ from play.community import ladder as ladders
 from play.community.ladder import Ladder
 from play.ids import ChallengeId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
-from play.services.barriers import check_may_meet, check_not_banned
+from play.services.barriers import check_may_challenge_for_place, check_not_banned
 from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import retry_on_conflict
 from play.store import Reader, Stale, Store, Transaction
+
+MAX_DAILY_CALLS: Final = 3
+"""Challenges of one player to the same other within `CALLS_WINDOW_MILLIS` that became no game. A block does not end
+these, and each mentions the defender."""
+
+CALLS_WINDOW_MILLIS: Final = 86_400_000
 
 Check = Callable[[Transaction], Awaitable[None]]
 """Raises Refused where the store knows a reason against a decision."""
@@ -100,7 +106,7 @@ class LadderService:
             return Reason.LADDER_DUEL
         try:
             async with self._store.read() as reader:
-                await check_may_meet(reader, ladder.guild, user, [other], await reader.clock.now())
+                await check_may_challenge_for_place(reader, ladder.guild, user, other, await reader.clock.now())
         except Refused as refused:
             return Reason(refused.key)
         return None
@@ -122,7 +128,8 @@ class LadderService:
                     return made
                 ladder = ladders.remove_idle(await load_ladder(tx, guild), at)
                 ladders.add_duel(ladder, user, opponent, ChallengeId(0))
-                await check_may_meet(tx, guild, user, [opponent], at)
+                await check_may_challenge_for_place(tx, guild, user, opponent, at)
+                await _check_calls(tx, user, opponent, at)
                 if ladder.terms.pool is not None:
                     await check_rated_match_limits(tx.careers, user, at)
                 new = Challenge(ChallengeId(0), guild, ladder.channel, user, opponent, ladder.terms, made=at, key=key)
@@ -145,6 +152,13 @@ class LadderService:
         changed = await retry_on_conflict(attempt)
         self._events.ladder_changed()
         return changed
+
+
+async def _check_calls(reader: Reader, user: UserId, opponent: UserId, now: Millis) -> None:
+    """Raises Refused (`ladder_asked_often`) if `user` has asked `opponent` often enough."""
+    callers = await reader.challenges.challengers_of(opponent, Millis(now - CALLS_WINDOW_MILLIS))
+    if callers.count(user) >= MAX_DAILY_CALLS:
+        raise Refused(Reason.LADDER_ASKED_OFTEN, count=MAX_DAILY_CALLS, user=opponent)
 
 
 async def load_ladder(reader: Reader, guild: GuildId) -> Ladder:

@@ -146,7 +146,7 @@ async def _save_version(tx: Transaction, match: Match, answer_until: Millis | No
     if match.outcome:
         challenge = await tx.challenges.of_match(match.id)
         if challenge is not None:
-            await rate_match(tx.ratings, match, challenge)
+            await rate_match(tx.ratings, tx.careers, match, challenge)
 
 
 def _answerable_until(now: Millis, clicked: Millis) -> Millis:

@@ -9,10 +9,13 @@ from play.challenge.challenge import Challenge
 from play.challenge.handicap import worth
 from play.challenge.pool import Pool
 from play.ids import MatchId, Millis, UserId
+from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
 from play.ratings.weight import PAIR_WINDOW, first_young_id, is_young
+from play.services.fairness import is_favored_too_often
+from play.store.careers import CareerReader
 from play.store.ratings import RatingReader, RatingRepository
 from rules.point import Seat
 
@@ -23,9 +26,14 @@ game in ten seconds. The loser loses as always, so that resigning early saves no
 DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
 """Ends by the decision of a player, a moderator or a clock, and not by a move."""
 
+CALLS = frozenset({STOP, STOP_WAITING, LAND})
+"""Turns by which a player ends a game, or their own part in it, before the board is full."""
 
-async def rate_match(ratings: RatingRepository, match: Match, challenge: Challenge) -> tuple[RatingChange, ...]:
-    """Rates a match that has just ended, and began with `challenge`; returns the changes.
+
+async def rate_match(
+    ratings: RatingRepository, careers: CareerReader, match: Match, challenge: Challenge
+) -> tuple[RatingChange, ...]:
+    """Rates a stored match that has just ended, and began with `challenge`; returns the changes.
 
     A match stays unrated if a player has not moved, if nobody won, or if a moderator decided it away from the server
     where it began. Against the computer only the human is rated. A match counts on the leaderboards of the server where
@@ -41,6 +49,8 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
     meetings = (
         () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
     )
+    decided_for = outcome.winners if outcome.reason == "adjudged" and computer is None else ()
+    often_favored = [seat for seat in decided_for if await is_favored_too_often(careers, players[seat], ended)]
     game = RatedGame(
         match.id,
         pool,
@@ -53,7 +63,9 @@ async def rate_match(ratings: RatingRepository, match: Match, challenge: Challen
         None if level is None else counted_level(match.game, level),
         short=outcome.reason in DECIDED_WITHOUT_MOVE and any(_moves(match, seat) < MIN_MOVES for seat in match.seats),
         late_computer=computer is not None and _was_late(match, computer),
+        often_favored=frozenset(often_favored),
         handicap=worth(match.game) or 0.0,
+        komi_alone=_is_won_by_komi_alone(match),
     )
     changes = rate(game, await ratings.get(pool, players))
     await ratings.add_changes(challenge.guild, changes)
@@ -80,6 +92,20 @@ def _was_late(match: Match, seat: Seat) -> bool:
     """Returns whether the time of `seat` was over at the end, or chance had to play for it."""
     lost_on_time = match.events[-1].kind is EventKind.TIME and match.events[-1].seat == seat
     return lost_on_time or any(move.kind is EventKind.RANDOM and move.seat == seat for move in match.moves)
+
+
+def _is_won_by_komi_alone(match: Match) -> bool:
+    """Returns whether the receiver of komi was the first to call an end, and gained by it without a lead on the board.
+
+    Dots at the edge are never captured, so with 5.5 points in advance nobody can stop a player who calls it at once.
+    """
+    assert match.outcome is not None, "it is over"
+    komi = float(match.game.options.get("komi", 0))
+    caller = next((move.seat for move in match.moves if move.text in CALLS), None)
+    if not komi or caller != 0 or caller not in match.outcome.winners:
+        return False
+    first, second = match.score
+    return first - komi <= second
 
 
 async def void_match(ratings: RatingRepository, match: MatchId) -> int:

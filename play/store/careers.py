@@ -30,8 +30,9 @@ class CareerReader(Protocol):
     async def count_open_rated(self, user: UserId) -> int:
         """Counts a user's open rated matches."""
 
-    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
-        """Counts the rated matches that moderators decided in favor of this user since then.
+    async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
+        """Counts the rated matches that moderators decided in favor of this user since then, and with `by_rounds` those
+        that a round of a tournament ended.
 
         These are the matches that they won or drew by a decision. A match that ended undecided counts for each player,
         as does one that was decided away from the server where it began: no player lost rating by it. An annulled loss

@@ -85,7 +85,7 @@ def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, flo
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
             again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
-            return _replace(tournament, pair, again)
+            return _replace(tournament, pair, again.forfeit(tournament.gone))
         points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
     return _replace(tournament, pair, replace(pair, points=points))
 
@@ -101,10 +101,9 @@ def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tourna
     pairs = _pairs(tournament, avoided)
     if not pairs:
         return replace(tournament, stage=Stage.ENDED, round_ends=None).with_notice(NoticeKind.ENDED)
-    gone = set(tournament.users) - set(tournament.playing)
     free = None if tournament.computer else WON
     pairings = [
-        Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(gone)
+        Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(tournament.gone)
         for first, second in pairs
     ]
     until = None if tournament.pace is None else Millis(now + tournament.pace)

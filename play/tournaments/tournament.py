@@ -73,7 +73,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament. `rating` decides their seed. `left_in_round` is that in which they withdrew."""
+    """A player of a tournament. `rating` decides their seed. `left_in_round` is that in which they left."""
 
     user: UserId
     rating: float
@@ -186,8 +186,13 @@ class Tournament:
 
     @property
     def playing(self) -> tuple[UserId, ...]:
-        """The players who have not withdrawn."""
+        """The players who have not left."""
         return tuple(entrant.user for entrant in self.entrants if entrant.left_in_round is None)
+
+    @property
+    def gone(self) -> frozenset[UserId]:
+        """The players who have left: withdrawn, or excluded by a ban."""
+        return frozenset(self.users) - frozenset(self.playing)
 
     @property
     def table(self) -> list[Standing]:
@@ -235,13 +240,22 @@ def withdraw(tournament: Tournament, user: UserId) -> Tournament:
 
     Raises Refused.
     """
+    left = exclude(tournament, user)
+    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in left.pairings)
+    return replace(left, pairings=pairings)
+
+
+def exclude(tournament: Tournament, user: UserId) -> Tournament:
+    """Removes `user` as `withdraw` does, but a game that they play already goes on and counts. Raises Refused."""
     if user not in tournament.playing:
         raise Refused(Reason.TOURNAMENT_NOT_IN)
     if tournament.stage is Stage.SIGN_UP:
         return replace(tournament, entrants=tuple(e for e in tournament.entrants if e.user != user))
     tournament.require(Stage.RUNNING)
     entrants = tuple(replace(e, left_in_round=tournament.round) if e.user == user else e for e in tournament.entrants)
-    pairings = tuple(pair.forfeit({user}) if pair.points is None else pair for pair in tournament.pairings)
+    pairings = tuple(
+        pair.forfeit({user}) if pair.points is None and pair.match is None else pair for pair in tournament.pairings
+    )
     return replace(tournament, entrants=entrants, pairings=pairings)
 
 

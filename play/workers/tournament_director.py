@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -144,7 +144,7 @@ class TournamentDirector(Worker[TournamentId]):
             for bout in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
                 if match is not None and match.outcome:
-                    counted = enter_result(counted, bout, points(match, bout))
+                    counted = enter_result(counted, bout, points(match, bout, stored.gone))
             counted = remind(advance(counted, now, avoided), now)
             return stored if counted == stored else await tx.tournaments.save(counted)
 
@@ -195,9 +195,9 @@ def leader(match: Match) -> UserId | None:
     return None if first == second else match.players[Seat(0) if first > second else Seat(1)]
 
 
-def points(match: Match, bout: Pairing) -> tuple[float, float]:
+def points(match: Match, bout: Pairing, gone: Collection[UserId] = ()) -> tuple[float, float]:
     """Returns the points of a pair for their finished match. A player who abandoned it has lost; a moderator's
-    annulment is a draw."""
+    annulment is a draw, but lost by a player who has `gone` from the tournament."""
     assert match.outcome is not None, "it is over"
     winners = {match.players[seat] for seat in match.outcome.winners}
     fled = {match.players[seat] for seat in quitters(match)}
@@ -205,4 +205,4 @@ def points(match: Match, bout: Pairing) -> tuple[float, float]:
         return WON if bout.first in winners else LOST
     if fled:
         return FORFEITED if len(fled) == 2 else LOST if bout.first in fled else WON
-    return DRAWN
+    return DRAWN if match.outcome.winners else bout.forfeit(gone).points or DRAWN

@@ -8,14 +8,15 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.ladder import Ladder
-from play.ids import ChannelId, IdempotencyKey, UserId
+from play.community.ladder import Ladder, drop_duel
+from play.ids import ChannelId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
 from play.services.blocks import MAX_BLOCKS
+from play.services.ladder import MAX_DAILY_CALLS
 from play.services.use_cases import UseCases
 from play.store import Store
 from rules.registry import make_game
-from tests.clock import NOON
+from tests.clock import DAY, HOUR, NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 TERMS = Terms(make_game("zagram", {"size": "10x10"}), parse_control("1d"))
@@ -80,14 +81,60 @@ async def test_a_third_seat_keeps_the_two_apart(use_cases: UseCases) -> None:
         await use_cases.challenges.accept(offered.id, BORIS, NOON)
 
 
-async def test_no_ladder_game_is_between_them(use_cases: UseCases) -> None:
+@pytest.fixture
+async def ladder(use_cases: UseCases) -> None:
+    """ANNA is first, BORIS second, CLARA third."""
     await use_cases.ladders.make(Ladder(GUILD, ChannelId(9), TERMS))
-    for user in (ANNA, BORIS):
+    for user in (ANNA, BORIS, CLARA):
         await use_cases.ladders.join(GUILD, user, NOON)
+
+
+@pytest.mark.usefixtures("ladder")
+async def test_the_first_of_a_ladder_who_blocks_everyone_can_still_be_challenged(use_cases: UseCases) -> None:
+    await use_cases.blocks.block(ANNA, CLARA, NOON)
+    for user in (BORIS, CLARA):
+        assert (await use_cases.ladders.survey(GUILD, user))[0] == (ANNA, 1, None)
+    challenge = await use_cases.ladders.challenge(GUILD, CLARA, ANNA, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, ANNA, NOON)
+    assert match is not None
+
+
+@pytest.mark.usefixtures("ladder")
+async def test_a_challenger_who_then_blocks_the_defender_does_not_keep_them_from_accepting(
+    use_cases: UseCases,
+) -> None:
+    challenge = await use_cases.ladders.challenge(GUILD, CLARA, ANNA, NOON)
+    await use_cases.blocks.block(CLARA, ANNA, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, ANNA, NOON)
+    assert match is not None
+
+
+@pytest.mark.usefixtures("ladder")
+async def test_nobody_challenges_a_player_whom_they_have_blocked_for_a_place(use_cases: UseCases) -> None:
+    await use_cases.blocks.block(CLARA, ANNA, NOON)
+    assert (await use_cases.ladders.survey(GUILD, CLARA))[0] == (ANNA, 1, Reason.YOU_BLOCKED)
+    with pytest.raises(Refused, match="you_blocked"):
+        await use_cases.ladders.challenge(GUILD, CLARA, ANNA, NOON)
+
+
+@pytest.mark.usefixtures("ladder")
+async def test_a_block_holds_for_all_other_games_of_two_on_a_ladder(use_cases: UseCases) -> None:
     with pytest.raises(Refused, match="no_game_with"):
-        await use_cases.ladders.challenge(GUILD, BORIS, ANNA, NOON)
-    ((user, place, obstacle),) = await use_cases.ladders.survey(GUILD, BORIS)
-    assert (user, place, obstacle) == (ANNA, 1, Reason.NO_GAME_WITH)
+        await ask(use_cases, BORIS, ANNA)
+
+
+@pytest.mark.usefixtures("ladder")
+async def test_a_player_is_asked_for_their_place_three_times_a_day_at_most(use_cases: UseCases) -> None:
+    for number in range(MAX_DAILY_CALLS):
+        at = Millis(NOON + number * 2 * HOUR)
+        challenge = await use_cases.ladders.challenge(GUILD, BORIS, ANNA, at)
+        await use_cases.challenges.decline(challenge.id, BORIS, at)
+        ladder = await use_cases.ladders.load(GUILD)
+        async with use_cases.store.write() as tx:
+            await tx.ladders.save(drop_duel(ladder, ladder.duels[0]))
+    with pytest.raises(Refused, match="ladder_asked_often"):
+        await use_cases.ladders.challenge(GUILD, BORIS, ANNA, Millis(NOON + 8 * HOUR))
+    assert await use_cases.ladders.challenge(GUILD, BORIS, ANNA, Millis(NOON + DAY))
 
 
 async def test_a_block_can_be_taken_back(use_cases: UseCases) -> None:

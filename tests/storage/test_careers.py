@@ -207,6 +207,12 @@ async def test_no_favor_is_what_is_unrated_or_decided_by_the_program_or_long_ago
     assert await favors(store) == 0
 
 
+async def test_what_a_round_ended_is_counted_where_it_is_asked_for(store: Database) -> None:
+    await decided(store, "ANNA", source=-5, day=1)
+    async with store.read() as reader:
+        assert await reader.careers.count_favorable_decisions(ANNA, NOON, by_rounds=True) == 1
+
+
 async def test_an_annulled_match_favors_its_loser(store: Database) -> None:
     match = await played(store, ANNA)
     ratings = {ANNA: (1500.0, 1400.0), BORIS: (1500.0, 1600.0)}

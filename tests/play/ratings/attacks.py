@@ -14,8 +14,8 @@ from play.challenge.pool import Pool
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.match import adjudication, offers
 from play.match import moves as turns
-from play.match import offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
@@ -90,8 +90,8 @@ class Book:
     async def save_current(self, pool: Pool, ratings: dict[UserId, Rating]) -> None:
         self.people |= ratings
 
-    async def count_favorable_decisions(self, user: UserId, since: Millis) -> int:
-        return self.favors
+    async def count_favorable_decisions(self, user: UserId, since: Millis, *, by_rounds: bool = False) -> int:
+        return self.favors if user == ME else 0
 
     def _games(self, user: UserId, since: Millis) -> set[MatchId]:
         return {change.match for change in self._since(since) if change.user == user}
@@ -104,15 +104,16 @@ class Book:
 
 
 @cache
-def a_game(moves: int, end: str, seats: int = 2, komi: str = "0", loser: int = 1) -> Match:
-    """Returns a game of so many moves each that is won by `end` (`resign`, `time`, `adjudge`), or a `draw`."""
+def a_game(moves: int, end: str, seats: int = 2, komi: str = "0", loser: int = 1, rules: str = "zagram") -> Match:
+    """Returns a game of so many moves each that is won by `end` (`resign`, `time`, `adjudge`, `land`, `stop`), or drawn
+    by it (`draw`, `level`)."""
     players = tuple(map(UserId, range(seats)))
     match = Match.begin(
         MatchId(0),
         guild=HOME,
         channel=ChannelId(1),
         parent=None,
-        game=TABLE if seats > 2 else GAME if komi == "0" else GAME.with_options({"size": "15x15", "komi": komi}),
+        game=TABLE if seats > 2 else GAME if komi == "0" else make_game(rules, {"size": "15x15", "komi": komi}),
         seed=4,
         players=players,
         control=parse_control("1h"),
@@ -126,7 +127,14 @@ def a_game(moves: int, end: str, seats: int = 2, komi: str = "0", loser: int = 1
     if end == "draw":
         match = offers.offer(match, players[0], OfferKind.DRAW, NOW, source)
         return offers.agree(match, players[1], OfferKind.DRAW, NOW, IdempotencyKey(source + 1))
-    seat, text = (Seat(0), "win") if end == "adjudge" else (Seat(loser), "")
+    if end in ("land", "stop"):
+        dot = str(next(iter(match.position.moves())))
+        for seat, text in ((1, dot), (0, end)) if end == "land" else ((1, dot), (0, end), (1, end)):
+            match = turns.move(match, players[seat], text, NOW, IdempotencyKey(match.version + 1))
+        return match
+    if end in ("adjudge", "level"):
+        return adjudication.close(match, UserId(-1), players[0] if end == "adjudge" else None, NOW, source)
+    seat, text = Seat(loser), ""
     return match.after(Event(EventKind(end), seat, text, NOW, source))
 
 
@@ -144,19 +152,21 @@ async def play(
     guild: GuildId = HOME,
     komi: str = "0",
     gives: bool = False,
+    rules: str = "zagram",
 ) -> MatchId:
     """Plays a rated game that ends `at` milliseconds after NOW, on the server `guild` though it began at HOME.
 
     The player takes the `komi`, or `gives` it.
     """
-    played, number = a_game(moves, end, 1 + len(opponents), komi, loser=0 if gives else 1), MatchId(next(_numbers))
+    loser, number = 0 if gives else 1, MatchId(next(_numbers))
+    played = a_game(moves, end, 1 + len(opponents), komi, loser, rules)
     players = (*opponents, ME) if lost or gives else (ME, *opponents)
     last = replace(played.events[-1], at=Millis(NOW + at))
     match = replace(played, id=number, guild=guild, players=players, events=(*played.events[:-1], last))
     terms = Terms(played.game, parse_control("1h"), rated=True, level=level)
     state = ChallengeState.ACCEPTED
     challenge = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, opponents[0], terms, NOW, state, opponents)
-    await rate_match(book, match, challenge)  # type: ignore[arg-type]
+    await rate_match(book, book, match, challenge)  # type: ignore[arg-type]
     return number
 
 
@@ -251,6 +261,30 @@ async def adjudge(book: Book, stranger: UserId, at: int) -> None:
     await play(book, stranger, at=at, end="adjudge" if favored else "resign", lost=not favored)
 
 
+def waiting(own: Rating, games: int, **details: Any) -> Callable[[], Awaitable[float]]:
+    """Returns an attack: so many games, each of ten minutes, against the computer's strongest level."""
+
+    async def attack() -> float:
+        book = Book(own)
+        for game in range(games):
+            await play(book, COMPUTER, at=game * 600_000, level=HARDEST, **details)
+        return book.gain
+
+    return attack
+
+
+async def waits_with_strangers() -> float:
+    """Draws two games a day with strangers rated 2200, since their rounds in a tournament of ten minutes end."""
+    book = Book(SETTLED)
+    for game in range(2 * DAYS):
+        at = game * DAY // 2
+        stranger = born(400 * DAY, 1000 + game)
+        book.people[stranger] = replace(STRONG, at=Millis(NOW + at))
+        book.favors += 1
+        await play(book, stranger, at=at, end="level")
+    return book.gain
+
+
 def beating(level: int) -> Callable[[], Awaitable[float]]:
     async def attack() -> float:
         book = Book(NEW)
@@ -275,7 +309,15 @@ async def call_off() -> float:
     )
     match = turns.abort(match, ME, NOW, IdempotencyKey(1))
     book, terms = Book(NEW), Terms(GAME, parse_control("1h"), rated=True)
-    await rate_match(book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    await rate_match(book, book, match, Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW))  # type: ignore[arg-type]
+    return book.gain
+
+
+async def with_extra_dots() -> float:
+    terms = Terms(GAME.with_options({"handicap": "4"}), parse_control("1h"), rated=True)
+    book, match = Book(NEW), a_game(FULL, "resign")
+    offered = Challenge(ChallengeId(1), HOME, ChannelId(1), ME, COMPUTER, terms, NOW)
+    await rate_match(book, book, match, offered)  # type: ignore[arg-type]
     return book.gain
 
 
@@ -304,6 +346,8 @@ _CAP = "a game moves a rating by 200 points at most"
 _COURT = "only the server where a game began decides it; judged while played elsewhere, it is not rated"
 _FAVORS = "moderators decide 5 games in 90 days in favor of one player"
 _WEAK = "a win over a level more than 400 points below one's rating brings nothing"
+_DECIDED = "nobody gains from a decided game against the computer"
+_KOMI = "a game that komi alone lets its receiver end early changes no rating"
 _PAIR = "two people's 4th game within a day and those after it count half of the one before"
 
 ATTACKS = (
@@ -388,6 +432,63 @@ ATTACKS = (
         f"{_FAVORS}; each counts a quarter",
         with_a_moderator(adjudge),
     ),
+    Attack(
+        "as a newcomer draws 10 games with the computer's strongest level, as rounds of an own tournament end",
+        500,
+        0,
+        _DECIDED,
+        waiting(NEW, 10, end="level"),
+    ),
+    Attack(
+        "leads by 5.5 points of komi as 100 such rounds end",
+        512,
+        0,
+        _DECIDED,
+        waiting(SETTLED, 100, end="adjudge", komi="5.5"),
+    ),
+    Attack(
+        "takes 5.5 points from the computer's strongest level and lands after 10 moves, 100 times",
+        1537,
+        0,
+        _KOMI,
+        waiting(SETTLED, 100, end="land", komi="5.5", rules="sport"),
+    ),
+    Attack(
+        "the same with STOP",
+        1537,
+        0,
+        _KOMI,
+        waiting(SETTLED, 100, end="stop", komi="5.5", rules="classic"),
+    ),
+    Attack(
+        "draws with 60 strangers rated 2200 in 30 days, as rounds of ten minutes end",
+        154,
+        12,
+        "five games that are decided in 90 days bring points; each counts a quarter",
+        waits_with_strangers,
+    ),
+    Attack(
+        "lets a friend rated 2200 withdraw from a tournament after one move",
+        634,
+        0,
+        f"it is a resignation: {_SHORT}",
+        once(moves=SHORT),
+    ),
+    Attack(
+        "beats an own account that withdraws from 20 tournaments a day for 30 days",
+        95,
+        95,
+        f"it is a resignation: {_PAIR}",
+        daily(1, 20),
+    ),
+    Attack(
+        "beats five own settled accounts 20 times a day each for 30 days",
+        539,
+        539,
+        f"{_PAIR}; the accounts sink",
+        daily(5, 20, rated=SETTLED),
+    ),
+    Attack("is given four extra dots", 0, 0, "extra dots are not rated", with_extra_dots),
     Attack(
         "beats the computer's weakest level 1,000 times",
         442,

@@ -6,22 +6,27 @@ from itertools import count
 
 import pytest
 
+from opponent.levels import HARDEST
 from play.challenge.pool import Pool
-from play.challenge.terms import Terms
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, IdempotencyKey, UserId
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.season import Season
+from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
+from play.services.fairness import MAX_DECISIONS
 from play.services.ratings import MIN_MOVES
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
 from rules.game import AnyGame
+from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, NOON, StoppedClock
+from tests.league import add_rating
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 SMALL = make_game("zagram", {"size": "10x10"})
@@ -146,6 +151,110 @@ async def test_a_moderators_decision_counts_a_quarter_for_the_winner_alone(use_c
     async with store.read() as reader:
         weights = {change.user: change.weight for change in await reader.ratings.changes_of(match.id)}
     assert weights == {ANNA: Weight(0.25, ("adjudged",)), BORIS: Weight(1)}
+
+
+PROGRAM = UserId(900)
+
+
+async def begin_against_computer(use_cases: UseCases, game: AnyGame = SMALL, order: Order = Order.FIRST) -> Match:
+    """Begins a game of ANNA against the strongest level."""
+    terms = Terms(game, parse_control("1h"), order, rated=True, level=HARDEST)
+    challenge = await use_cases.challenges.challenge(ANNA, PROGRAM, GUILD, ChannelId(1), terms, NOON)
+    _, match = await use_cases.challenges.accept(challenge.id, PROGRAM, NOON)
+    assert match is not None
+    return match
+
+
+async def changes_of(store: Store, match: Match) -> dict[UserId, RatingChange]:
+    async with store.read() as reader:
+        return {change.user: change for change in await reader.ratings.changes_of(match.id)}
+
+
+@pytest.mark.parametrize("winner", [None, ANNA])
+async def test_a_game_against_the_computer_that_its_round_ends_brings_nothing(
+    use_cases: UseCases, store: Store, winner: UserId | None
+) -> None:
+    match = await play_moves(use_cases, await begin_against_computer(use_cases))
+    await use_cases.moderation.close(match.id, PROGRAM, winner, NOON, IdempotencyKey(-1))
+    change = (await changes_of(store, match))[ANNA]
+    assert (change.after.value, change.weight) == (1500, Weight(0, ("decided_computer",)))
+
+
+async def test_a_game_against_the_computer_that_a_moderator_decides_brings_nothing(
+    use_cases: UseCases, store: Store
+) -> None:
+    match = await play_moves(use_cases, await begin_against_computer(use_cases))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
+    assert (await changes_of(store, match))[ANNA].after.value == 1500
+
+
+async def test_a_lost_game_against_the_computer_costs_as_usual_when_its_round_ends(
+    use_cases: UseCases, store: Store
+) -> None:
+    match = await play_moves(use_cases, await begin_against_computer(use_cases))
+    await use_cases.moderation.close(match.id, PROGRAM, PROGRAM, NOON, IdempotencyKey(-1))
+    change = (await changes_of(store, match))[ANNA]
+    assert (change.weight, change.after.value < 1500) == (Weight(1), True)
+
+
+async def close_games(use_cases: UseCases, store: Store, count: int) -> list[Weight]:
+    """Lets rounds of a tournament end this many games of ANNA and strangers in her favor; returns what each counted."""
+    weights = []
+    for number in range(count):
+        match = await play_moves(use_cases, await start_match(use_cases, channel=number, opponent=UserId(300 + number)))
+        await use_cases.moderation.close(match.id, PROGRAM, ANNA, NOON, IdempotencyKey(-1 - number))
+        changes = await changes_of(store, match)
+        assert changes[UserId(300 + number)].weight == Weight(1)
+        weights.append(changes[ANNA].weight)
+    return weights
+
+
+async def test_of_the_games_that_rounds_end_for_a_player_five_in_90_days_bring_points(
+    use_cases: UseCases, store: Store
+) -> None:
+    weights = await close_games(use_cases, store, MAX_DECISIONS + 1)
+    assert weights == [Weight(0.25, ("adjudged",))] * MAX_DECISIONS + [Weight(0, ("many_decisions",))]
+
+
+async def test_a_moderators_decision_after_five_games_that_rounds_ended_brings_no_points(
+    use_cases: UseCases, store: Store
+) -> None:
+    await close_games(use_cases, store, MAX_DECISIONS)
+    match = await play_moves(use_cases, await start_match(use_cases, channel=99))
+    await use_cases.moderation.adjudge(match.id, CLARA, GUILD, ANNA, NOON, IdempotencyKey(next(_sources)))
+    assert (await changes_of(store, match))[ANNA].weight == Weight(0, ("many_decisions",))
+
+
+WITH_KOMI = {"size": "12x12", "komi": "5.5"}
+
+
+@pytest.mark.parametrize(("rules", "calls"), [("sport", ["land"]), ("classic", ["stop", "stop"])])
+async def test_a_player_whom_komi_alone_lets_end_the_game_gains_nothing(
+    use_cases: UseCases, store: Store, rules: str, calls: list[str]
+) -> None:
+    await add_rating(store, Pool.parse("computer-days"), ANNA, 1500)
+    match = await play_moves(use_cases, await begin_against_computer(use_cases, make_game(rules, WITH_KOMI)))
+    for call in calls:
+        assert match.to_act is not None
+        player = match.players[match.to_act]
+        match = await use_cases.matches.move(match.id, player, call, NOON, IdempotencyKey(next(_sources)))
+    assert match.outcome is not None
+    assert match.outcome.winners == (Seat(0),)
+    assert (await changes_of(store, match))[ANNA].weight == Weight(0, ("komi_alone",))
+
+
+async def test_a_giver_of_komi_who_stops_first_loses_as_usual(use_cases: UseCases, store: Store) -> None:
+    await add_rating(store, Pool.parse("computer-days"), ANNA, 1500)
+    game = make_game("classic", WITH_KOMI)
+    match = await play_moves(use_cases, await begin_against_computer(use_cases, game, Order.LAST))
+    for _ in range(2):  # the computer's dot, and the player's STOP
+        assert match.to_act is not None
+        text = "stop" if match.players[match.to_act] == ANNA else str(next(iter(match.position.moves())))
+        player = match.players[match.to_act]
+        match = await use_cases.matches.move(match.id, player, text, NOON, IdempotencyKey(next(_sources)))
+    await use_cases.matches.move(match.id, PROGRAM, "stop", NOON, IdempotencyKey(next(_sources)))
+    change = (await changes_of(store, match))[ANNA]
+    assert (change.weight, change.after.value < 1500) == (Weight(1), True)
 
 
 async def moved_away(use_cases: UseCases, store: Store, match: Match) -> Match:

@@ -9,6 +9,7 @@ import pytest
 
 from loopback import Message, Person
 from loopback.permissions import Permission
+from play.ids import UserId
 from tests.bot.panels import choose, wait_for_card
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
@@ -201,6 +202,18 @@ async def test_the_menu_offers_the_players_within_reach(room: Room) -> None:
     assert "already has a ladder game" in await private_words(room.kasia.click(posted, "Challenge"))
     await room.ola.click(card, "Accept").followed()
     assert "already has a ladder game" in await private_words(room.ola.click(posted, "Challenge"))
+
+
+async def test_a_player_who_was_blocked_by_the_first_challenges_them_as_before(room: Room) -> None:
+    for person in (room.maksim, room.kasia):
+        await room.services.blocks.block(UserId(room.ola.id), UserId(person.id), room.clock())
+    posted = await standing(room, "3. **Kasia Wiśniewska**")
+    menu = await private_message(room.kasia.click(posted, "Challenge"))
+    assert "isn't available" not in menu.text
+    await choose(room.kasia, menu, "ladder:target", "1. Ola")
+    card = next(each for each in room.discord.messages(room.channel) if "challenges you" in each.content)
+    await room.ola.click(card, "Accept").followed()
+    await room.wait_for_thread(card)
 
 
 async def test_the_first_player_has_nobody_to_challenge(room: Room) -> None:

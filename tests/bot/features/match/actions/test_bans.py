@@ -41,6 +41,11 @@ async def test_a_banned_member_presses_the_button_of_an_old_card(room: Room) -> 
     await room.wait_for_thread(card)
 
 
+async def test_the_moderator_reads_that_no_further_round_pairs_the_member(room: Room) -> None:
+    said = await ban(room, room.ola, room.maksim)
+    assert "they've left the ladder and this server's tournaments: no further round pairs them" in said
+
+
 async def test_ended_games_are_counted(room: Room) -> None:
     await room.start_match()
     room.make_moderator(room.kasia)

@@ -1,0 +1,44 @@
+"""A tournament without Discord: its director works on request, and its display posts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from play.ids import MessageId, UserId
+from play.services.use_cases import UseCases
+from play.tournaments.tournament import Notice, Pairing, Tournament, TournamentId
+from play.workers.tournament_director import TournamentDirector
+
+PROGRAM = UserId(900)
+"""The bot's own account, which plays as the computer."""
+
+
+class SilentDisplay:
+    """A `play.workers.tournament_director.TournamentDisplay` that only counts messages."""
+
+    def __init__(self) -> None:
+        self._messages = count(10_000)
+
+    async def show(self, tournament: Tournament) -> MessageId:
+        return tournament.message or MessageId(next(self._messages))
+
+    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
+        return MessageId(next(self._messages))
+
+    async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
+        pass
+
+
+def make_director(use_cases: UseCases) -> TournamentDirector:
+    display, moderation = SilentDisplay(), use_cases.moderation
+    return TournamentDirector(
+        use_cases.store, moderation, use_cases.events, display, user=lambda: PROGRAM, seeds=lambda: 4
+    )
+
+
+async def direct(director: TournamentDirector, use_cases: UseCases, tournament: TournamentId) -> Tournament:
+    """Does what is due in a tournament, a further round included; returns it."""
+    for _ in range(2):
+        await director.process(tournament)
+    return await use_cases.tournaments.load(tournament)
