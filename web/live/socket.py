@@ -129,7 +129,12 @@ class LiveBoards:
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
-        codes = {Reason.NO_SESSION: SIGNED_OUT, Reason.TOO_MANY_BOARDS: TOO_MANY}
+        codes = {
+            Reason.NO_SESSION: SIGNED_OUT,
+            Reason.TOO_MANY_BOARDS: TOO_MANY,
+            Reason.TOO_FAST: TOO_MANY,
+            Reason.CLOSING: SERVER_CLOSES,
+        }
         language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         line = await self._readers.explain(refused, language, None)
         await socket.send_json({"is": "gone", "line": line})
