@@ -57,16 +57,16 @@ async def test_a_body_that_is_none_is_refused_by_every_route(
     room: Room, visit: Callable[[], Visit], caplog: pytest.LogCaptureFixture
 ) -> None:
     assert room.bot.website is not None
-    posts = {route.resource.canonical for route in room.bot.website.app.router.routes() if route.method == "POST"}  # type: ignore[union-attr]
-    assert posts == READING | WITHOUT_BODY
+    routes = room.bot.website.app.router.routes()
+    assert {route.resource.canonical for route in routes if route.resource and route.method == "POST"} == (
+        READING | WITHOUT_BODY
+    )
     browser = visit()
     async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)  # the stand-in has limits of its own
         for path in sorted(READING):
-            got = {
-                name: (await browser.send(path, body, {**head, **CLOSE}))[0] for name, (body, head, _) in BODIES.items()
-            }
-            assert got == {name: status for name, (_, _, status) in BODIES.items()}, path
+            for name, (body, head, status) in BODIES.items():
+                assert (await browser.send(path, body, {**head, **CLOSE}))[0] == status, (path, name)
         for body, head, _ in BODIES.values():
             assert (await browser.send("/leave", body, {**head, **CLOSE}))[0] in (204, 413)
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
