@@ -148,7 +148,9 @@ def test_a_name_that_is_like_no_setting_is_told_with_all_of_them(monkeypatch: py
     assert sentence.startswith("KROPKA_XYZZY isn't a setting of Kropka. There are STATUS_HOST, ")
 
 
-@pytest.mark.parametrize("slip", ["KROPKA_WEBURL", "KROPKAWEB_URL", "KROPA_WEB_URL", "KROPKA_WEB_ULR", "kropka_web-url"])
+@pytest.mark.parametrize(
+    "slip", ["KROPKA_WEBURL", "KROPKAWEB_URL", "KROPA_WEB_URL", "KROPKA_WEB_ULR", "kropka_web-url"]
+)
 def test_a_slip_of_the_pen_is_told_at_the_start(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], slip: str
 ) -> None:
