@@ -32,6 +32,9 @@ developer of an Activity has an origin of `*.discordsays.com`, and Discord's oth
 IDLE_SECONDS = 30.0
 """Seconds for which a connection may be open without a whole request: a new one, or one between two requests."""
 
+NO_REQUESTS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+"""What aiohttp raises for a head or a body that is none, and for a browser that has gone."""
+
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Part = Callable[[web.Application], None]
 """Adds the routes of a subject to an application."""
@@ -49,9 +52,9 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:
-    """Returns whether a line of aiohttp is about more than a request, or a body, that is none: those would have
+    """Returns whether a line of aiohttp is about more than a request that is none, or breaks off: those would have
     addresses in it, and strangers would fill the log."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError | web.RequestPayloadError))
+    return not (record.exc_info and isinstance(record.exc_info[1], NO_REQUESTS))
 
 
 log.addFilter(_is_of_ours)

@@ -162,7 +162,7 @@ def test_a_slip_of_the_pen_is_told_at_the_start(
 def test_a_setting_that_does_nothing_alone_is_told_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    alone = {"CLIENT_SECRET": SECRET, "WEB_PORT": "8080", "STATUS_HOST": "0.0.0.0"}
+    alone = {"CLIENT_SECRET": SECRET, "WEB_PORT": "8080", "STATUS_HOST": "127.0.0.2"}
     lines = [f"KROPKA_{name}={value}\n" for name, value in alone.items()]
     (tmp_path / ".env").write_text("".join(["KROPKA_TOKEN=x.y.z\n", "KROPKA_DISCORD=http://127.0.0.1:1\n", *lines]))
     assert main(["sync"]) == 1
