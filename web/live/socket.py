@@ -78,7 +78,7 @@ class LiveBoards:
         self._readers = readers
         self._matches = matches
         self._hub = hub
-        self._families = families
+        self.families = families
         self._clock = clock
 
     def add_routes(self, app: web.Application) -> None:
@@ -213,7 +213,7 @@ class LiveBoards:
     async def handle(self, watcher: Watcher, message: Json) -> Json:
         """Returns the answer to a message. Raises Refused, RuleError and Unavailable."""
         name = message.get("do")
-        handler = self._families.get(name) if isinstance(name, str) else None
+        handler = self.families.get(name) if isinstance(name, str) else None
         if handler is None or not isinstance(name, str):
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:
