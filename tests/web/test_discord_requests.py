@@ -51,8 +51,9 @@ def run_options(discord: Discord) -> dict[str, Any]:
 class Watch:
     """The requests to Discord of one cause after the other. The bot knows no name before each of them."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, thread: Channel) -> None:
         self._room = room
+        self._thread = thread
         self._asked = 0
         self.seen: dict[str, set[str]] = {}
 
@@ -64,6 +65,7 @@ class Watch:
 
     async def end(self, cause: str) -> None:
         await self._room.wait_for_outbox()
+        await self._room.wait_for_board(self._thread, len(self._room.boards(self._thread)) - 1)
         new = [*self._room.discord.requests][self._asked :]
         self.seen.setdefault(cause, set()).update(request.endpoint for request in new)
 
@@ -71,7 +73,7 @@ class Watch:
 async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_says(
     discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
 ) -> None:
-    watch, browser = Watch(room), visit()
+    watch, browser = Watch(room, thread), visit()
 
     async def get(route: str, path: str) -> None:
         await watch.begin()
@@ -125,7 +127,9 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     await post("/activity/enter", {"code": code_of(discord, room), "instance": room.ola.launch(thread, "launch").id})
     version = (await board.version(3))["version"]
     await ask("act", action="resign", version=version)
-    await ask("act", action="rematch", version=version + 1)
+    rename = "PATCH /channels/{channel_id}"  # of the thread, after its board
+    await discord.until(lambda: any(request.endpoint == rename for request in discord.requests))
+    watch.seen["act"].add(rename)
     await ask("publish", on=True)
     await watch.begin()
     await board.ask("weigh", after=0, turn=None)  # which needs a computer
@@ -143,8 +147,9 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     for part in ("", "/board.png", "/moves.json", "/game.sgf"):
         await get(f"/game/{{match}}-{{tag}}{part}", game + part)
     await watch.begin()
-    assert (await browser.send("/leave", b"", {}))[0] == 204
+    assert (await visit().send("/leave", b"", {}))[0] == 204
     await watch.end("POST /leave")
+    await ask("act", action="rematch", version=version + 1)  # last, since the board and the card are edited later on
     for cause, asked in watch.seen.items():
         assert asked <= CAUSES[cause], cause
     seen = set[str]().union(*watch.seen.values())

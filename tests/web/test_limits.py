@@ -82,8 +82,13 @@ async def test_a_stranger_who_signs_out_opens_no_transaction_that_writes(
 ) -> None:
     browser = visit()
     await browser.enter(link(room, room.ola))
-    write, opened = room.services.store.write, []
-    monkeypatch.setattr(room.services.store, "write", lambda: opened.append(None) or write())
+    write, opened = room.services.store.write, list[None]()
+
+    def note() -> Any:
+        opened.append(None)
+        return write()
+
+    monkeypatch.setattr(room.services.store, "write", note)
     stranger = visit()
     made_up = {"Cookie": f"kropka-{'0' * 12}=made-up"}
     assert (await stranger.send("/leave", b"", made_up))[0] == 204
