@@ -5,6 +5,7 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-index-url --quiet
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
+LOCKS := $(wildcard requirements/*.txt)
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -47,10 +48,13 @@ types-windows: .venv/dev
 bench: .venv/bench
 	$(BIN)/python -m benchmarks
 
-# Checks the locked versions against the public lists of vulnerabilities. It needs the network. Without --strict a version
-# that cannot be looked up passes.
-audit: $(AUDIT)/bin/pip-audit
-	$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r requirements/runtime.txt
+# Checks the versions of every lock against the public lists of vulnerabilities. It needs the network. Without --strict a
+# version that cannot be looked up passes. It takes one lock at a time: the locks have packages in common.
+audit: $(AUDIT)/bin/pip-audit .venv/dev
+	set -e; for lock in $(LOCKS); do \
+		$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r $$lock; \
+	done
+	cd tests/sdk && $(CURDIR)/$(BIN)/npm audit --package-lock-only
 
 # Draws the pictures of docs/looks.md again.
 looks: .venv/dev

@@ -46,7 +46,7 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
-from bot.services.rate_limits import DIGESTS, POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -198,7 +198,12 @@ class Bot:
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
-        known = WebDiscord(client, hosting.client_secret) if hosting.client_secret else None
+        exchanges = Rate(max(1, EXCHANGES.burst // processes), EXCHANGES.every * processes)
+        known = (
+            WebDiscord(client, hosting.client_secret, self.metrics.trace, exchanges, clock)
+            if hosting.client_secret
+            else None
+        )
         self.website = (
             Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web, known)
             if hosting.web

@@ -29,6 +29,17 @@ ENV_FILE, ENCODING = Path(".env"), "utf-8-sig"
 SECRET = ("token", "database", "sentry", "feedback", "support", "source", "terms", "privacy")
 """Settings whose value is never shown; an address may contain a password."""
 
+USELESS_WITHOUT = {
+    "client_secret": "web_url",
+    "web_host": "web_url",
+    "web_port": "web_url",
+    "status_host": "status_port",
+}
+"""Settings that do nothing without another one."""
+
+NEARNESS = 0.85
+"""How like a setting's whole name another name is, of 1, that is taken for a slip of the pen."""
+
 MAX_SHOWN = 60
 """Characters of a value that are shown."""
 
@@ -186,8 +197,10 @@ class Settings(StatusSettings):
         if address is None:
             return None
         is_safe = address.scheme == "https" or address.host in LOCAL
-        if not is_safe or address.path not in (None, "/") or address.query or address.username:
-            raise ValueError("it must be an https address without a path, such as https://kropka.example")
+        if not is_safe or address.path not in (None, "/") or any(sign in str(address) for sign in "?#@"):
+            raise ValueError(
+                "it must be an https address without a path or anything after it, such as https://kropka.example"
+            )
         return address
 
     @field_validator("feedback")
@@ -231,6 +244,12 @@ class Settings(StatusSettings):
         )
         site = str(self.web_url).rstrip("/") if self.web_url else None
         return Hosting(support, source, terms, privacy, self.feedback, site, self.client_secret if site else None)
+
+    def useless(self) -> Iterator[str]:
+        """Yields a sentence for each setting that does nothing as the others are. The try-out has a site of its own."""
+        for name, needed in USELESS_WITHOUT.items():
+            if self.token is not None and name in self.model_fields_set and getattr(self, needed) is None:
+                yield f"KROPKA_{name.upper()} does nothing without KROPKA_{needed.upper()}. Set both, or neither."
 
     def secret(self) -> str:
         """Returns the token. Raises BadSettings."""
@@ -277,16 +296,19 @@ def printable(text: str) -> str:
 
 
 def unknown_settings(secrets: Path = SECRETS) -> Iterator[str]:
-    """Yields a sentence for each name that begins like a setting's and is none, with the nearest one."""
+    """Yields a sentence for each name that is like a setting's and is none, with the nearest one."""
     files = [file for folder in _folders_of_secrets(secrets) if folder.is_dir() for file in folder.iterdir()]
     names = {*os.environ, *(each.key for each in _env_lines() if each.key), *(file.name for file in files)}
     known = [field.upper() for field in Settings.model_fields]
+    whole = [f"KROPKA_{name}" for name in known]
     for name in sorted(names):
         begin, _, rest = name.upper().partition("_")
         if begin == "KROPKA" and rest not in known:
             near = get_close_matches(rest, known, 1)
             advice = f"Did you mean KROPKA_{near[0]}?" if near else f"There are {', '.join(known)} after KROPKA_."
             yield f"{printable(name)} isn't a setting of Kropka. {advice}"
+        elif begin != "KROPKA" and (near := get_close_matches(name.upper(), whole, 1, NEARNESS)):
+            yield f"{printable(name)} isn't a setting of Kropka. Did you mean {near[0]}?"
 
 
 def _env_lines() -> list[Binding]:

@@ -28,6 +28,7 @@ from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
 from play.services.sheets import Sheets
 from play.services.use_cases import UseCases
+from web.access.cookies import Cookies
 from web.access.links import LinkSigner
 from web.access.paths import Paths
 from web.access.visitors import Visitors
@@ -82,7 +83,8 @@ class Website:
         readers = WebReaders(services)
         narrator = WebNarrator(boards, services)
         embedded = (lambda: None) if discord is None else lambda: ACTIVITY_ORIGIN.format(discord.application)
-        visitors = Visitors(sessions, {str(url.origin())}, embedded)
+        secure = url.scheme == "https"
+        visitors = Visitors(sessions, readers, Cookies(secure=secure), {str(url.origin())}, embedded)
         hub = Hub(services.store, matches, sessions, narrator, readers)
         turns = Turns(matches, sessions, narrator, readers)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
@@ -100,11 +102,10 @@ class Website:
         }
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
-        secure = url.scheme == "https"
-        activity = [] if discord is None else [Activity(visitors, readers, discord, secure=secure).add_routes]
+        activity = [] if discord is None else [Activity(visitors, readers, discord).add_routes]
         parts = (
             *activity,
-            Entrance(visitors, signer, secure=secure).add_routes,
+            Entrance(visitors, signer).add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
             GamePages(pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,

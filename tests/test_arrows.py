@@ -48,6 +48,7 @@ LAYERS = {
         boards entrance
         access
         answers
+        bodies
         headers ports text
         __init__
     """,

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
+from shutil import which
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+NPM_LOCKS = sorted(file for file in (ROOT / "tests").glob("**/package-lock.json") if "node_modules" not in file.parts)
+INSTALLS = re.compile(r"pip\S* (install|wheel) (?!--quiet --disable-pip-version-check$)|\$\(PIP\) ")
+"""A line that installs packages; PIP of the Makefile is the beginning of such."""
+
 OWN_IMAGE = re.compile(r"kropka:")
 STAGE = re.compile(r"^FROM \S+ AS (\w+)$", re.MULTILINE)
 
@@ -43,6 +49,34 @@ def test_every_locked_version_has_its_hashes(lock: Path) -> None:
     entries = re.split(r"^(?=[\w.-]+==)", lock.read_text("utf-8"), flags=re.MULTILINE)[1:]
     assert entries
     assert [each.split()[0] for each in entries if not re.search(r"--hash=sha256:[0-9a-f]{64}", each)] == []
+
+
+def test_every_lock_is_compared_with_the_lists_of_vulnerabilities() -> None:
+    make = which("make")
+    assert make is not None
+    tried = subprocess.run([make, "--dry-run", "audit"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
+    (begin,) = re.findall(r"for lock in (.*); do", tried.stdout)
+    assert "pip-audit --strict --disable-pip --require-hashes -r $lock" in tried.stdout
+    assert sorted(begin.split()) == [f"requirements/{lock.name}" for lock in LOCKS]
+    audited = [line.split()[1] for line in tried.stdout.splitlines() if "npm audit --package-lock-only" in line]
+    assert audited == [str(lock.parent.relative_to(ROOT)) for lock in NPM_LOCKS]
+    assert NPM_LOCKS
+
+
+def test_the_audit_runs_when_a_lock_changes() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "audit.yml").read_text("utf-8")
+    for paths in re.findall(r"paths: \[(.*)\]", workflow):
+        assert '"requirements/**"' in paths
+        assert [lock for lock in NPM_LOCKS if f'"{lock.relative_to(ROOT)}"' not in paths] == []
+
+
+def test_workflows_install_locked_packages_alone() -> None:
+    """Each `pip install`, `pip wheel` or `npm` takes versions with hashes, or nothing from an index at all."""
+    files = [*(ROOT / ".github" / "workflows").glob("*.y*ml"), ROOT / "Dockerfile", ROOT / "Makefile"]
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines() if INSTALLS.search(line)]
+    assert lines
+    assert [line for line in lines if "--require-hashes" not in line and "--no-deps" not in line] == []
+    assert [line for line in lines if "--no-deps" in line and not re.search("--no-(build-isolation|index)", line)] == []
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)

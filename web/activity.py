@@ -8,12 +8,13 @@ from pathlib import Path
 import yarl
 from aiohttp import web
 
-from play.ids import UserId
+from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, cookies_of, set_cookie
+from web.access.cookies import AS, Cookie
 from web.access.networks import network_of
 from web.access.visitors import Visitors
 from web.answers import USER
+from web.bodies import read_object
 from web.ports import Discord, Readers
 
 PAGE = Path(__file__).parent / "static" / "activity" / "index.html"
@@ -25,12 +26,10 @@ SAFE = re.compile(r"[\w-]{1,300}", re.ASCII)
 class Activity:
     """The routes of the Activity. Discord's proxy has the page at `/`, the try-out at `/activity`."""
 
-    def __init__(self, visitors: Visitors, readers: Readers, discord: Discord, *, secure: bool) -> None:
-        """A `secure` site has cookies that browsers keep for the frame alone, and send by https only."""
+    def __init__(self, visitors: Visitors, readers: Readers, discord: Discord) -> None:
         self._visitors = visitors
         self._readers = readers
         self._discord = discord
-        self._secure = secure
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._show)
@@ -47,24 +46,36 @@ class Activity:
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchanges a code for a session, and answers where to go: to the game of the channel, or to an own one."""
         self._visitors.require_origin(request)
-        self._readers.admit_visit(network_of(request))
-        code, instance = await _read(request)
+        network = network_of(request)
+        self._readers.admit_entry(network)
+        try:
+            user, channel = await self._ask(*await _read(request))
+        except Refused as refused:
+            if refused.key == Reason.ENTRANCE_BUSY:  # which is no fault of theirs
+                self._readers.give_back_entry(network)
+            raise
+        self._readers.give_back_entry(network)
+        request[USER] = user
+        match = await self._visitors.sessions.board_for(user, channel)
+        cookie, is_new = await self._session(request, user)
+        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: cookie.id})})
+        if is_new:
+            self._visitors.cookies.set(answer, cookie, embedded=True)
+        return answer
+
+    async def _ask(self, code: str, instance: str) -> tuple[UserId, ChannelId]:
+        """Returns who has given a code, and the channel of the instance that they have open. Raises Refused
+        (`bad_link`, `entrance_busy`), Unavailable."""
         user = await self._discord.identify(code)
         place = await self._discord.instance(instance)  # after the code: strangers spend none of the bot's requests
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
-        request[USER] = user
-        match = await self._visitors.sessions.board_for(user, place.channel)
-        cookie, is_new = await self._session(request, user)
-        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: cookie.id})})
-        if is_new:
-            set_cookie(answer, cookie, secure=self._secure, embedded=self._secure)
-        return answer
+        return user, place.channel
 
     async def _session(self, request: web.Request, user: UserId) -> tuple[Cookie, bool]:
         """Returns the session that the browser has for a user, or else a new one."""
         sessions = self._visitors.sessions
-        for known in cookies_of(request):
+        for known in self._visitors.cookies.of(request):
             try:
                 if await sessions.identify(known.digest) == user:
                     return known, False
@@ -77,11 +88,8 @@ class Activity:
 
 async def _read(request: web.Request) -> tuple[str, str]:
     """Returns the code and the instance in a request's body. Raises Refused (`bad_message`)."""
-    try:
-        body = await request.json()
-    except ValueError:
-        raise Refused(Reason.BAD_MESSAGE) from None
-    given = [body.get(name) for name in ("code", "instance")] if isinstance(body, dict) else []
+    body = await read_object(request)
+    given = [body.get(name) for name in ("code", "instance")]
     texts = [text for text in given if isinstance(text, str) and SAFE.fullmatch(text)]
     if len(texts) != 2:
         raise Refused(Reason.BAD_MESSAGE)

@@ -24,6 +24,7 @@ STATUS = {
     Reason.NO_PAGE: 404,
     Reason.TOO_FAST: 429,
     Reason.SERVER_TOO_FAST: 429,
+    Reason.ENTRANCE_BUSY: 429,
     Reason.CLOSING: 503,
     Reason.LANE_BUSY: 503,
     Reason.DISCORD_AWAY: 503,

@@ -25,8 +25,15 @@ MAX_BODY_BYTES = 16 * 1024
 SHUTDOWN_SECONDS = 2.0
 """Seconds that open requests get when the site stops."""
 
-DISCORD_FRAMES = ("https://discord.com", "https://*.discord.com", "https://*.discordsays.com")
-"""The origins that show the site in a frame: Discord's clients, and its proxy of Activities."""
+DISCORD_FRAMES = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
+"""The origins that show the site in a frame: those of Discord's clients, which static/activity/host.js hears. Each
+developer of an Activity has an origin of `*.discordsays.com`, and Discord's other sites need no board."""
+
+IDLE_SECONDS = 30.0
+"""Seconds for which a connection may be open without a whole request: a new one, or one between two requests."""
+
+NO_REQUESTS = (HttpProcessingError, web.RequestPayloadError, ConnectionError)
+"""What aiohttp raises for a head or a body that is none, and for a browser that has gone."""
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Part = Callable[[web.Application], None]
@@ -45,8 +52,9 @@ def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames
 
 
 def _is_of_ours(record: logging.LogRecord) -> bool:
-    """Returns whether a line of aiohttp is about more than a request that is none: those would have addresses in it."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+    """Returns whether a line of aiohttp is about more than a request that is none, or breaks off: those would have
+    addresses in it, and strangers would fill the log."""
+    return not (record.exc_info and isinstance(record.exc_info[1], NO_REQUESTS))
 
 
 log.addFilter(_is_of_ours)
@@ -71,9 +79,11 @@ class _Sent(web.StreamResponse):
 
 
 @asynccontextmanager
-async def serve(app: web.Application, host: str, port: int) -> AsyncIterator[int]:
+async def serve(app: web.Application, host: str, port: int, idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[int]:
     """Serves the site until the block ends, and yields its port. Raises OSError if the port cannot be used."""
-    runner = web.AppRunner(app, logger=log, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS)
+    runner = web.AppRunner(
+        app, logger=log, access_log=None, shutdown_timeout=SHUTDOWN_SECONDS, keepalive_timeout=idle_seconds
+    )
     await runner.setup()
     try:
         await web.TCPSite(runner, host, port).start()

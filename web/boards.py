@@ -52,6 +52,7 @@ class Boards:
         if page not in PAGES:
             raise Refused(Reason.BAD_MESSAGE)
         if page in ENTRANCES:
+            self._visitors.admit(request)
             language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
         else:
             language, theme, _ = await self._audience(request, game)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import orjson
 import yarl
 from aiohttp import web
 
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, chosen_cookie, cookies_of, delete_cookie, public_id, set_cookie
+from web.access.cookies import AS, Cookie, public_id
 from web.access.links import LinkSigner
 from web.access.visitors import Visitors
 from web.answers import USER
+from web.bodies import read_object
 
 PAGE = Path(__file__).parent / "static" / "enter" / "index.html"
 
@@ -20,11 +20,9 @@ PAGE = Path(__file__).parent / "static" / "enter" / "index.html"
 class Entrance:
     """The routes by which sessions begin and end."""
 
-    def __init__(self, visitors: Visitors, signer: LinkSigner, *, secure: bool) -> None:
-        """A `secure` site has cookies that browsers send by https only."""
+    def __init__(self, visitors: Visitors, signer: LinkSigner) -> None:
         self._visitors = visitors
         self._signer = signer
-        self._secure = secure
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/enter", self._show)
@@ -36,32 +34,30 @@ class Entrance:
 
     async def _enter(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)
+        self._visitors.admit(request)
         link = self._signer.read(await _token(request))
         request[USER] = link.user
-        new, present = Cookie.new(), [*cookies_of(request)]
+        new, present = Cookie.new(), [*self._visitors.cookies.of(request)]
         digest = await self._visitors.sessions.exchange(link, new.digest, [cookie.digest for cookie in present])
         to = yarl.URL(f"/board/{link.match}") % {AS: public_id(digest)}
         answer = web.json_response({"to": str(to)})
         if digest == new.digest:
-            set_cookie(answer, new, secure=self._secure)
+            self._visitors.cookies.set(answer, new)
         return answer
 
     async def _leave(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)
-        answer, cookie = web.Response(status=204), chosen_cookie(request)
+        self._visitors.admit(request)
+        answer, cookie = web.Response(status=204), self._visitors.cookies.chosen(request)
         if cookie is not None:
             await self._visitors.sessions.leave(cookie.digest)
-            delete_cookie(answer, cookie)
+            self._visitors.cookies.delete(answer, cookie)
         return answer
 
 
 async def _token(request: web.Request) -> str:
     """Returns the token in a request's body. Raises Refused (`bad_message`)."""
-    try:
-        body = orjson.loads(await request.read())
-    except orjson.JSONDecodeError:
-        raise Refused(Reason.BAD_MESSAGE) from None
-    token = body.get("token") if isinstance(body, dict) else None
+    token = (await read_object(request)).get("token")
     if not isinstance(token, str):
         raise Refused(Reason.BAD_MESSAGE)
     return token

@@ -67,6 +67,18 @@ class Readers(Protocol):
     def admit_visit(self, network: int) -> None:
         """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
 
+    def admit_network(self, network: int) -> None:
+        """Counts a request from a network for what players open. Raises Refused (`closing`, `too_fast`)."""
+
+    def admit_load(self, user: UserId) -> None:
+        """Counts what a user opens. Raises Refused (`closing`, `too_fast`)."""
+
+    def admit_entry(self, network: int) -> None:
+        """Counts an attempt to open the Activity as one that fails. Raises Refused (`closing`, `entrance_busy`)."""
+
+    def give_back_entry(self, network: int) -> None:
+        """Takes the last attempt from a network back: it has not failed."""
+
 
 class Narrator(Protocol):
     """A match in words."""
@@ -128,7 +140,7 @@ class Discord(Protocol):
         """Returns where an Activity runs. Raises Refused (`bad_link`) for a made-up one, Unavailable."""
 
     async def identify(self, code: str) -> UserId:
-        """Exchanges a code for the user who has given it. Raises Refused (`bad_link`), Unavailable."""
+        """Exchanges a code for the user who has given it. Raises Refused (`bad_link`, `entrance_busy`)."""
 
 
 class Rematches(Protocol):

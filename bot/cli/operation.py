@@ -48,7 +48,7 @@ def operate(arguments: argparse.Namespace) -> int:
     try:
         settings = Settings.read()
         logs.set_up(settings.log_level, settings.log_format)
-        for sentence in unknown_settings():
+        for sentence in (*unknown_settings(), *settings.useless()):
             log.warning("%s", sentence)
         if settings.sentry is not None:
             sentry.set_up(settings.sentry)

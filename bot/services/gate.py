@@ -46,6 +46,28 @@ class Gate:
             raise Refused(Reason.CLOSING)
         self._limits.count_visit(network, self._clock())
 
+    def admit_load(self, user: UserId) -> None:
+        """Counts what a user opens in a browser. Raises Refused (`closing`, `too_fast`)."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        self._limits.count_load(user, self._clock())
+
+    def admit_network(self, network: int) -> None:
+        """Counts what is opened from a network, before it is known by whom. Raises Refused (`closing`, `too_fast`)."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        self._limits.count_network_load(network, self._clock())
+
+    def admit_entry(self, network: int) -> None:
+        """Counts an attempt to open the Activity. Raises Refused (`closing`, `entrance_busy`)."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        self._limits.count_entry(network, self._clock())
+
+    def give_back_entry(self, network: int) -> None:
+        """Takes the last attempt from a network back: it has not failed."""
+        self._limits.give_back_entry(network)
+
     def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""
         self._limits.count_import(request.user, self._clock())

@@ -12,6 +12,7 @@ from cachetools import TTLCache
 
 from bot.i18n.words import Languages, Words
 from bot.request import Interaction
+from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.match.match import Match
@@ -22,6 +23,9 @@ log = logging.getLogger(__name__)
 
 LOCALE_SECONDS = 3600.0
 """Seconds for which a language that Discord has named is kept."""
+
+UNKNOWN_SECONDS = 60.0
+"""Seconds for which Discord is not asked again about a server of which it has told nothing: each page would ask."""
 
 CACHE_SIZE = 20_000
 """Players and servers whose language is kept."""
@@ -41,6 +45,8 @@ class Locales:
         self._store = store
         self._languages = languages
         self._locales: TTLCache[int, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)
+        self._unknown: TTLCache[int, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
+        self._locks: KeyedLocks[int] = KeyedLocks()
 
     def remember(self, interaction: Interaction) -> None:
         """Keeps the languages that Discord names with an interaction: those of the player and of the server."""
@@ -72,7 +78,7 @@ class Locales:
         with suppress(Unavailable):
             async with self._store.read() as reader:
                 language = (await reader.servers.get(guild)).language
-        return self._languages.of(language or self._locales.get(guild) or await self._fetch(guild))
+        return self._languages.of(language or self._locales.get(guild) or await self._fetch_once(guild))
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
@@ -93,11 +99,18 @@ class Locales:
         own = self._client.user and self._client.user.id
         return await self.for_user(next(user for user in people if user != own), None)
 
-    async def _fetch(self, guild: GuildId) -> str | None:
+    async def _fetch_once(self, guild: GuildId) -> str | None:
+        """Asks Discord, once however many wait for the answer."""
+        async with self._locks.of(guild):
+            if guild not in self._locales and guild not in self._unknown:
+                await self._fetch(guild)
+        return self._locales.get(guild)
+
+    async def _fetch(self, guild: GuildId) -> None:
         try:
             found = await self._client.http.get_guild(guild, with_counts=False)
         except discord.HTTPException as error:
             log.info("the language of server %d is not known: %s", guild, error)
-            return None
-        self._locales[guild] = found["preferred_locale"]
-        return found["preferred_locale"]
+            self._unknown[guild] = True
+        else:
+            self._locales[guild] = found["preferred_locale"]

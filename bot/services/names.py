@@ -12,6 +12,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.services.discord_errors import ErrorCode
+from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, UserId
 
@@ -116,6 +117,7 @@ class Names:
         self._client = client
         self._locales = locales
         self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
+        self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @property
     def own_id(self) -> UserId | None:
@@ -137,7 +139,7 @@ class Names:
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
         known = self._names.get((guild or 0, user))
-        return known.name if known is not None else await self._fetch(user, guild)
+        return known.name if known is not None else await self._fetch_once(user, guild)
 
     def forget(self, user: UserId) -> None:
         """Drops all names of `user`."""
@@ -151,6 +153,13 @@ class Names:
     def _keep(self, guild: GuildId | None, user: int, name: str, *, has_left: bool = False) -> str:
         known = self._names[guild or 0, user] = _Known(plain_name(name), has_left)
         return known.name
+
+    async def _fetch_once(self, user: UserId, guild: GuildId | None) -> str:
+        """Asks Discord, once however many readers of a page wait for the answer."""
+        key = guild or 0, user
+        async with self._locks.of(key):
+            known = self._names.get(key)
+            return known.name if known is not None else await self._fetch(user, guild)
 
     async def _fetch(self, user: UserId, guild: GuildId | None) -> str:
         has_left = False

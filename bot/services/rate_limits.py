@@ -45,6 +45,10 @@ class RateLimiter:
         self._whole[who] = whole
         return 0.0
 
+    def give_back(self, who: int) -> None:
+        """Takes back a request that was counted."""
+        self._whole[who] = self._whole.get(who, 0.0) - self._rate.every
+
 
 PERSON, SERVER = Rate(DEFAULT_REQUESTS // 4, 60 / DEFAULT_REQUESTS), Rate(300, 0.02)
 """A move by the keypad is four clicks; fifty boards a second are all that Discord takes from a bot."""
@@ -66,6 +70,16 @@ FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 
 VISITS, ALL_VISITS = Rate(90, 1 / 30), Rate(400, 0.01)
 """Requests for public pages and their parts from one network, and from all together: everyone may send them."""
+
+LOADS, NETWORK_LOADS = Rate(60, 0.1), Rate(300, 0.02)
+"""Boards, words and sockets that one user opens in a browser, and that are asked for from one network: a cookie may be
+made up. Behind Discord's proxy all players are one network."""
+
+EXCHANGES = Rate(10, 0.5)
+"""Codes of the Activity that are exchanged at Discord, of all processes together: strangers send them."""
+
+FAILED_ENTRIES = Rate(20, 30.0)
+"""Attempts of one network to open the Activity that go on or have failed."""
 
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
@@ -109,10 +123,15 @@ class RateLimits:
         feedback: Rate = FEEDBACK,
         visits: Rate = VISITS,
         all_visits: Rate = ALL_VISITS,
+        loads: Rate = LOADS,
+        network_loads: Rate = NETWORK_LOADS,
+        failed_entries: Rate = FAILED_ENTRIES,
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
         self._visits, self._all_visits = RateLimiter(visits), RateLimiter(all_visits)
+        self._loads, self._network_loads = RateLimiter(loads), RateLimiter(network_loads)
+        self._entries = RateLimiter(failed_entries)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
@@ -136,6 +155,25 @@ class RateLimits:
         """Counts a request from a network for a public page. Raises Refused (`too_fast`)."""
         if wait := self._visits.wait(network, now) or self._all_visits.wait(0, now):
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
+
+    def count_load(self, user: int, now: float) -> None:
+        """Counts what a user opens in a browser. Raises Refused (`too_fast`)."""
+        if wait := self._loads.wait(user, now):
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
+
+    def count_network_load(self, network: int, now: float) -> None:
+        """Counts what is opened from a network by players, or by others who say so. Raises Refused (`too_fast`)."""
+        if wait := self._network_loads.wait(network, now):
+            raise Refused(Reason.TOO_FAST, count=_seconds(wait))
+
+    def count_entry(self, network: int, now: float) -> None:
+        """Counts an attempt to open the Activity as one that fails. Raises Refused (`entrance_busy`)."""
+        if wait := self._entries.wait(network, now):
+            raise Refused(Reason.ENTRANCE_BUSY, count=_seconds(wait))
+
+    def give_back_entry(self, network: int) -> None:
+        """Takes the last attempt from a network back: it has not failed."""
+        self._entries.give_back(network)
 
     def count_import(self, user: int, now: float) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

@@ -2,26 +2,63 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from math import ceil, isfinite
 from typing import Any, Final
 
 import aiohttp
 import discord
 from pydantic import SecretStr
 
+from bot.services.rate_limits import EXCHANGES, Rate, RateLimiter
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
 from play.store import Unavailable
 from web.ports import Place
 
-TIMEOUT: Final = aiohttp.ClientTimeout(total=10)
+TIMEOUT_SECONDS: Final = 10.0
+"""Seconds that Discord gets to answer."""
+
+PAUSE_SECONDS: Final = 60.0
+"""Seconds without exchanges after an answer that says no more than that Discord takes none, such as 401."""
+
+AWAY_SECONDS: Final = 5.0
+"""Seconds without exchanges after a failure that may have passed by then."""
+
+SCOPE: Final = "identify"
+"""What a user allows the application; without it Discord refuses to say who they are, by a 401."""
+
+INVALID: Final = (401, 403, 429)
+"""Statuses that Discord counts: after 10,000 of them in ten minutes it bans an address.
+Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
+
+log = logging.getLogger(__name__)
 
 
 class WebDiscord:
-    """The application at Discord. Its `secret` goes to Discord alone, in the body of a request."""
+    """The application at Discord. Its `secret` goes to Discord alone, in the body of a request.
 
-    def __init__(self, client: discord.Client, secret: SecretStr) -> None:
+    Strangers can ask for exchanges, so these have a pace of their own; when Discord takes none it is left alone.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        secret: SecretStr,
+        trace: aiohttp.TraceConfig,
+        pace: Rate = EXCHANGES,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`trace` counts the requests of exchanges among those of the bot."""
         self._client = client
         self._secret = secret
+        self._trace = trace
+        self._pace = RateLimiter(pace)
+        self._clock = clock
+        self._opens_at = float("-inf")
 
     @property
     def application(self) -> int:
@@ -37,7 +74,8 @@ class WebDiscord:
             instance_id=instance,
         )
         try:
-            told: dict[str, Any] = await self._client.http.request(route)
+            async with asyncio.timeout(TIMEOUT_SECONDS):
+                told: dict[str, Any] = await self._client.http.request(route)
         except discord.NotFound:
             raise Refused(Reason.BAD_LINK) from None
         except (discord.HTTPException, OSError) as error:
@@ -45,33 +83,57 @@ class WebDiscord:
         return Place(ChannelId(int(told["location"]["channel_id"])), frozenset(UserId(int(u)) for u in told["users"]))
 
     async def identify(self, code: str) -> UserId:
-        """Returns the user who has allowed the application to know them. Raises Refused (`bad_link`), Unavailable.
+        """Returns the user who has allowed the application to know them. Raises Refused (`bad_link`, and
+        `entrance_busy` without a request while none may be made).
 
         The access token is forgotten at once: nothing else is asked in the user's name.
         """
+        now = self._clock()
+        if wait := max(0.0, self._opens_at - now) or self._pace.wait(0, now):
+            raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
+        try:
+            return await self._exchange(code)
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+            raise self._pause(AWAY_SECONDS, type(error).__name__) from error
+
+    async def _exchange(self, code: str) -> UserId:
         form = {
             "client_id": str(self.application),
             "client_secret": self._secret.get_secret_value(),
             "grant_type": "authorization_code",
             "code": code,
         }
-        base = discord.http.Route.BASE
-        try:
-            async with aiohttp.ClientSession(timeout=TIMEOUT) as http:
-                async with http.post(f"{base}/oauth2/token", data=form) as answer:
-                    granted = await _read(answer)
-                bearer = {"Authorization": f"Bearer {granted['access_token']}"}
-                async with http.get(f"{base}/users/@me", headers=bearer) as answer:
-                    return UserId(int((await _read(answer))["id"]))
-        except (aiohttp.ClientError, TimeoutError) as error:
-            raise Unavailable(f"Discord exchanges no code: {type(error).__name__}") from error
+        base, timeout = discord.http.Route.BASE, aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
+        async with aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http:
+            async with http.post(f"{base}/oauth2/token", data=form) as answer:
+                granted = await self._read(answer)
+            if SCOPE not in str(granted.get("scope")).split():
+                raise Refused(Reason.BAD_LINK)
+            bearer = {"Authorization": f"Bearer {granted['access_token']}"}
+            async with http.get(f"{base}/users/@me", headers=bearer) as answer:
+                return UserId(int((await self._read(answer))["id"]))
+
+    async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
+        """Returns what Discord answered. Raises Refused (`bad_link`, `entrance_busy`)."""
+        if answer.status == 400:
+            raise Refused(Reason.BAD_LINK)
+        if answer.status != 200:  # 401: the client secret is wrong
+            seconds = _retry_seconds(answer) if answer.status in INVALID else AWAY_SECONDS
+            raise self._pause(seconds, f"status {answer.status}")
+        told: dict[str, Any] = await answer.json()
+        return told
+
+    def _pause(self, seconds: float, why: str) -> Refused:
+        """Lets no exchange begin for some time; returns what those who ask are told."""
+        log.warning("Discord exchanges no code (%s); the next one is tried in %.0f s", why, seconds)
+        self._opens_at = max(self._opens_at, self._clock() + seconds)
+        return Refused(Reason.ENTRANCE_BUSY, count=ceil(seconds))
 
 
-async def _read(answer: aiohttp.ClientResponse) -> dict[str, Any]:
-    """Returns what Discord answered. Raises Refused (`bad_link`), Unavailable."""
-    if answer.status in (400, 403):
-        raise Refused(Reason.BAD_LINK)
-    if answer.status != 200:  # 401: the client secret is wrong
-        raise Unavailable(f"Discord exchanges no code: status {answer.status}")
-    told: dict[str, Any] = await answer.json()
-    return told
+def _retry_seconds(answer: aiohttp.ClientResponse) -> float:
+    """Returns the seconds after which Discord may be asked again."""
+    try:
+        seconds = float(answer.headers.get("Retry-After", ""))
+    except ValueError:
+        return PAUSE_SECONDS
+    return max(1.0, seconds) if isfinite(seconds) else PAUSE_SECONDS

@@ -98,7 +98,9 @@ class WebSessions:
             return await reader.web.current(digests, await reader.clock.now())
 
     async def leave(self, digest: str) -> None:
-        """Ends a session."""
+        """Ends a session, if there is one: what a stranger sends is not worth a transaction that writes."""
+        if not await self.current([digest]):
+            return
         async with self._store.write() as tx:
             await tx.web.end(digest)
         self._events.session_ended(digest)

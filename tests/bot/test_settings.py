@@ -148,6 +148,35 @@ def test_a_name_that_is_like_no_setting_is_told_with_all_of_them(monkeypatch: py
     assert sentence.startswith("KROPKA_XYZZY isn't a setting of Kropka. There are STATUS_HOST, ")
 
 
+@pytest.mark.parametrize(
+    "slip", ["KROPKA_WEBURL", "KROPKAWEB_URL", "KROPA_WEB_URL", "KROPKA_WEB_ULR", "kropka_web-url"]
+)
+def test_a_slip_of_the_pen_is_told_at_the_start(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str], slip: str
+) -> None:
+    (tmp_path / ".env").write_text(f"{slip}=https://kropka.example\n")
+    assert main(["sync"]) == 2
+    assert f"{slip} isn't a setting of Kropka. Did you mean KROPKA_WEB_URL?" in capsys.readouterr().err
+
+
+def test_a_setting_that_does_nothing_alone_is_told_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone = {"CLIENT_SECRET": SECRET, "WEB_PORT": "8080", "STATUS_HOST": "127.0.0.2"}
+    lines = [f"KROPKA_{name}={value}\n" for name, value in alone.items()]
+    (tmp_path / ".env").write_text("".join(["KROPKA_TOKEN=x.y.z\n", "KROPKA_DISCORD=http://127.0.0.1:1\n", *lines]))
+    assert main(["sync"]) == 1
+    told = capsys.readouterr().err
+    for name, needed in (("CLIENT_SECRET", "WEB_URL"), ("WEB_PORT", "WEB_URL"), ("STATUS_HOST", "STATUS_PORT")):
+        assert f"KROPKA_{name} does nothing without KROPKA_{needed}. Set both, or neither." in told
+    assert SECRET not in told
+
+
+def test_the_try_out_has_a_site_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KROPKA_CLIENT_SECRET", SECRET)
+    assert [*Settings.read().useless()] == []
+
+
 def test_the_database_may_be_named_as_hosting_services_do(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://kropka:secret@db/kropka?sslmode=require")
     assert Settings.read().database == "postgresql+asyncpg://kropka:secret@db/kropka?ssl=require"

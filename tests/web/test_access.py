@@ -67,7 +67,7 @@ async def test_a_body_that_is_no_link_is_refused(room: Room, visit: Visits, body
     assert (await visit().post("/enter", body))[0] == 400
 
 
-@pytest.mark.parametrize("kind", ["application/json; charset=nonsense", "text/html", ""])
+@pytest.mark.parametrize("kind", ["application/json; charset=UTF-8", "text/html", ""])
 async def test_a_body_is_read_by_what_it_is_and_not_by_what_it_says(
     room: Room, thread: Channel, visit: Visits, kind: str
 ) -> None:

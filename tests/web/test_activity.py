@@ -9,6 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
+from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES
 from bot.settings import Hosting
 from loopback import Channel, Discord, Person
 from tests.bot.conftest import running_room
@@ -103,11 +104,88 @@ async def test_where_discord_opens_no_activity_the_button_gives_the_link(
     assert outcome.kind == "message"
 
 
+MADE_UP = {"code": "made-up", "instance": "made-up"}
+
+EXCHANGE, USER = "POST /oauth2/token", "GET /users/@me"
+
+
+def count(discord: Discord, endpoint: str) -> int:
+    """Returns how often Discord was asked."""
+    return sum(request.endpoint == endpoint for request in discord.requests)
+
+
+async def knock(visit: Callable[..., Visit], times: int) -> list[int]:
+    """Sends made-up codes, each from a network of its own; returns the statuses."""
+    return [
+        (await visit(network=f"9.9.{number >> 8}.{number & 255}").post("/activity/enter", MADE_UP))[0]
+        for number in range(times)
+    ]
+
+
+async def enter(discord: Discord, room: Room, thread: Channel, browser: Visit) -> tuple[int, dict[str, Any]]:
+    """Enters as Максим, who opens the Activity."""
+    instance = room.maksim.launch(thread, "launch")
+    body = {"code": code_of(discord, room.maksim), "instance": instance.id}
+    return await browser.post("/activity/enter", body)
+
+
 async def test_a_flood_of_made_up_codes_does_not_reach_discord(
-    discord: Discord, room: Room, visit: Callable[[], Visit]
+    discord: Discord, room: Room, visit: Callable[..., Visit]
 ) -> None:
-    browser = visit()
-    body = {"code": "made-up", "instance": "made-up"}
-    statuses = [(await browser.post("/activity/enter", body))[0] for _ in range(150)]
-    assert statuses[0] == 403
-    assert statuses[-1] == 429
+    assert await knock(visit, 50) == [403] * EXCHANGES.burst + [429] * (50 - EXCHANGES.burst)
+    assert count(discord, EXCHANGE) == EXCHANGES.burst
+
+
+@pytest.mark.parametrize(("status", "seconds"), [(429, 90), (401, 60), (403, 60), (500, 5)])
+async def test_discord_is_not_asked_again_before_it_may_be(
+    discord: Discord,
+    room: Room,
+    thread: Channel,
+    clock: StoppedClock,
+    visit: Callable[..., Visit],
+    status: int,
+    seconds: int,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    discord.fault("POST", "/oauth2/token", status, retry_after=seconds)
+    assert await knock(visit, 40) == [429] * 40
+    assert count(discord, EXCHANGE) == 1
+    clock.advance(1000 * (seconds - 1))
+    told = (await visit(accept="pl").post("/activity/enter", MADE_UP))[1]
+    assert told == {"line": "Planszy nie da się teraz otworzyć. Spróbuj ponownie za 1 sekundę."}
+    assert count(discord, EXCHANGE) == 1
+    clock.advance(1000)
+    assert (await enter(discord, room, thread, visit()))[0] == 200
+    assert [record for record in caplog.records if record.levelname == "ERROR"] == []
+    if status in (401, 403):
+        discord.problems.clear()
+
+
+async def test_a_network_fails_twenty_times_and_closes_no_other(
+    discord: Discord, room: Room, thread: Channel, clock: StoppedClock, visit: Callable[..., Visit]
+) -> None:
+    browser, statuses = visit(network="8.8.8.8"), []
+    for _ in range(25):
+        statuses.append((await browser.post("/activity/enter", MADE_UP))[0])
+        clock.advance(1000)
+    assert statuses == [403] * FAILED_ENTRIES.burst + [429] * 5
+    assert count(discord, EXCHANGE) == FAILED_ENTRIES.burst
+    assert (await enter(discord, room, thread, visit(network="8.8.4.4")))[0] == 200
+
+
+async def test_players_behind_one_proxy_are_no_failures(
+    discord: Discord, room: Room, thread: Channel, clock: StoppedClock, visit: Callable[..., Visit]
+) -> None:
+    for _ in range(25):
+        assert (await enter(discord, room, thread, visit(network="8.8.8.8")))[0] == 200
+        clock.advance(1000)
+
+
+async def test_a_code_that_does_not_name_its_user_costs_one_request(
+    discord: Discord, room: Room, visit: Callable[..., Visit]
+) -> None:
+    code = room.ola.authorize(str(discord.bot.id), ["guilds"])
+    before = count(discord, USER)
+    assert (await visit().post("/activity/enter", {"code": code, "instance": "made-up"}))[0] == 403
+    assert count(discord, EXCHANGE) == 1
+    assert count(discord, USER) == before

@@ -305,7 +305,8 @@ class TestManyRequests:
         assert await read("198.51.100.1, 203.0.113.7") == 429  # only what the proxy has written counts
         assert await read("203.0.113.8") == 200
         assert [await read(f"2001:db8::{host}") for host in "1234"] == [200, 200, 200, 429]
-        assert await read("2001:db8:0:1::1") == 200
+        assert await read("2001:db8:0:1::1") == 429  # the same site
+        assert await read("2001:db8:1::1") == 200
 
 
 async def test_thirty_requests_a_second_are_served(page: str, stranger: Visit) -> None:

@@ -10,7 +10,7 @@ import yarl
 
 from tests.bot.room import Room
 from tests.web.visit import Visit
-from web.app import DISCORD_FRAMES
+from web.app import DISCORD_FRAMES, STATIC
 from web.headers import security_headers
 
 
@@ -33,7 +33,13 @@ async def test_every_answer_has_the_headers(room: Room, visit: Callable[[], Visi
 def test_on_the_net_only_discord_may_show_the_site_in_a_frame() -> None:
     found = policy(security_headers(yarl.URL("https://kropka.example"), DISCORD_FRAMES))
     assert found["frame-ancestors"].split() == [*DISCORD_FRAMES]
+    assert all(re.fullmatch(r"https://(\w+\.)?discord\.com", frame) for frame in DISCORD_FRAMES)
     assert found["connect-src"] == "'self' wss://kropka.example"
+
+
+def test_the_frames_are_the_clients_whose_messages_the_page_hears() -> None:
+    script = (STATIC / "activity" / "host.js").read_text(encoding="utf-8")
+    assert set(re.findall(r"'(https://[^']+)'", script)) == set(DISCORD_FRAMES)
 
 
 async def test_pages_name_no_other_site_and_have_no_script_of_their_own(room: Room, visit: Callable[[], Visit]) -> None:

@@ -19,8 +19,8 @@ from tests.web.visit import Board
 from web.live import fields
 from web.live.socket import MAX_BAD_MESSAGES
 
-GENERATED = 10_000
-"""Messages, of every kind; each generated one is answered or refused."""
+GENERATED, SHARE = 20_000, 4
+"""Messages, of every kind, of the long test, and of how many the quick one sends one; each is answered or refused."""
 
 FREE = Rate(10**9, 1e-9)
 UNLIMITED = {"limits": RateLimits(person=FREE, server=FREE, typing=FREE)}
@@ -71,9 +71,13 @@ async def answer(room: Room, frame: bytes) -> str:
 
 
 @pytest.mark.parametrize("run_options", [UNLIMITED], ids=["unlimited"])
-async def test_ten_thousand_messages_are_answered_or_refused(room: Room, thread: Channel, board: Board) -> None:
+@pytest.mark.parametrize("number", [GENERATED // SHARE, pytest.param(GENERATED, marks=pytest.mark.contest)])
+async def test_generated_messages_are_answered_or_refused(
+    room: Room, thread: Channel, board: Board, caplog: pytest.LogCaptureFixture, number: int
+) -> None:
     chance = random.Random(22)
-    seen = Counter([await answer(room, a_frame(chance)) for _ in range(GENERATED)])
+    seen = Counter([await answer(room, a_frame(chance)) for _ in range(number)])
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR] == []
     assert {"refused", "ghost", "asked", "text", "pong", "done", "sheet", "scene"} <= seen.keys(), seen
 
 

@@ -37,8 +37,8 @@ def test_an_address_that_went_over_to_ipv6_is_the_same() -> None:
     assert number("::ffff:8.8.8.8") == number("8.8.8.8")
 
 
-def test_a_home_has_many_addresses_of_ipv6() -> None:
-    assert number("2a00:1:2:3::1") == number("2a00:1:2:3:4:5:6:7") != number("2a00:1:2:4::1")
+def test_a_subscriber_has_many_networks_of_ipv6() -> None:
+    assert number("2a00:1:2:3::1") == number("2a00:1:2:4:4:5:6:7") != number("2a00:1:3:3::1")
 
 
 @pytest.mark.parametrize("odd", ["", "unknown", "8.8.8.8:80", "<script>", "1" * 5000])

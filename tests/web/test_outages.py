@@ -15,6 +15,7 @@ from play.match.match import Match
 from play.store import Unavailable
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
+from web.access.cookies import Cookies
 from web.access.visitors import Visitors
 from web.answers import Answers
 from web.app import build_app, serve
@@ -47,7 +48,7 @@ async def test_a_board_comes_when_the_database_answers_again(
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     matches, sessions = room.services.matches, room.services.web_sessions
     hub = Hub(room.services.store, matches, sessions, narrator, readers)
-    live = LiveBoards(Visitors(sessions, {browser.origin}), readers, matches, hub, {})
+    live = LiveBoards(Visitors(sessions, readers, Cookies(secure=False), {browser.origin}), readers, matches, hub, {})
     app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers), ())
     async with serve(app, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)

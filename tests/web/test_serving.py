@@ -67,7 +67,11 @@ class TestWithoutAnAddress:
 
 @pytest.mark.parametrize(
     "address",
-    ["http://kropka.example", "https://kropka.example/path", "https://a:b@kropka.example", "kropka", "ftp://a.example"],
+    [
+        *("http://kropka.example", "https://kropka.example/path", "https://a:b@kropka.example", "kropka"),
+        *("ftp://a.example", "https://:b@kropka.example", "https://kropka.example#top", "https://kropka.example/#"),
+        *("https://kropka.example?a=b", "https://kropka.example/?"),
+    ],
 )
 def test_an_address_that_no_browser_may_use_is_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory, address: str

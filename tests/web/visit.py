@@ -100,12 +100,16 @@ class Board:
 class Visit:
     """A browser at a site."""
 
-    def __init__(self, address: str, *, origin: str | None = None, accept: str = "en") -> None:
+    def __init__(
+        self, address: str, *, origin: str | None = None, accept: str = "en", network: str = "127.0.0.1"
+    ) -> None:
+        """`network` is the address that a reverse proxy says it comes from."""
         self.address = yarl.URL(address)
         self.origin = str(self.address.origin()) if origin is None else origin
         self._boards: list[Board] = []
         self._http = aiohttp.ClientSession(
-            cookie_jar=aiohttp.CookieJar(unsafe=True), headers={"Accept-Language": accept, "Accept": "text/html"}
+            cookie_jar=aiohttp.CookieJar(unsafe=True),
+            headers={"Accept-Language": accept, "Accept": "text/html", "X-Forwarded-For": network},
         )
 
     async def __aenter__(self) -> Self:

@@ -16,8 +16,10 @@ AS = "as"
 """The parameter of an address that says which of a browser's sessions counts."""
 
 _PREFIX = "kropka-"
+_HOST_PREFIX = f"__Host-{_PREFIX}"
+"""How names begin that browsers let no other host set, by https alone: docs/decisions/0132-cookies-of-one-host.md."""
+
 _ID_CHARACTERS = 12
-_NAME = re.compile(rf"{_PREFIX}([0-9a-f]{{{_ID_CHARACTERS}}})")
 _SECRET_BYTES = 32
 MAX_COOKIES = 20
 """Sessions of one browser that are looked at."""
@@ -48,30 +50,41 @@ def public_id(digest: str) -> str:
     return digest[:_ID_CHARACTERS]
 
 
-def cookies_of(request: web.Request) -> Iterator[Cookie]:
-    """Yields the sessions of a browser."""
-    named = [value for name, value in request.cookies.items() if _NAME.fullmatch(name)]
-    yield from map(Cookie, named[:MAX_COOKIES])
+class Cookies:
+    """The cookies of a site. A `secure` one has browsers send them by https only, and take them from no other host."""
 
+    def __init__(self, *, secure: bool) -> None:
+        self._secure = secure
+        self._prefix = _HOST_PREFIX if secure else _PREFIX
+        self._name = re.compile(rf"{self._prefix}[0-9a-f]{{{_ID_CHARACTERS}}}")
 
-def chosen_cookie(request: web.Request) -> Cookie | None:
-    """Returns the session that the address names, or the browser's only one."""
-    found, wanted = [*cookies_of(request)], request.query.get(AS)
-    if wanted is None:
-        return found[0] if len(found) == 1 else None
-    return next((cookie for cookie in found if cookie.id == wanted), None)
+    def of(self, request: web.Request) -> Iterator[Cookie]:
+        """Yields the sessions of a browser."""
+        named = [value for name, value in request.cookies.items() if self._name.fullmatch(name)]
+        yield from map(Cookie, named[:MAX_COOKIES])
 
+    def chosen(self, request: web.Request) -> Cookie | None:
+        """Returns the session that the address names, or the browser's only one."""
+        found, wanted = [*self.of(request)], request.query.get(AS)
+        if wanted is None:
+            return found[0] if len(found) == 1 else None
+        return next((cookie for cookie in found if cookie.id == wanted), None)
 
-def set_cookie(response: web.StreamResponse, cookie: Cookie, *, secure: bool, embedded: bool = False) -> None:
-    """Gives the browser a session. An `embedded` page, in a frame of Discord, has a cookie of that frame alone."""
-    name, age = _PREFIX + cookie.id, SESSION_MILLIS // 1000
-    if embedded:  # the cookies of Python know `Partitioned` from 3.14 on
-        flags = f"Max-Age={age}; Path=/; Secure; HttpOnly; SameSite=None; Partitioned"
-        response.headers.add(hdrs.SET_COOKIE, f"{name}={cookie.secret}; {flags}")
-        return
-    response.set_cookie(name, cookie.secret, max_age=age, path="/", secure=secure, httponly=True, samesite="Lax")
+    def set(self, response: web.StreamResponse, cookie: Cookie, *, embedded: bool = False) -> None:
+        """Gives the browser a session. On a secure site a page that is `embedded` in a frame of Discord has a cookie of
+        that frame alone."""
+        self._write(response, cookie.id, cookie.secret, SESSION_MILLIS // 1000, embedded=embedded)
 
+    def delete(self, response: web.StreamResponse, cookie: Cookie) -> None:
+        """Has the browser forget a session, in a frame as well."""
+        self._write(response, cookie.id, "", 0)
+        if self._secure:
+            self._write(response, cookie.id, "", 0, embedded=True)
 
-def delete_cookie(response: web.StreamResponse, cookie: Cookie) -> None:
-    """Has the browser forget a session."""
-    response.del_cookie(_PREFIX + cookie.id, path="/")
+    def _write(
+        self, response: web.StreamResponse, name: str, value: str, seconds: int, *, embedded: bool = False
+    ) -> None:
+        """Writes the header: the cookies of Python know `Partitioned` from 3.14 on, and set one of each name."""
+        framed = "; SameSite=None; Partitioned" if embedded and self._secure else "; SameSite=Lax"
+        flags = f"Max-Age={seconds}; Path=/; HttpOnly{'; Secure' if self._secure else ''}{framed}"
+        response.headers.add(hdrs.SET_COOKIE, f"{self._prefix}{name}={value}; {flags}")

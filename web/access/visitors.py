@@ -10,8 +10,10 @@ from aiohttp import hdrs, web
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from play.services.web_sessions import WebSessions
-from web.access.cookies import Cookie, chosen_cookie
+from web.access.cookies import Cookie, Cookies
+from web.access.networks import network_of
 from web.answers import USER
+from web.ports import Readers
 
 
 class Visitor(NamedTuple):
@@ -26,9 +28,16 @@ class Visitors:
     that of Discord's proxy for the Activity."""
 
     def __init__(
-        self, sessions: WebSessions, origins: Collection[str], embedded: Callable[[], str | None] = lambda: None
+        self,
+        sessions: WebSessions,
+        readers: Readers,
+        cookies: Cookies,
+        origins: Collection[str],
+        embedded: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.sessions = sessions
+        self.cookies = cookies
+        self._readers = readers
         self._origins = frozenset(origins)
         self._embedded = embedded
 
@@ -38,11 +47,17 @@ class Visitors:
         if origin is None or (origin not in self._origins and origin != self._embedded()):
             raise Refused(Reason.FOREIGN_PAGE)
 
+    def admit(self, request: web.Request) -> None:
+        """Counts a request of a browser, before it is known whose it is. Raises Refused (`closing`, `too_fast`)."""
+        self._readers.admit_network(network_of(request))
+
     async def identify(self, request: web.Request) -> Visitor:
-        """Returns who asks. Raises Refused (`no_session`)."""
-        cookie = chosen_cookie(request)
+        """Returns who asks, and counts what they open. Raises Refused (`no_session`, `closing`, `too_fast`)."""
+        self.admit(request)
+        cookie = self.cookies.chosen(request)
         if cookie is None:
             raise Refused(Reason.NO_SESSION)
         user = await self.sessions.identify(cookie.digest)
+        self._readers.admit_load(user)
         request[USER] = user
         return Visitor(cookie, user)

@@ -78,7 +78,7 @@ class LiveBoards:
         self._readers = readers
         self._matches = matches
         self._hub = hub
-        self._families = families
+        self.families = families
         self._clock = clock
 
     def add_routes(self, app: web.Application) -> None:
@@ -129,7 +129,12 @@ class LiveBoards:
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
-        codes = {Reason.NO_SESSION: SIGNED_OUT, Reason.TOO_MANY_BOARDS: TOO_MANY}
+        codes = {
+            Reason.NO_SESSION: SIGNED_OUT,
+            Reason.TOO_MANY_BOARDS: TOO_MANY,
+            Reason.TOO_FAST: TOO_MANY,
+            Reason.CLOSING: SERVER_CLOSES,
+        }
         language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         line = await self._readers.explain(refused, language, None)
         await socket.send_json({"is": "gone", "line": line})
@@ -208,7 +213,7 @@ class LiveBoards:
     async def handle(self, watcher: Watcher, message: Json) -> Json:
         """Returns the answer to a message. Raises Refused, RuleError and Unavailable."""
         name = message.get("do")
-        handler = self._families.get(name) if isinstance(name, str) else None
+        handler = self.families.get(name) if isinstance(name, str) else None
         if handler is None or not isinstance(name, str):
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:

@@ -68,3 +68,15 @@ class WebReaders:
 
     def admit_visit(self, network: int) -> None:
         self._gate.admit_visit(network)
+
+    def admit_network(self, network: int) -> None:
+        self._gate.admit_network(network)
+
+    def admit_load(self, user: UserId) -> None:
+        self._gate.admit_load(user)
+
+    def admit_entry(self, network: int) -> None:
+        self._gate.admit_entry(network)
+
+    def give_back_entry(self, network: int) -> None:
+        self._gate.give_back_entry(network)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from bot.i18n.words import CATALOGUES, Languages
+from bot.services.locales import UNKNOWN_SECONDS, Locales
+from bot.services.names import Names
 from loopback import Message
 from play.ids import GuildId, UserId
 from tests.bot.room import Room, private_words
@@ -125,3 +128,28 @@ async def test_a_select_offers_every_language_there_is(room: Room) -> None:
     assert "PL Your settings" in shown.text
     labels = [option["label"] for option in shown.control("me:language")["options"]]
     assert "PL Language: Українська" in labels
+
+
+async def test_a_server_that_tells_nothing_is_asked_once_a_minute(room: Room) -> None:
+    now, guild = [0.0], GuildId(room.discord.world.guild.id)
+    locales = Locales(room.client, room.services.store, room.services.languages, lambda: now[0])
+    room.discord.fault("GET", "/guilds/{guild_id}", 403, times=2)
+
+    async def ask() -> int:
+        await asyncio.gather(*(locales.for_guild(guild) for _ in range(20)))
+        await locales.for_guild(guild)
+        return sum(request.endpoint == "GET /guilds/{guild_id}" for request in room.discord.requests)
+
+    before = await ask()
+    now[0] += UNKNOWN_SECONDS
+    assert await ask() == before + 1
+    assert before == 1
+
+
+async def test_a_name_is_asked_for_once_however_many_wait_for_it(room: Room) -> None:
+    names = Names(room.client, room.services.locales)
+    guild, user = GuildId(room.discord.world.guild.id), UserId(room.kasia.id)
+    told = await asyncio.gather(*(names.of(user, guild) for _ in range(20)))
+    assert set(told) == {"Kasia Wiśniewska"}
+    asked = [request.endpoint for request in room.discord.requests]
+    assert asked.count("GET /guilds/{guild_id}/members/{user_id}") == 1

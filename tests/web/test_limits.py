@@ -1,0 +1,98 @@
+"""Limits of what browsers ask for: each kind has its own, and one network closes nothing to others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.services.rate_limits import ALL_VISITS, LOADS, NETWORK_LOADS, VISITS
+from bot.settings import Hosting
+from loopback import TOKEN, Channel, Discord, Person
+from play.ids import MatchId, UserId
+from tests.bot.room import Room
+from tests.web.visit import Visit
+from web.access.links import LinkSigner
+
+PAGE, WORDS = f"/game/1-{'x' * 16}", "/words.json?for=board"
+
+
+@pytest.fixture
+def run_options(discord: Discord) -> dict[str, Any]:
+    secret = SecretStr(discord.client_secret)
+    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret)}
+
+
+def link(room: Room, person: Person) -> str:
+    """Returns a link to the first game. *Board* opens the Activity here."""
+    token = LinkSigner.of(TOKEN).make(UserId(person.id), MatchId(1), room.clock())
+    return f"{room.discord.address}enter#{token}"
+
+
+async def test_a_user_opens_so_much_at_once_and_slows_no_other(
+    room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    ola, maksim = visit(network="8.8.8.8"), visit(network="8.8.8.8")
+    for browser, person in ((ola, room.ola), (maksim, room.maksim)):
+        await browser.enter(link(room, person))
+    statuses = [await ola.status(WORDS) for _ in range(LOADS.burst + 5)]
+    assert statuses == [200] * LOADS.burst + [429] * 5
+    assert await maksim.status(WORDS) == 200
+    board = await ola.live("/board/1")
+    assert await board.closed() == 1013
+    assert board.line.startswith("Too many clicks. Try again in ")
+
+
+async def test_made_up_sessions_of_a_network_are_counted(
+    room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    stranger = visit(network="8.8.8.8")
+    made_up = {"Cookie": f"kropka-{'0' * 12}=made-up"}
+    paths = ("/board/1", WORDS, "/words.json?for=enter")
+    statuses = [await stranger.status(paths[number % 3], made_up) for number in range(NETWORK_LOADS.burst + 6)]
+    assert {*statuses[: NETWORK_LOADS.burst]} == {401, 200}
+    assert statuses[NETWORK_LOADS.burst :] == [429] * 6
+    assert (await stranger.enter(link(room, room.ola)))[0] == 429
+    assert (await visit(network="8.8.4.4").enter(link(room, room.ola)))[0] == 200
+
+
+async def test_readers_of_public_pages_close_neither_the_activity_nor_the_board(
+    room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    browser = visit(network="8.8.8.8")
+    assert [await browser.status(PAGE) for _ in range(VISITS.burst + 1)][-1] == 429
+    assert (await browser.post("/activity/enter", {"code": "made-up", "instance": "made-up"}))[0] == 403
+    assert (await browser.enter(link(room, room.ola)))[0] == 200
+    assert await browser.status("/board/1") == 200
+
+
+async def test_one_site_of_ipv6_closes_public_pages_to_no_other(room: Room, visit: Callable[..., Visit]) -> None:
+    attacker = visit()
+    last = 0
+    for number in range(ALL_VISITS.burst + 24):
+        last = await attacker.status(PAGE, {"X-Forwarded-For": f"2a00:1:2:{number:x}::1"})
+    assert last == 429
+    assert await visit(network="8.8.8.8").status(PAGE) == 404
+
+
+async def test_a_stranger_who_signs_out_opens_no_transaction_that_writes(
+    room: Room, thread: Channel, visit: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser = visit()
+    await browser.enter(link(room, room.ola))
+    write, opened = room.services.store.write, list[None]()
+
+    def note() -> Any:
+        opened.append(None)
+        return write()
+
+    monkeypatch.setattr(room.services.store, "write", note)
+    stranger = visit()
+    made_up = {"Cookie": f"kropka-{'0' * 12}=made-up"}
+    assert (await stranger.send("/leave", b"", made_up))[0] == 204
+    assert opened == []
+    assert (await browser.send("/leave", b"", {}))[0] == 204
+    assert len(opened) == 1
+    assert await browser.status("/board/1") == 401
