@@ -8,9 +8,8 @@ from pathlib import Path
 import yarl
 from aiohttp import web
 
-from play.ids import UserId
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, cookies_of, set_cookie
+from web.access.cookies import AS, Cookie, cookies_of, public_id, set_cookie
 from web.access.networks import network_of
 from web.access.visitors import Visitors
 from web.answers import USER
@@ -54,25 +53,12 @@ class Activity:
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
         request[USER] = user
-        match = await self._visitors.sessions.board_for(user, place.channel)
-        cookie, is_new = await self._session(request, user)
-        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: cookie.id})})
-        if is_new:
-            set_cookie(answer, cookie, secure=self._secure, embedded=self._secure)
+        new, present = Cookie.new(), [cookie.digest for cookie in cookies_of(request)]
+        match, digest = await self._visitors.sessions.launch(user, place.channel, new.digest, present)
+        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: public_id(digest)})})
+        if digest == new.digest:
+            set_cookie(answer, new, secure=self._secure, embedded=self._secure)
         return answer
-
-    async def _session(self, request: web.Request, user: UserId) -> tuple[Cookie, bool]:
-        """Returns the session that the browser has for a user, or else a new one."""
-        sessions = self._visitors.sessions
-        for known in cookies_of(request):
-            try:
-                if await sessions.identify(known.digest) == user:
-                    return known, False
-            except Refused:
-                continue  # it has ended
-        new = Cookie.new()
-        await sessions.open(user, new.digest)
-        return new, True
 
 
 async def _read(request: web.Request) -> tuple[str, str]:

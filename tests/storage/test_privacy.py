@@ -31,7 +31,7 @@ from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
-from play.people.web_session import WebLink, WebSession
+from play.people.web_session import WebLink, WebSession, WebWatch
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
@@ -168,11 +168,11 @@ async def a_life(store: Database) -> None:
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
-        link = WebLink("1", ME, won.id, watches=False, until=NOON)
-        await tx.web.use(link)
+        await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
+        await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.web.add(WebSession("d", ME, NOON), 20)
-        await tx.web.allow_watching(ME, judged.id, NOON)
+        await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
         await tx.digests.put(Digest(ME, NOON, 0, NOON))
         await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
