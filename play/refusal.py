@@ -171,6 +171,8 @@ class Reason(StrEnum):
     SHEET_FULL = "sheet_full"  # The sheet has `most` turns, or as much text as it may have.
     NOTE_TOO_LONG = "note_too_long"  # A note has at most `most` characters.
     SHEET_NOT_PUBLISHED = "sheet_not_published"  # The other player has not published their notes, or no longer.
+    NO_PUBLISHED_NOTES = "no_published_notes"  # There are no published notes to take off.
+    SHEET_TAKEN_OFF = "sheet_taken_off"  # Moderators have taken the notes off, which stay with their player.
     SHEET_WHILE_RUNNING = "sheet_while_running"  # Notes are published after the end of the game.
     BRANCH_LEFT = "branch_left"  # The game has gone another way, or nothing of the branch is left to plan.
 
