@@ -215,7 +215,6 @@ class Reason(StrEnum):
     TOO_MANY_CHALLENGES = "too_many_challenges"  # The user has `count` open challenges.
     CHANNEL_FULL = "channel_full"  # The channel has `count` open challenges.
     TOO_MANY_TO_ONE = "too_many_to_one"  # The user has challenged `user` `count` times.
-    PERSON_ASKED_BY_MANY = "person_asked_by_many"  # `user` has `count` challenges to answer.
     TOO_MANY_CHANGES = "too_many_changes"  # The terms have changed `count` times.
     TOO_MANY_CARDS = "too_many_cards"  # The channel gets too many challenges; `count` seconds to wait.
     EMPTY_FEEDBACK = "empty_feedback"  # The feedback has no text.
@@ -229,7 +228,7 @@ class Reason(StrEnum):
     BLOCK_BOT = "block_bot"  # The user blocks a bot.
     TOO_MANY_BLOCKS = "too_many_blocks"  # The user has blocked `count` players.
     YOU_BLOCKED = "you_blocked"  # The user has blocked `user`.
-    NO_GAME_WITH = "no_game_with"  # A block or a ban keeps `user` from this game; no more is said.
+    NO_GAME_WITH = "no_game_with"  # A block, a ban, or all that they play keeps `user` from this game; no more is said.
     BANNED = "banned"  # The server keeps the user from playing on it.
     BANNED_UNTIL = "banned_until"  # The same, `until` then (in seconds).
 
