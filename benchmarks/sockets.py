@@ -25,6 +25,7 @@ from benchmarks.boards import MATCH, Site, open_site
 from benchmarks.figure import Figure, latencies
 from benchmarks.program import report
 from bot.cli.serving import spare_collector
+from loopback.model import User
 from play.ids import Millis, UserId
 from play.people.web_session import WebLink
 from tests.bot.room import Room
@@ -145,14 +146,16 @@ async def _browsers(site: Site, count: int) -> AsyncIterator[Process]:
 
 async def _open_sessions(room: Room, count: int) -> list[str]:
     """Returns the cookies of so many who watch the game."""
-    cookies = []
+    cookies, seen = [], (await room.services.matches.load(MATCH)).channel
     readers = itertools.product(THEMES, LANGUAGES)
     for number, (theme, language) in zip(range(count), itertools.cycle(readers), strict=False):
         user, cookie = UserId(FIRST_USER + number), Cookie.new()
         async with room.services.store.write() as tx:
             settings = await tx.people.get(user)
             await tx.people.save(replace(settings, language=language, theme=theme))
-        link = WebLink(cookie.id, user, MATCH, watches=True, until=Millis(room.clock() + 1000))
+        room.discord.world.enrol(User(user, f"reader{number}", f"Reader {number}"))
+        key = await room.services.web_sessions.link_key(user)
+        link = WebLink(cookie.id, user, MATCH, Millis(room.clock() + 1000), key, seen)
         await room.services.web_sessions.exchange(link, cookie.digest)
         cookies.append(f"kropka-{cookie.id}={cookie.secret}")
     return cookies

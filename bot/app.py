@@ -42,8 +42,10 @@ from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.job_pool import JobPool
+from bot.services.kept_answers import KeptAnswers
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
+from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
@@ -57,6 +59,7 @@ from bot.website import Website
 from play.challenge.challenge import Challenge
 from play.ids import MessageId
 from play.match.replies import REPLY_MILLIS
+from play.services.channel_rights import ChannelRights
 from play.services.privacy import Privacy
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
@@ -123,7 +126,8 @@ class Bot:
         self.jobs = job_pool(self.metrics)
         self.coach = Coach(client, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
-        opened = OpenChannels(client)
+        opened = OpenChannels(KeptAnswers(client, clock))
+        rights = ChannelRights(store, DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS)))
         public, servers = PublicGames(store, opened), PublicServers(store, opened)
         links = WebLinks(hosting.web, signer, public) if hosting.web else None
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
@@ -193,7 +197,8 @@ class Bot:
             command_tree=client.tree,
             player_locks=KeyedLocks(),
             hosting=hosting,
-            web_sessions=WebSessions(store, use_cases.events),
+            web_sessions=WebSessions(store, use_cases.events, rights),
+            rights=rights,
             web_links=links,
             feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
@@ -205,7 +210,7 @@ class Bot:
             else None
         )
         self.website = (
-            Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web, known)
+            Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web, known, clock=clock)
             if hosting.web
             else None
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -76,8 +77,13 @@ class Website:
         signer: LinkSigner,
         address: str,
         discord: WebDiscord | None = None,
+        *,
+        clock: Callable[[], float] = time.monotonic,
     ) -> Website:
-        """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks."""
+        """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks.
+
+        `clock` has the seconds after which rights are asked again.
+        """
         url = yarl.URL(address)
         matches, sessions = use_cases.matches, services.web_sessions
         readers = WebReaders(services)
@@ -85,7 +91,7 @@ class Website:
         embedded = (lambda: None) if discord is None else lambda: ACTIVITY_ORIGIN.format(discord.application)
         secure = url.scheme == "https"
         visitors = Visitors(sessions, readers, Cookies(secure=secure), {str(url.origin())}, embedded)
-        hub = Hub(services.store, matches, sessions, narrator, readers)
+        hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
         turns = Turns(matches, sessions, narrator, readers)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
         looks = Looks(matches, narrator, readers)

@@ -61,7 +61,7 @@ class GuildWire:
             "banner": None,
             "collectibles": None,
             "avatar_decoration_data": None,
-            "communication_disabled_until": None,
+            "communication_disabled_until": user.silenced_until,
             "flags": 0,
             "joined_at": iso(self._joined(user)),
             "nick": None,

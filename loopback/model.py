@@ -54,6 +54,8 @@ class User:
     bot: bool = False
     locale: str = "en-US"
     roles: tuple[int, ...] = ()
+    silenced_until: str | None = None
+    """When a time-out ends, in ISO 8601."""
 
     @property
     def mention(self) -> str:

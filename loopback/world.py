@@ -85,6 +85,10 @@ class World(State):
         self.left.add(user.id)
         self.publish(MemberLeft(user))
 
+    def silence(self, user: User, until: str) -> None:
+        """Times a member out until then, in ISO 8601."""
+        self.users[user.id] = replace(user, silenced_until=until)
+
     def add_bot(self, joined: float) -> None:
         """Adds the bot to the server; `joined` is when that happened."""
         self.brought_along, self.bot_joined = False, joined

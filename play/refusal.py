@@ -172,6 +172,8 @@ class Reason(StrEnum):
     SHEET_FULL = "sheet_full"  # The sheet has `most` turns, or as much text as it may have.
     NOTE_TOO_LONG = "note_too_long"  # A note has at most `most` characters.
     SHEET_NOT_PUBLISHED = "sheet_not_published"  # The other player has not published their notes, or no longer.
+    NO_PUBLISHED_NOTES = "no_published_notes"  # There are no published notes to take off.
+    SHEET_TAKEN_OFF = "sheet_taken_off"  # Moderators have taken the notes off, which stay with their player.
     SHEET_WHILE_RUNNING = "sheet_while_running"  # Notes are published after the end of the game.
     BRANCH_LEFT = "branch_left"  # The game has gone another way, or nothing of the branch is left to plan.
 
@@ -214,7 +216,6 @@ class Reason(StrEnum):
     TOO_MANY_CHALLENGES = "too_many_challenges"  # The user has `count` open challenges.
     CHANNEL_FULL = "channel_full"  # The channel has `count` open challenges.
     TOO_MANY_TO_ONE = "too_many_to_one"  # The user has challenged `user` `count` times.
-    PERSON_ASKED_BY_MANY = "person_asked_by_many"  # `user` has `count` challenges to answer.
     TOO_MANY_CHANGES = "too_many_changes"  # The terms have changed `count` times.
     TOO_MANY_CARDS = "too_many_cards"  # The channel gets too many challenges; `count` seconds to wait.
     EMPTY_FEEDBACK = "empty_feedback"  # The feedback has no text.
@@ -228,7 +229,7 @@ class Reason(StrEnum):
     BLOCK_BOT = "block_bot"  # The user blocks a bot.
     TOO_MANY_BLOCKS = "too_many_blocks"  # The user has blocked `count` players.
     YOU_BLOCKED = "you_blocked"  # The user has blocked `user`.
-    NO_GAME_WITH = "no_game_with"  # A block or a ban keeps `user` from this game; no more is said.
+    NO_GAME_WITH = "no_game_with"  # A block, a ban, or all that they play keeps `user` from this game; no more is said.
     BANNED = "banned"  # The server keeps the user from playing on it.
     BANNED_UNTIL = "banned_until"  # The same, `until` then (in seconds).
 
@@ -331,13 +332,15 @@ class Reason(StrEnum):
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     BAD_LINK = "bad_link"  # This bot has not made the link.
-    EXPIRED_LINK = "expired_link"  # The link is too old.
+    EXPIRED_LINK = "expired_link"  # The link is too old, or the user has ended all their sessions since.
     USED_LINK = "used_link"  # The link was exchanged for a session already.
     NO_SESSION = "no_session"  # The browser has no session, or it has ended.
     NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor was given a link to watch it.
+    WATCH_OVER = "watch_over"  # The user may no longer watch the match; no more is said.
     ONLY_WATCHING = "only_watching"  # The user watches the match, and cannot play in it.
     FOREIGN_PAGE = "foreign_page"  # A page of another site has sent the request.
     TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
+    CANNOT_POST_THERE = "cannot_post_there"  # Discord does not let the user write in the channel of the match.
     NOT_POSTED = "not_posted"  # Discord did not take the message.
     BAD_MESSAGE = "bad_message"  # The message is none of the protocol.
 

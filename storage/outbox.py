@@ -83,7 +83,6 @@ class SqlOutboxRepository(SqlOutboxReader):
         await self._sql.execute(insert(schema.outbox).values(match=match, version=version))
 
     async def add_notice(self, notice: Notice) -> None:
-        """Puts a notice in, in place of an older one of the same kind: the new one says all of it."""
         await self.remove_notice(notice)
         await self._sql.execute(
             insert(schema.notice).values(

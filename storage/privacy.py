@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, or_, select, update
+from sqlalchemy import Table, and_, delete, or_, select, union, update
 
 from play.ids import UserId
 from play.tournaments.tournament import Stage
@@ -48,6 +48,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.ban: ("user", "by"),
     schema.news: ("by", "subject"),
     schema.sheet: ("user",),
+    schema.web_key: ("user",),
     schema.web_session: ("user",),
     schema.web_watch: ("user",),
 }
@@ -67,7 +68,7 @@ DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
-    *(schema.sheet, schema.web_session, schema.web_watch),
+    *(schema.sheet, schema.web_key, schema.web_session, schema.web_watch),
 )
 """Tables whose rows concern no other user, or end with either of two."""
 
@@ -134,9 +135,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
     __slots__ = ()
 
     async def forget(self, user: UserId) -> None:
-        servers = select(schema.standing.c.guild).where(schema.standing.c.user == user)
-        due = update(schema.podium).where(schema.podium.c.guild.in_(servers))
-        await self._sql.execute(due.values(version=schema.podium.c.version + 1))
+        await self._outdate_lists(user)
         await self._drop_names(user)
         for table in DELETED:
             await self._sql.execute(delete(table).where(table.c.user == user))
@@ -148,6 +147,15 @@ class SqlPrivacyRepository(SqlPrivacyReader):
                 await self._sql.execute(update(table).where(theirs).values({column: NOBODY}))
         await self._leave_matches(user)
         await self._leave_tournaments(user)
+
+    async def _outdate_lists(self, user: UserId) -> None:
+        """Gives the role rewards and homes that may list the user a new version: they are made anew, and nothing read
+        before can be stored."""
+        listing = (schema.standing, schema.season, schema.honour, schema.home_place)
+        servers = union(*(select(table.c.guild).where(table.c.user == user) for table in listing))
+        for table in (schema.podium, schema.home):
+            listed = update(table).where(table.c.guild.in_(servers))
+            await self._sql.execute(listed.values(version=table.c.version + 1))
 
     async def _drop_names(self, user: UserId) -> None:
         """Removes the names of rule sets, which players have typed, from the user's games and their challenges."""

@@ -21,6 +21,9 @@ from storage.statements import AnyRow, SqlRepository, Statements, Values
 _rating = schema.rating.c
 _change = schema.change.c
 
+_UNTOLD = "young_account"
+"""A reason that earlier releases store, which may run beside this one. It shows how old an account is."""
+
 
 class SqlRatingReader(SqlRepository):
     """A `play.store.ratings.RatingReader`."""
@@ -170,7 +173,7 @@ def _read_change(row: AnyRow) -> RatingChange:
         row.at,
         row.place,
         row.result,
-        Weight(row.weight, tuple(row.reasons)),
+        Weight(row.weight, tuple(reason for reason in row.reasons if reason != _UNTOLD)),
         Rating(row.before_value, row.before_deviation, row.before_volatility, row.before_at),
         Rating(row.after_value, row.after_deviation, row.after_volatility, row.at),
         row.level,

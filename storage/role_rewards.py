@@ -54,12 +54,22 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
         if not (await self._sql.execute(changed.values(**values, version=_podium.version + 1))).rowcount:
             await self._sql.execute(insert(schema.podium).values(**values, guild=podium.guild, version=1, shown=0))
 
-    async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> None:
-        await self._note(podium.guild, honour, given=False)
+    async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> bool:
+        # The update locks the row: a deletion of the player at the same time comes before it or after it.
+        as_read = _podium.guild == podium.guild, _podium.version == podium.version
+        current = update(schema.podium).where(*as_read).values(version=_podium.version)
+        if not (await self._sql.execute(current)).rowcount:
+            return False
+        noted = update(schema.honour).where(*_is_grant(podium.guild, honour)).values(given=False)
+        if not (await self._sql.execute(noted)).rowcount:
+            row = {"guild": podium.guild, "user": honour.user, "role": honour.role, "given": False}
+            await self._sql.execute(insert(schema.honour).values(row))
+        return True
 
-    async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> None:
-        await self._note(podium.guild, honour, given=True)
+    async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> bool:
+        noted = update(schema.honour).where(*_is_grant(podium.guild, honour)).values(given=True)
         await self._make_due(podium)
+        return bool((await self._sql.execute(noted)).rowcount)
 
     async def mark_revoked(self, podium: RoleRewards, honour: RoleGrant) -> None:
         await self._sql.execute(delete(schema.honour).where(*_is_grant(podium.guild, honour)))
@@ -71,12 +81,6 @@ class SqlRoleRewardRepository(SqlRoleRewardReader):
         values = {"until": until, "trouble": trouble} | ({"shown": podium.version} if done else {})
         as_read = _podium.guild == podium.guild, _podium.version == podium.version
         await self._sql.execute(update(schema.podium).where(*as_read).values(values))
-
-    async def _note(self, guild: GuildId, honour: RoleGrant, *, given: bool) -> None:
-        noted = update(schema.honour).where(*_is_grant(guild, honour)).values(given=given)
-        if not (await self._sql.execute(noted)).rowcount:
-            row = {"guild": guild, "user": honour.user, "role": honour.role, "given": given}
-            await self._sql.execute(insert(schema.honour).values(row))
 
     async def _make_due(self, podium: RoleRewards) -> None:
         """Makes the server due for another update if its rewards have changed, or another process has updated them."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, select, update
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.sheet import Sheet, TriedTurn
 from play.store import Stale
 from rules.point import Seat
@@ -32,6 +32,11 @@ class SqlSheetReader(SqlRepository):
     async def published(self, match: MatchId) -> list[Sheet]:
         return [_read(row) for row in await self._sql.all(_PUBLISHED, match=match)]
 
+    async def published_by(self, user: UserId, guild: GuildId) -> list[Sheet]:
+        there = schema.match.c.id == _sheet.match, schema.match.c.guild == guild
+        theirs = select(schema.sheet).where(_sheet.user == user, _sheet.published, *there).order_by(_sheet.match)
+        return [_read(row) for row in await self._sql.all(theirs)]
+
 
 class SqlSheetRepository(SqlSheetReader):
     """A `play.store.sheets.SheetRepository`."""
@@ -46,6 +51,7 @@ class SqlSheetRepository(SqlSheetReader):
             "turns": _written(sheet.turns),
             "removed": _written(sheet.removed),
             "published": sheet.published,
+            "barred": sheet.barred,
             "changed": at,
         }
         if sheet.version == 1:
@@ -72,4 +78,4 @@ def _turns(rows: list[list[Any]]) -> tuple[TriedTurn, ...]:
 
 def _read(row: AnyRow) -> Sheet:
     turns, removed = _turns(row.turns), _turns(row.removed)
-    return Sheet(row.match, row.user, turns, row.next_id, removed, row.version, row.published)
+    return Sheet(row.match, row.user, turns, row.next_id, removed, row.version, row.published, row.barred)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import asdict
 
-from sqlalchemy import bindparam, delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession
+from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession, WebWatch
+from play.store import Stale
 from storage import schema
+from storage.conflicts import raises_on_conflict
 from storage.statements import SqlRepository
 
 _session = schema.web_session.c
 _watch = schema.web_watch.c
+_key = schema.web_key.c
 _SESSION = select(schema.web_session).where(_session.digest == bindparam("digest"), _session.until > bindparam("now"))
-_MAY_WATCH = select(_watch.until).where(
+_WATCH = select(schema.web_watch).where(
     _watch.user == bindparam("user"), _watch.match == bindparam("match"), _watch.until > bindparam("now")
 )
 
@@ -34,14 +38,28 @@ class SqlWebReader(SqlRepository):
         alive = select(_session.digest).where(_session.digest.in_(digests), _session.until > now)
         return frozenset(row.digest for row in await self._sql.all(alive))
 
-    async def may_watch(self, user: UserId, match: MatchId, now: Millis) -> bool:
-        return await self._sql.first(_MAY_WATCH, user=user, match=match, now=now) is not None
+    async def watch(self, user: UserId, match: MatchId, now: Millis) -> WebWatch | None:
+        row = await self._sql.first(_WATCH, user=user, match=match, now=now)
+        return row and WebWatch(row.user, row.match, row.until, row.seen)
+
+    async def key(self, user: UserId) -> str | None:
+        row = await self._sql.first(select(_key.key).where(_key.user == user))
+        return row and str(row.key)
 
 
 class SqlWebRepository(SqlWebReader):
     """A `play.store.web.WebRepository`."""
 
     __slots__ = ()
+
+    async def add_key(self, user: UserId, key: str) -> None:
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.web_key).values(user=user, key=key))
+
+    async def holds(self, user: UserId, key: str) -> bool:
+        # The update locks the row: a deletion at the same time comes before it or after it.
+        held = update(schema.web_key).where(_key.user == user, _key.key == key).values(key=key)
+        return bool((await self._sql.execute(held)).rowcount)
 
     async def use(self, link: WebLink) -> bool:
         await self._sql.lock(schema.web_link)
@@ -59,16 +77,17 @@ class SqlWebRepository(SqlWebReader):
         values = {"digest": session.digest, "user": session.user, "until": session.until}
         await self._sql.execute(insert(schema.web_session).values(**values))
 
-    async def allow_watching(self, user: UserId, match: MatchId, until: Millis) -> None:
-        await self._sql.execute(delete(schema.web_watch).where(_watch.user == user, _watch.match == match))
-        await self._sql.execute(insert(schema.web_watch).values(user=user, match=match, until=until))
+    async def allow_watching(self, watch: WebWatch) -> None:
+        earlier = _watch.user == watch.user, _watch.match == watch.match
+        await self._sql.execute(delete(schema.web_watch).where(*earlier))
+        await self._sql.execute(insert(schema.web_watch).values(asdict(watch)))
 
     async def end(self, digest: str) -> None:
         await self._sql.execute(delete(schema.web_session).where(_session.digest == digest))
 
     async def end_all(self, user: UserId) -> None:
-        await self._sql.execute(delete(schema.web_session).where(_session.user == user))
-        await self._sql.execute(delete(schema.web_watch).where(_watch.user == user))
+        for table in (schema.web_key, schema.web_session, schema.web_watch):
+            await self._sql.execute(delete(table).where(table.c.user == user))
 
     async def delete_expired(self, now: Millis) -> None:
         for table in (schema.web_session, schema.web_link, schema.web_watch):

@@ -10,7 +10,7 @@ from aiohttp import web
 
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie
+from web.access.cookies import AS, Cookie, public_id
 from web.access.networks import network_of
 from web.access.visitors import Visitors
 from web.answers import USER
@@ -56,11 +56,11 @@ class Activity:
             raise
         self._readers.give_back_entry(network)
         request[USER] = user
-        match = await self._visitors.sessions.board_for(user, channel)
-        cookie, is_new = await self._session(request, user)
-        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: cookie.id})})
-        if is_new:
-            self._visitors.cookies.set(answer, cookie, embedded=True)
+        new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
+        match, digest = await self._visitors.sessions.launch(user, channel, new.digest, present)
+        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: public_id(digest)})})
+        if digest == new.digest:
+            self._visitors.cookies.set(answer, new, embedded=True)
         return answer
 
     async def _ask(self, code: str, instance: str) -> tuple[UserId, ChannelId]:
@@ -71,19 +71,6 @@ class Activity:
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
         return user, place.channel
-
-    async def _session(self, request: web.Request, user: UserId) -> tuple[Cookie, bool]:
-        """Returns the session that the browser has for a user, or else a new one."""
-        sessions = self._visitors.sessions
-        for known in self._visitors.cookies.of(request):
-            try:
-                if await sessions.identify(known.digest) == user:
-                    return known, False
-            except Refused:
-                continue  # it has ended
-        new = Cookie.new()
-        await sessions.open(user, new.digest)
-        return new, True
 
 
 async def _read(request: web.Request) -> tuple[str, str]:

@@ -38,6 +38,7 @@ from play.people.settings import PlayerSettings
 from play.services.bans import Bans
 from play.services.blocks import Blocks
 from play.services.challenges import Challenges
+from play.services.channel_rights import ChannelRights
 from play.services.homes import Homes
 from play.services.ladder import LadderService
 from play.services.match_actions import MatchActions
@@ -236,6 +237,7 @@ class Services:
     """For what a player shall begin only once, however often they press."""
     hosting: Hosting
     web_sessions: WebSessions
+    rights: ChannelRights
     web_links: WebLinks | None
     """The way to the web board; None without a site."""
     feedback: FeedbackInbox | None

@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-import time
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
-
 import discord
-from cachetools import TTLCache
 
 from bot.services.channel_permissions import permissions_in
-from bot.services.keyed_locks import KeyedLocks
+from bot.services.kept_answers import KeptAnswers
 from bot.services.names import plain_name
 from play.ids import ChannelId, GuildId
-from play.refusal import Reason, Refused
-
-KEPT_SECONDS = 60.0
-"""Seconds for which Discord's answers are kept: a channel that was closed to members is closed here a minute later."""
-
-ANSWER_SECONDS = 2.0
-"""Seconds that Discord gets to answer, since a reader or a click waits."""
-
-CACHE_SIZE = 4000
-"""Servers and channels whose answers are kept, of some kB."""
-
-CHANNEL_FIELDS = ("guild_id", "type", "parent_id", "thread_metadata", "permission_overwrites")
-"""What is kept of a channel."""
 
 MAX_SERVER_NAME = 100
 """Characters of a server's name; Discord's limit."""
@@ -37,70 +17,21 @@ READ = discord.Permissions(view_channel=True, read_message_history=True)
 
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
-Json = dict[str, Any]
-
-log = logging.getLogger(__name__)
-
-
-class Found(NamedTuple):
-    """What Discord has said; None of something that the bot cannot see."""
-
-    answer: Json | None
-
 
 class OpenChannels:
     """An implementation of `play.services.public_games.Channels`, which asks Discord: no server is cached."""
 
-    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
-        self._client = client
-        self._found: TTLCache[int, Found] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
-        self._locks: KeyedLocks[int] = KeyedLocks()
+    def __init__(self, answers: KeptAnswers) -> None:
+        self._answers = answers
 
     async def server_name(self, guild: GuildId) -> str | None:
-        server = await self._guild(guild)
+        server = await self._answers.guild(guild)
         return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        found, server = await self._channel(channel), await self._guild(guild)
+        found, server = await self._answers.channel(channel), await self._answers.guild(guild)
         if found is not None and "thread_metadata" in found:
-            found = None if found["type"] == PRIVATE_THREAD else await self._channel(int(found["parent_id"]))
+            found = None if found["type"] == PRIVATE_THREAD else await self._answers.channel(int(found["parent_id"]))
         if server is None or found is None or found.get("guild_id") != str(guild):
             return False
         return permissions_in(server, found, {server["id"]}, None) >= READ
-
-    async def _guild(self, guild: int) -> Json | None:
-        """Returns the id and the name of a server, and of its roles @everyone, which has the same id."""
-
-        async def ask() -> Json:
-            found = await self._client.http.get_guild(guild, with_counts=False)
-            everyone = [role for role in found["roles"] if role["id"] == found["id"]]
-            return {"id": found["id"], "name": found["name"], "roles": everyone}
-
-        return await self._keep(guild, ask)
-
-    async def _channel(self, channel: int) -> Json | None:
-        async def ask() -> Json:
-            found: Mapping[str, Any] = await self._client.http.get_channel(channel)
-            return {name: found[name] for name in CHANNEL_FIELDS if name in found}
-
-        return await self._keep(channel, ask)
-
-    async def _keep(self, number: int, ask: Callable[[], Awaitable[Json]]) -> Json | None:
-        """Returns what Discord says of something, asked once at a time; None if the bot cannot see it."""
-        async with self._locks.of(number):
-            found = self._found.get(number)
-            if found is None:
-                found = self._found[number] = Found(await _ask(ask))
-        return found.answer
-
-
-async def _ask(request: Callable[[], Awaitable[Json]]) -> Json | None:
-    """Returns the answer to a request; None if the bot cannot see it. Raises Refused (`discord_away`)."""
-    try:
-        async with asyncio.timeout(ANSWER_SECONDS):
-            return await request()
-    except (discord.Forbidden, discord.NotFound):
-        return None
-    except (discord.HTTPException, OSError, TimeoutError) as error:
-        log.warning("Discord does not say who may read a channel: %r", error)
-        raise Refused(Reason.DISCORD_AWAY) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.services.public_games import FinishedGame, PublicGames
@@ -36,6 +36,7 @@ class WebLinks:
         except Refused:
             return None
 
-    def make(self, user: UserId, match: MatchId, now: Millis, *, watches: bool) -> str:
-        """Returns the address with which a user enters, once. The token is behind a #, so no server logs it."""
-        return f"{self._address}/enter#{self._signer.make(user, match, now, watches=watches)}"
+    def make(self, user: UserId, match: MatchId, now: Millis, *, key: str, seen: ChannelId | None) -> str:
+        """Returns the address with which a user enters, once, as `LinkSigner.make` does. The token is behind a #, so no
+        server logs it."""
+        return f"{self._address}/enter#{self._signer.make(user, match, now, key=key, seen=seen)}"

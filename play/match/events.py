@@ -110,10 +110,12 @@ class Offer:
 
 
 class NoticeKind(StrEnum):
-    """`REMINDER`: the time of the player's turn runs short. `LOST`: the match has lost its channel."""
+    """`REMINDER`: the time of the player's turn runs short. `LOST`: the match has lost its channel. `NOTES`: moderators
+    have taken the player's published notes off."""
 
     REMINDER = "reminder"
     LOST = "lost"
+    NOTES = "notes"
 
 
 @dataclass(frozen=True, slots=True)

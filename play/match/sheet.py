@@ -53,7 +53,7 @@ class Sheet:
 
     `next_id` is above all ids that the sheet has ever had, so that a late request never finds another turn. `removed`
     are the turns that were removed last, and can come back. `version` counts the changes. The other players see a sheet
-    that is `published`, once the match is over.
+    that is `published`, once the match is over. One that is `barred` was taken off by moderators, and stays private.
     """
 
     match: MatchId
@@ -63,6 +63,7 @@ class Sheet:
     removed: tuple[TriedTurn, ...] = ()
     version: int = 0
     published: bool = False
+    barred: bool = False
 
     def turn(self, number: int) -> TriedTurn:
         """Returns the turn with this id. Raises Refused (`sheet_turn_gone`)."""
@@ -113,6 +114,12 @@ class Sheet:
             raise Refused(Reason.NOTE_TOO_LONG, most=MAX_NOTE_LENGTH)
         turns = tuple(replace(turn, note=note) if turn is noted else turn for turn in self.turns)
         return replace(self, turns=turns).require_room()
+
+    def publish(self, *, published: bool) -> Self:
+        """Returns the sheet as one that others see, or no longer. Raises Refused (`sheet_taken_off`)."""
+        if published and self.barred:
+            raise Refused(Reason.SHEET_TAKEN_OFF)
+        return replace(self, published=published)
 
     def require_room(self) -> Self:
         """Returns the sheet. Raises Refused (`sheet_full`) if it has too many turns, or too long ones."""

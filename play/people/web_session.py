@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis, UserId
 
 SESSION_MILLIS = Millis(30 * 86_400_000)
 """How long a session lasts, and the right to watch a game."""
@@ -30,11 +30,31 @@ class WebSession:
 
 @dataclass(frozen=True, slots=True)
 class WebLink:
-    """A link that can be exchanged once for a session of `user`. It leads to a match, which the user plays or
-    watches."""
+    """A link that can be exchanged once for a session of `user`. It leads to a match, which the user plays or, in the
+    channel in which they have `seen` it, watches.
+
+    It is void unless its `key` is that of the user, which ends with *Sign out everywhere* and with their data.
+    """
 
     id: str
     user: UserId
     match: MatchId
-    watches: bool
     until: Millis
+    key: str
+    seen: ChannelId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WebWatch:
+    """A game of others that a user may watch, given in the channel in which they have `seen` it; None: by an earlier
+    release."""
+
+    user: UserId
+    match: MatchId
+    until: Millis
+    seen: ChannelId | None
+
+    @property
+    def given(self) -> Millis:
+        """When the user has last had a link."""
+        return Millis(self.until - SESSION_MILLIS)

@@ -32,8 +32,9 @@ class RatedGame:
     """A rated match that is over.
 
     `meetings` has by seat how many rated games of this pool the player has against the same opponents within
-    `play.ratings.weight.PAIR_WINDOW`; it is empty if there are none. `score` orders the players who did not win, if
-    there are several. `computer` is the seat of the computer, if it took part, which counts as `level`.
+    `play.ratings.weight.PAIR_WINDOW`; it is empty if there are none. `young_meetings` has those against all young
+    accounts together, if an opponent is one. `score` orders the players who did not win, if there are several.
+    `computer` is the seat of the computer, if it took part, which counts as `level`.
 
     A `short` game was given up after few moves. In a game with a `late_computer`, the computer had no time to think.
     Both bring the winner nothing, and cost the loser as usual. So does a decision for a player of `often_favored`, for
@@ -57,6 +58,7 @@ class RatedGame:
     often_favored: frozenset[Seat] = frozenset()
     handicap: float = 0.0
     komi_alone: bool = False
+    young_meetings: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,9 @@ def _weight(game: RatedGame, seat: Seat, own: Rating) -> Weight:
     counts, gains = Weight(), seat in game.outcome.winners
     if game.computer is None:
         others = [user for other, user in enumerate(game.players) if other != seat]
-        counts = weight(game.meetings[seat] if game.meetings else 0, others, game.ended)
+        met = game.meetings[seat] if game.meetings else 0
+        young = game.young_meetings[seat] if game.young_meetings else 0
+        counts = weight(met, others, game.ended, young_before=young)
     if gains and game.outcome.reason == "adjudged":
         counts = _weigh_decision(game, seat, counts)
     if gains and game.short:

@@ -1,4 +1,7 @@
-"""How much a game counts. The limits make it pointless to farm points; each has a key by which players are told."""
+"""How much a game counts. The limits make it pointless to farm points; each has a key by which players are told.
+
+One is told to nobody: what makes a game count less must not show how old an account is (docs/decisions/0135).
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,10 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 @dataclass(frozen=True, slots=True)
 class Weight:
-    """How much of a game counts, and the reasons if it is not all of it.
+    """How much of a game counts, and the reasons that players are told if it is not all of it.
 
-    Reasons: `repeated_pair`, `young_account`, `adjudged`, `many_decisions`, `decided_computer`, `short_game`,
-    `late_computer`, `weak_level`, `unsettled_handicap`, `komi_alone`.
+    Reasons: `repeated_pair`, `adjudged`, `many_decisions`, `decided_computer`, `short_game`, `late_computer`,
+    `weak_level`, `unsettled_handicap`, `komi_alone`.
     """
 
     value: float = 1.0
@@ -39,16 +42,26 @@ class Weight:
         """Returns this weight times `part`, for a further reason."""
         return Weight(self.value * part, (*self.reasons, reason))
 
+    def times_untold(self, part: float) -> Weight:
+        """Returns this weight times `part`, for a reason that nobody is told."""
+        return Weight(self.value * part, self.reasons)
 
-def weight(games_before: int, opponents: Sequence[UserId], now: Millis) -> Weight:
+
+def weight(games_before: int, opponents: Sequence[UserId], now: Millis, *, young_before: int = 0) -> Weight:
     """Returns the weight for a player who has met `opponents` in `games_before` rated games of this pool within
-    PAIR_WINDOW. Of several opponents the one whom they have met most often counts."""
+    PAIR_WINDOW, and young accounts in `young_before`, if one of the opponents is one. Of several opponents the one whom
+    they have met most often counts."""
     value = Weight()
     if games_before >= MAX_FULL_GAMES:
-        value = value.times(0.5 ** (games_before - MAX_FULL_GAMES + 1), "repeated_pair")
+        value = value.times(_repeated(games_before), "repeated_pair")
     if any(is_young(opponent, now) for opponent in opponents):
-        value = value.times(YOUNG_WEIGHT, "young_account")
+        value = value.times_untold(YOUNG_WEIGHT * min(1.0, _repeated(young_before) / _repeated(games_before)))
     return value
+
+
+def _repeated(games_before: int) -> float:
+    """Returns how much a further game of a pair counts."""
+    return 0.5 ** max(0, games_before - MAX_FULL_GAMES + 1)
 
 
 def is_young(user: UserId, now: Millis) -> bool:

@@ -49,7 +49,8 @@ async def check_may_meet(
 ) -> None:
     """Raises Refused if `user` may not begin a game with the `others` on a server, or outside of any (None).
 
-    A player who was blocked learns only that this game is not possible (`no_game_with`).
+    A player who was blocked learns only that this game is not possible (`no_game_with`), as with a player who is
+    banned, or has too much to play (`Capacity`): outside servers nobody is banned.
     """
     await check_nobody_banned(reader, guild, user, others, now)
     for block in await reader.blocks.among({user, *others}):

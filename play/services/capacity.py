@@ -31,8 +31,10 @@ class Capacity:
     max_against_computer: int = 5
     max_of_server: int = 1000
 
-    async def check_match(self, reader: Reader, challenge: Challenge, players: Iterable[UserId]) -> None:
+    async def check_match(self, reader: Reader, challenge: Challenge, players: Iterable[UserId], user: UserId) -> None:
         """Raises Refused (`too_many_matches`, `too_many_computers`, `server_full`) if one more match is too many.
+
+        To `user`, who begins it, too many of another player read like a block of theirs (`no_game_with`).
 
         Two that begin at the same moment may both find the last place: one match too many does no harm.
         """
@@ -41,6 +43,8 @@ class Capacity:
             if player == computer:
                 continue
             if await reader.matches.count_open(user=player) >= self.max_of_player:
+                if player != user:
+                    raise Refused(Reason.NO_GAME_WITH, user=player)
                 raise Refused(Reason.TOO_MANY_MATCHES, user=player, count=self.max_of_player)
             if computer is not None:
                 against = sum(computer in entry.players for entry in await reader.matches.open_of(player))
@@ -50,8 +54,8 @@ class Capacity:
             raise Refused(Reason.SERVER_FULL, count=self.max_of_server)
 
     async def check_challenge(self, reader: Reader, challenge: Challenge) -> None:
-        """Raises Refused (`too_many_challenges`, `too_many_to_one`, `person_asked_by_many`, `channel_full`) if one
-        more challenge is too many.
+        """Raises Refused (`too_many_challenges`, `too_many_to_one`, `no_game_with`, `channel_full`) if one more
+        challenge is too many. A player whom many ask reads like one who has blocked the user.
 
         Exact after `ChallengeRepository.lock`. Rematches, duels and counter-offers count as well.
         """
@@ -66,4 +70,4 @@ class Capacity:
         if callers.count(user) >= MAX_TO_SAME_OPPONENT:
             raise Refused(Reason.TOO_MANY_TO_ONE, count=MAX_TO_SAME_OPPONENT, user=opponent)
         if len(callers) >= MAX_TO_OPPONENT:
-            raise Refused(Reason.PERSON_ASKED_BY_MANY, count=MAX_TO_OPPONENT, user=opponent)
+            raise Refused(Reason.NO_GAME_WITH, user=opponent)

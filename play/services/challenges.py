@@ -90,7 +90,7 @@ class Challenges:
                 match = None
                 if taken.state is ChallengeState.ACCEPTED:
                     begun = await build_match(tx, taken, seed, at, thread)
-                    await self._capacity.check_match(tx, taken, begun.players)
+                    await self._capacity.check_match(tx, taken, begun.players, user)
                     match = await tx.matches.add(begun)
                     taken = replace(taken, match=match.id)
                     await _withdraw_original(tx, taken)

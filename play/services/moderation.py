@@ -6,13 +6,17 @@ match that began in direct messages.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
 from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
+from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.sheet import MAX_SHEETS, Sheet
 from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.services.fairness import check_decision_limit
@@ -129,11 +133,52 @@ class Moderation:
             ref, key, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
         )
 
+    async def take_notes_off(
+        self, guild: GuildId, moderator: UserId, ref: MatchRef | None, author: UserId | None, at: Millis
+    ) -> int:
+        """Takes published notes off for good: those on the page of a match, or of one `author`; without a match, the
+        author's in all matches of the server. They stay with their authors, who are told. Returns of how many matches.
+
+        The page belongs to the server that the match is in now: raises Refused (`not_of_this_server`) for all others,
+        and `no_published_notes`.
+        """
+
+        async def attempt() -> int:
+            async with self._writer.store.write() as tx:
+                found = await _published(tx, guild, ref, author)
+                for sheet in found:
+                    newer = replace(sheet, published=False, barred=True, version=sheet.version + 1)
+                    await tx.sheets.save(newer, at, MAX_SHEETS)
+                    await tx.outbox.add_notice(Notice(sheet.match, newer.version, sheet.user, NoticeKind.NOTES))
+                match = found[0].match if ref is not None else 0
+                for user, count in Counter(sheet.user for sheet in found).items():
+                    entry = LogEntry(LogAction.NOTES_OFF, moderator, user, (str(count),))
+                    await log_entry(tx, guild, entry, at, match)
+            return len({sheet.match for sheet in found})
+
+        count = await retry_on_conflict(attempt)
+        self._writer.events.news_added()
+        return count
+
     async def _apply_logged(self, ref: MatchRef, key: IdempotencyKey, decision: Decision, check: Check) -> Match:
         """Applies a decision that `check` logs."""
         match = await self._writer.apply(ref, key, None, decision, check)
         self._writer.events.news_added()
         return match
+
+
+async def _published(reader: Reader, guild: GuildId, ref: MatchRef | None, author: UserId | None) -> list[Sheet]:
+    """Returns published sheets of a match, or of all matches of a server. Raises Refused (`no_published_notes`)."""
+    if ref is not None:
+        match = await load_match(reader, ref)
+        if match.guild != guild:
+            raise Refused(Reason.NOT_OF_THIS_SERVER)
+        found = [sheet for sheet in await reader.sheets.published(match.id) if author in (None, sheet.user)]
+    else:
+        found = [] if author is None else await reader.sheets.published_by(author, guild)
+    if not found:
+        raise Refused(Reason.NO_PUBLISHED_NOTES)
+    return found
 
 
 async def _require_court(reader: Reader, match: Match, guild: GuildId | None) -> GuildId:

@@ -6,7 +6,8 @@ from typing import Any, Protocol
 
 from play.challenge.challenge import ChallengeState
 from play.ids import Millis, UserId
-from play.services.match_writer import automatic_key
+from play.refusal import Reason, Refused
+from play.services.match_writer import MAX_ATTEMPTS, automatic_key
 from play.services.use_cases import UseCases
 
 Rows = list[dict[str, Any]]
@@ -36,13 +37,33 @@ class Privacy:
             return await reader.privacy.export(user)
 
     async def forget(self, user: UserId, at: Millis) -> None:
-        """Ends what `user` has begun, then deletes their data. Their games stay, played by nobody."""
-        await self._leave_everything(user, at)
-        await self._roles.revoke(user)
-        async with self._store.write() as tx:
-            await tx.privacy.forget(user)
+        """Ends what `user` has begun, then deletes their data. Their games stay, played by nobody.
+
+        Raises Refused (`busy`) if they begin something else again and again meanwhile.
+        """
+        for _ in range(MAX_ATTEMPTS):
+            await self._leave_everything(user, at)
+            await self._roles.revoke(user)
+            if await self._forget_one_who_has_left(user):
+                break
+        else:
+            raise Refused(Reason.BUSY)
         self._use_cases.events.sessions_ended(user)
         self._roles.wake()
+
+    async def _forget_one_who_has_left(self, user: UserId) -> bool:
+        """Deletes the data of a user who takes part in nothing; returns whether that is so."""
+        async with self._store.write() as tx:
+            begun = (
+                await tx.matches.open_of(user),
+                await tx.challenges.open_of(user),
+                await tx.tournaments.open_of(user),
+                await tx.ladders.of_user(user),
+            )
+            if any(begun):
+                return False
+            await tx.privacy.forget(user)
+        return True
 
     async def _leave_everything(self, user: UserId, at: Millis) -> None:
         async with self._store.read() as reader:

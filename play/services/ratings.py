@@ -46,9 +46,8 @@ async def rate_match(
         return ()
     ended, players = match.events[-1].at, match.players
     computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)
-    meetings = (
-        () if computer is not None else [await _count_meetings(ratings, pool, user, players, ended) for user in players]
-    )
+    counted = () if computer is not None else players
+    meetings = [await _count_meetings(ratings, pool, user, players, ended) for user in counted]
     decided_for = outcome.winners if outcome.reason == "adjudged" and computer is None else ()
     often_favored = [seat for seat in decided_for if await is_favored_too_often(careers, players[seat], ended)]
     game = RatedGame(
@@ -57,7 +56,7 @@ async def rate_match(
         players,
         outcome,
         match.score,
-        tuple(meetings),
+        tuple(met for met, _ in meetings),
         ended,
         computer,
         None if level is None else counted_level(match.game, level),
@@ -66,6 +65,7 @@ async def rate_match(
         often_favored=frozenset(often_favored),
         handicap=worth(match.game) or 0.0,
         komi_alone=_is_won_by_komi_alone(match),
+        young_meetings=tuple(young for _, young in meetings),
     )
     changes = rate(game, await ratings.get(pool, players))
     await ratings.add_changes(challenge.guild, changes)
@@ -74,14 +74,14 @@ async def rate_match(
 
 async def _count_meetings(
     ratings: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
-) -> int:
-    """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW; all young
-    accounts count as one."""
+) -> tuple[int, int]:
+    """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW, and how often
+    any young account, if one of the players is one."""
     since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
     met = [await ratings.count_meetings(pool, user, other, since) for other in others]
-    if any(is_young(other, now) for other in others):
-        met.append(await ratings.count_meetings_with_new(pool, user, first_young_id(now), since))
-    return max(met)
+    if not any(is_young(other, now) for other in others):
+        return max(met), 0
+    return max(met), await ratings.count_meetings_with_new(pool, user, first_young_id(now), since)
 
 
 def _moves(match: Match, seat: Seat) -> int:

@@ -113,13 +113,13 @@ class Sheets:
     async def publish(self, match: MatchId, user: UserId, *, published: bool) -> None:
         """Shows a player's sheet of a finished match to the other players, or hides it again.
 
-        Raises Refused (`sheet_while_running`).
+        Raises Refused (`sheet_while_running`, `sheet_taken_off`).
         """
 
         def change(sheet: Sheet, stored: Match) -> Sheet:
             if stored.outcome is None:
                 raise Refused(Reason.SHEET_WHILE_RUNNING)
-            return replace(sheet, published=published)
+            return sheet.publish(published=published)
 
         await self._change(match, user, change)
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import secrets
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.web_session import MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession
+from play.people.web_session import MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession, WebWatch
 from play.refusal import Reason, Refused
+from play.services.channel_rights import ChannelRights
 from play.services.events import Events
-from play.services.match_writer import load_match
+from play.services.match_writer import load_match, retry_on_conflict
 from play.store import Store, Transaction
 from rules.point import Seat
+
+_KEY_BYTES = 8
 
 
 class Place(NamedTuple):
@@ -25,39 +29,77 @@ class Place(NamedTuple):
 class WebSessions:
     """What browsers may do in the name of users. All methods raise Refused."""
 
-    def __init__(self, store: Store, events: Events) -> None:
+    def __init__(
+        self,
+        store: Store,
+        events: Events,
+        rights: ChannelRights,
+        make_key: Callable[[], str] = lambda: secrets.token_hex(_KEY_BYTES),
+    ) -> None:
+        """`make_key` makes the keys of users' links."""
         self._store = store
         self._events = events
+        self._rights = rights
+        self._make_key = make_key
 
     async def now(self) -> Millis:
         """Returns the time."""
         async with self._store.read() as reader:
             return await reader.clock.now()
 
+    async def link_key(self, user: UserId) -> str:
+        """Returns the key of a user's links, made for the first one. Raises Refused (`busy`)."""
+        async with self._store.read() as reader:
+            if (known := await reader.web.key(user)) is not None:
+                return known
+
+        async def attempt() -> str:
+            async with self._store.write() as tx:
+                key = await tx.web.key(user)
+                if key is None:
+                    key = self._make_key()
+                    await tx.web.add_key(user, key)
+            return key
+
+        return await retry_on_conflict(attempt)
+
     async def exchange(self, link: WebLink, digest: str, present: Collection[str] = ()) -> str:
         """Opens a session for the user of a link, and uses the link up; returns the session's digest.
 
         It is one of `present`, which the browser has, if that is the user's own, and else the new one of `digest`.
         """
-        async with self._store.write() as tx:
-            now = await tx.clock.now()
-            if now >= link.until:
-                raise Refused(Reason.EXPIRED_LINK)
-            if not await tx.web.use(link):
-                raise Refused(Reason.USED_LINK)
-            if link.watches:
-                await tx.web.allow_watching(link.user, link.match, Millis(now + SESSION_MILLIS))
-            for known in present:
-                session = await tx.web.session(known, now)
-                if session is not None and session.user == link.user:
-                    return known
-            await self._add(tx, link.user, digest, now)
-        return digest
 
-    async def open(self, user: UserId, digest: str) -> None:
-        """Opens a session for a user whom Discord has identified."""
+        async def attempt() -> str:
+            async with self._store.write() as tx:
+                now = await tx.clock.now()
+                if now >= link.until:
+                    raise Refused(Reason.EXPIRED_LINK)
+                if not await tx.web.use(link):
+                    raise Refused(Reason.USED_LINK)
+                if not await tx.web.holds(link.user, link.key):
+                    raise Refused(Reason.EXPIRED_LINK)
+                if link.seen is not None:
+                    await _allow_watching(tx, link.user, link.match, link.seen, now)
+                return await _keep_or_add(tx, link.user, digest, present, now)
+
+        return await retry_on_conflict(attempt)
+
+    async def launch(
+        self, user: UserId, channel: ChannelId, digest: str, present: Collection[str] = ()
+    ) -> tuple[MatchId, str]:
+        """Opens a session, as `exchange` does, for a user whom Discord has just seen in a channel.
+
+        Returns also the match of the channel, which they may watch from then on, or else the most urgent of their own.
+        Raises Refused (`no_match_here`).
+        """
         async with self._store.write() as tx:
-            await self._add(tx, user, digest, await tx.clock.now())
+            now, here = await tx.clock.now(), await tx.matches.in_channel(channel)
+            own = await tx.matches.open_of(user) if here is None else []
+            if here is None and not own:
+                raise Refused(Reason.NO_MATCH_HERE)
+            if here is not None and user not in here.players:
+                await _allow_watching(tx, user, here.id, channel, now)
+            return own[0].id if here is None else here.id, await _keep_or_add(tx, user, digest, present, now)
 
     async def identify(self, digest: str) -> UserId:
         """Returns the user of a session. Raises Refused (`no_session`)."""
@@ -68,29 +110,26 @@ class WebSessions:
         return session.user
 
     async def enter(self, user: UserId, match: MatchId) -> Place:
-        """Returns a user at a match that they play or watch. Raises Refused (`no_match`, `not_your_board`)."""
+        """Returns a user at a match that they play or may still watch.
+
+        Raises Refused (`no_match`, `not_your_board`, and what `ChannelRights.check_watching` says).
+        """
         async with self._store.read() as reader:
             stored = await load_match(reader, match)
             if user in stored.players:
                 return Place(stored, stored.seat_of(user))
-            if not await reader.web.may_watch(user, match, await reader.clock.now()):
-                raise Refused(Reason.NOT_YOUR_BOARD)
+            now = await reader.clock.now()
+            watch = await reader.web.watch(user, match, now)
+        if watch is None:
+            raise Refused(Reason.NOT_YOUR_BOARD)
+        await self._rights.check_watching(stored, watch, now)
         return Place(stored, None)
 
-    async def board_for(self, user: UserId, channel: ChannelId) -> MatchId:
-        """Returns the match of a channel that a user sees, who may watch it from then on, or else the most urgent of
-        their own. Raises Refused (`no_match_here`)."""
-        async with self._store.write() as tx:
-            here = await tx.matches.in_channel(channel)
-            if here is None:
-                own = await tx.matches.open_of(user)
-                if not own:
-                    raise Refused(Reason.NO_MATCH_HERE)
-                return own[0].id
-            if user not in here.players:
-                now = await tx.clock.now()
-                await tx.web.allow_watching(user, here.id, Millis(now + SESSION_MILLIS))
-        return here.id
+    async def check_posting(self, user: UserId, match: MatchId) -> None:
+        """Raises Refused, as `ChannelRights.check_posting` does, unless a user may post in the channel of a match."""
+        async with self._store.read() as reader:
+            stored = await load_match(reader, match)
+        await self._rights.check_posting(stored, user)
 
     async def current(self, digests: Collection[str]) -> frozenset[str]:
         """Returns those of the sessions that have not ended."""
@@ -106,11 +145,22 @@ class WebSessions:
         self._events.session_ended(digest)
 
     async def leave_all(self, user: UserId) -> None:
-        """Ends all sessions of a user."""
+        """Ends all sessions of a user, and makes the links void that they have."""
         async with self._store.write() as tx:
             await tx.web.end_all(user)
         self._events.sessions_ended(user)
 
-    async def _add(self, tx: Transaction, user: UserId, digest: str, now: Millis) -> None:
-        await tx.web.delete_expired(now)
-        await tx.web.add(WebSession(digest, user, Millis(now + SESSION_MILLIS)), MAX_SESSIONS)
+
+async def _allow_watching(tx: Transaction, user: UserId, match: MatchId, seen: ChannelId, now: Millis) -> None:
+    await tx.web.allow_watching(WebWatch(user, match, Millis(now + SESSION_MILLIS), seen))
+
+
+async def _keep_or_add(tx: Transaction, user: UserId, digest: str, present: Collection[str], now: Millis) -> str:
+    """Returns that of the `present` sessions which is the user's, or adds one of `digest`."""
+    for known in present:
+        session = await tx.web.session(known, now)
+        if session is not None and session.user == user:
+            return known
+    await tx.web.delete_expired(now)
+    await tx.web.add(WebSession(digest, user, Millis(now + SESSION_MILLIS)), MAX_SESSIONS)
+    return digest

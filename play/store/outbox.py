@@ -57,5 +57,8 @@ class OutboxRepository(OutboxReader, Protocol):
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
         """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted."""
 
+    async def add_notice(self, notice: Notice) -> None:
+        """Puts a notice in, in place of an older one of the same kind."""
+
     async def remove_notice(self, notice: Notice) -> None:
         """Takes a notice out of the outbox."""

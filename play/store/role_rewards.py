@@ -33,11 +33,12 @@ class RoleRewardRepository(RoleRewardReader, Protocol):
     async def save(self, podium: RoleRewards) -> None:
         """Stores changed settings, but not their `version` and `trouble`."""
 
-    async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> None:
-        """Notes that a role is about to be given."""
+    async def mark_granting(self, podium: RoleRewards, honour: RoleGrant) -> bool:
+        """Notes that a role is about to be given; returns False if settings or places have changed since they were
+        read, or a player was deleted."""
 
-    async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> None:
-        """Notes that a role was given."""
+    async def mark_granted(self, podium: RoleRewards, honour: RoleGrant) -> bool:
+        """Notes that a role was given; returns False if the player was deleted since it was about to be."""
 
     async def mark_revoked(self, podium: RoleRewards, honour: RoleGrant) -> None:
         """Notes that a role was taken back."""

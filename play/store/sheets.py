@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.sheet import Sheet
 
 
@@ -16,6 +16,9 @@ class SheetReader(Protocol):
 
     async def published(self, match: MatchId) -> list[Sheet]:
         """Returns the published sheets of a match."""
+
+    async def published_by(self, user: UserId, guild: GuildId) -> list[Sheet]:
+        """Returns the published sheets of a user in the matches of a server."""
 
 
 class SheetRepository(SheetReader, Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Protocol
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import WebLink, WebSession
+from play.people.web_session import WebLink, WebSession, WebWatch
 
 
 class WebReader(Protocol):
@@ -18,12 +18,21 @@ class WebReader(Protocol):
     async def current(self, digests: Collection[str], now: Millis) -> frozenset[str]:
         """Returns those of the sessions that have not ended."""
 
-    async def may_watch(self, user: UserId, match: MatchId, now: Millis) -> bool:
-        """Returns whether a user has had a link to watch the match."""
+    async def watch(self, user: UserId, match: MatchId, now: Millis) -> WebWatch | None:
+        """Returns the right of a user to watch a match, if a link has given it and it has not expired."""
+
+    async def key(self, user: UserId) -> str | None:
+        """Returns the key of a user's links, if they have had any since their sessions were ended."""
 
 
 class WebRepository(WebReader, Protocol):
     """Sessions, as a transaction writes them."""
+
+    async def add_key(self, user: UserId, key: str) -> None:
+        """Stores the key of a user's links. Raises Stale if there is one."""
+
+    async def holds(self, user: UserId, key: str) -> bool:
+        """Returns whether the key is that of the user's links, and keeps it so until the transaction ends."""
 
     async def use(self, link: WebLink) -> bool:
         """Notes that a link was exchanged; returns False if it was already."""
@@ -31,14 +40,14 @@ class WebRepository(WebReader, Protocol):
     async def add(self, session: WebSession, most: int) -> None:
         """Stores a session; of its user's others, only the newest stay, so that there are `most`."""
 
-    async def allow_watching(self, user: UserId, match: MatchId, until: Millis) -> None:
-        """Lets a user watch a match until then."""
+    async def allow_watching(self, watch: WebWatch) -> None:
+        """Lets a user watch a match, in place of an earlier right."""
 
     async def end(self, digest: str) -> None:
         """Ends a session."""
 
     async def end_all(self, user: UserId) -> None:
-        """Ends all sessions of a user, and the user's right to watch games."""
+        """Ends all sessions of a user and the user's right to watch games, and makes all their links void."""
 
     async def delete_expired(self, now: Millis) -> None:
         """Deletes what has expired."""

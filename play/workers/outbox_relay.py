@@ -221,7 +221,7 @@ class OutboxRelay(Worker[MatchId]):
     async def _notify(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, unless it is a reminder that has come too late."""
         try:
-            if notice.kind is NoticeKind.LOST or notice.version == match.version:
+            if notice.kind is not NoticeKind.REMINDER or notice.version == match.version:
                 await self._publisher.notify(match, notice)
         except Undeliverable as reason:
             log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)

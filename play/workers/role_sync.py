@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from play.community.role_rewards import MAX_LINES, GrantProblem, RoleGrant, RoleRewards, grants
@@ -102,10 +103,14 @@ class RoleSync(Worker[GuildId]):
 
     async def _give(self, podium: RoleRewards, honour: RoleGrant) -> None:
         async with self._store.write() as tx:
-            await tx.role_rewards.mark_granting(podium, honour)
+            if not await tx.role_rewards.mark_granting(podium, honour):
+                return  # places have changed since, or the player has been deleted; another update follows
         try:
             await self._gateway.give(podium.guild, honour)
         except MemberAbsent:
             return  # when they come back, the next change of places brings them their role
         async with self._store.write() as tx:
-            await tx.role_rewards.mark_granted(podium, honour)
+            is_kept = await tx.role_rewards.mark_granted(podium, honour)
+        if not is_kept:
+            with suppress(MemberAbsent, RoleNotChanged):
+                await self._gateway.take(podium.guild, honour)

@@ -14,6 +14,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     String,
     Table,
+    false,
     text,
 )
 
@@ -113,6 +114,7 @@ sheet = Table(
     Column("removed", JSON, nullable=False),  # those that were removed last
     Column("published", Boolean, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("barred", Boolean, nullable=False, server_default=false()),  # moderators have taken it off
     PrimaryKeyConstraint("match", "user"),
     Index("ix_sheet_user", "user"),
 )

@@ -1,4 +1,4 @@
-"""Sessions of browsers, used links to them, and the games that users watch there."""
+"""Sessions of browsers, the keys of links to them, used links, and the games that users watch there."""
 
 from __future__ import annotations
 
@@ -27,6 +27,15 @@ web_link = Table(
     sqlite_with_rowid=False,
 )
 
+# The key of a user's links. A link with another key, or of a user without one, is void.
+web_key = Table(
+    "web_key",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("key", String, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 # Games of others that users may watch.
 web_watch = Table(
     "web_watch",
@@ -34,6 +43,7 @@ web_watch = Table(
     Column("user", BigInteger, nullable=False),
     Column("match", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
+    Column("seen", BigInteger),  # the channel in which they saw it; null: given by an earlier release
     PrimaryKeyConstraint("user", "match"),
     Index("ix_web_watch_until", "until"),
     sqlite_with_rowid=False,

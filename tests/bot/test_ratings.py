@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Message
 from play.challenge.pool import Pool
-from play.ids import UserId
+from play.ids import MatchId, UserId
 from play.ratings.glicko import Rating
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import play_rated_match, version_message
@@ -90,8 +90,12 @@ async def test_a_window_of_ratings_that_makes_no_sense_is_refused(room: Room) ->
     assert "`1400-1700`" in await private_words(asked)
 
 
-async def test_a_young_account_counts_less_and_both_are_told(room: Room) -> None:
+async def test_a_young_account_counts_less_and_nobody_is_told(room: Room) -> None:
     room.clock.advance(-30 * DAY)
     last = await last_message(room)
-    assert "less than two weeks old" in last.content
-    assert "25%" in last.content
+    assert "(+162)" not in last.content  # what a whole game brings
+    for word in ("account", "week", "less", "%"):
+        assert word not in last.content
+    async with room.services.store.read() as reader:
+        reasons = [change.weight.reasons for change in await reader.ratings.changes_of(MatchId(1))]
+    assert reasons == [(), ()]

@@ -69,6 +69,7 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
     "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
     "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
+    "/moderate notes": lambda world, of: [(world.channel, "moderate notes", {"member": of.person})],
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }

@@ -24,7 +24,7 @@ def offer(opponent: UserId = BORIS, level: int | None = None) -> Challenge:
 async def refusal(store: Store, challenge: Challenge, *players: UserId, capacity: Capacity = DEFAULT) -> str | None:
     async with store.read() as reader:
         try:
-            await capacity.check_match(reader, challenge, players)
+            await capacity.check_match(reader, challenge, players, ANNA)
         except Refused as refused:
             return refused.key
     return None
@@ -38,9 +38,14 @@ async def test_there_is_room_for_a_further_match(store: Store) -> None:
 async def test_a_person_plays_so_many_matches_and_no_more(store: Store) -> None:
     capacity = Capacity(max_of_player=2)
     for channel in (1, 2):
-        await add_match(store, a_match(channel, players=(BORIS, CLARA)))
+        await add_match(store, a_match(channel, players=(ANNA, CLARA)))
     assert await refusal(store, offer(), ANNA, BORIS, capacity=capacity) == "too_many_matches"
-    assert await refusal(store, offer(), ANNA, UserId(5), capacity=capacity) is None
+    assert await refusal(store, offer(), BORIS, UserId(5), capacity=capacity) is None
+
+
+async def test_a_person_who_plays_too_much_reads_like_one_who_has_blocked(store: Store) -> None:
+    await add_match(store, a_match(1, players=(BORIS, CLARA)))
+    assert await refusal(store, offer(), ANNA, BORIS, capacity=Capacity(max_of_player=1)) == "no_game_with"
 
 
 async def test_a_match_that_is_over_makes_room(store: Store) -> None:

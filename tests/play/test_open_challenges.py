@@ -96,7 +96,7 @@ async def test_however_many_ask_a_person_they_are_pinged_so_often_and_no_more(us
     for number in range(capacity.MAX_TO_OPPONENT):
         await offered(use_cases, UserId(1000 + number), BORIS)
     key, details = await refusal(lambda: offered(use_cases, opponent=BORIS))
-    assert (key, details) == ("person_asked_by_many", {"count": capacity.MAX_TO_OPPONENT, "user": BORIS})
+    assert (key, details) == ("no_game_with", {"user": BORIS})
 
 
 async def test_the_computer_is_asked_as_often_as_people_like(use_cases: UseCases) -> None:

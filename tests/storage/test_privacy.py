@@ -31,7 +31,7 @@ from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
-from play.people.web_session import WebLink, WebSession
+from play.people.web_session import WebLink, WebSession, WebWatch
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
@@ -168,11 +168,11 @@ async def a_life(store: Database) -> None:
             if ME in (bout.first, bout.second) and bout.second is not None:
                 await tx.tournaments.save(set_match(cup, bout, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
-        link = WebLink("1", ME, won.id, watches=False, until=NOON)
-        await tx.web.use(link)
+        await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
+        await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.web.add(WebSession("d", ME, NOON), 20)
-        await tx.web.allow_watching(ME, judged.id, NOON)
+        await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
         await tx.digests.put(Digest(ME, NOON, 0, NOON))
         await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
@@ -180,7 +180,10 @@ async def a_life(store: Database) -> None:
         await tx.greetings.put(Greeting(GUILD, ChannelId(70), NOON))
         await tx.plans.save(ConditionalLine(going.id, going.seat_of(ME), (ConditionalReply("a1", "a2"),)))
         await tx.role_rewards.save(RoleRewards(GUILD, POOL))
-        await tx.role_rewards.mark_granted(RoleRewards(GUILD, POOL), RoleGrant(ME, RoleId(31)))
+        rewards = await tx.role_rewards.get(GUILD)
+        assert rewards is not None
+        await tx.role_rewards.mark_granting(rewards, RoleGrant(ME, RoleId(31)))
+        await tx.role_rewards.mark_granted(rewards, RoleGrant(ME, RoleId(31)))
         await tx.homes.save(Home(GUILD, ChannelId(70)))
         await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
@@ -364,6 +367,42 @@ async def test_what_was_read_of_a_tournament_before_a_deletion_is_not_stored(
     with pytest.raises(Stale):
         async with store.write() as tx:
             await tx.tournaments.save(cup)
+
+
+async def test_what_was_read_of_a_home_before_a_deletion_is_not_stored(store: Database) -> None:
+    async with store.read() as reader:
+        home = await reader.homes.get(GUILD)
+    assert home is not None
+    async with store.write() as tx:
+        await tx.privacy.forget(ME)
+    with pytest.raises(Stale):
+        async with store.write() as tx:
+            await tx.homes.save(home)  # and the places that belong to it
+
+
+async def test_what_a_person_begins_while_they_are_deleted_ends_as_well(
+    store: Database, use_cases: UseCases, url: str
+) -> None:
+    class Slow:
+        """Roles that take so long that the person challenges another meanwhile, once."""
+
+        asked = 0
+
+        async def revoke(self, _: UserId) -> None:
+            self.asked += 1
+            if self.asked == 1:
+                await use_cases.challenges.challenge(ME, CLARA, AWAY, ChannelId(950), TERMS, NOON)
+
+        def wake(self) -> None:
+            """Does nothing."""
+
+    await use_cases.blocks.unblock(CLARA, ME)
+    await use_cases.blocks.unblock(ME, CLARA)
+    await use_cases.bans.lift(AWAY, BORIS, ME, NOON)
+    roles = Slow()
+    await Privacy(use_cases, roles).forget(ME, NOON)
+    assert roles.asked == 2
+    assert await traces(url) == []
 
 
 async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: TournamentService) -> None:

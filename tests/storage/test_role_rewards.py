@@ -125,6 +125,31 @@ async def test_a_deleted_user_makes_room_for_the_next(store: Database, steward: 
     assert room.worn == {(BORIS, FIRST)}
 
 
+@pytest.mark.parametrize("deleted", [ANNA, CLARA])
+async def test_a_player_who_is_deleted_while_roles_are_given_is_remembered_nowhere(
+    store: Database, watch: Watch, deleted: UserId
+) -> None:
+    """Anna's role is given first, and Clara's is about to be."""
+
+    class Deleting(Cloakroom):
+        async def give(self, guild: GuildId, honour: RoleGrant) -> None:
+            await super().give(guild, honour)
+            if honour.user == ANNA:
+                async with store.write() as tx:
+                    await tx.privacy.forget(deleted)
+
+    await add_leaderboard(store, ANNA, BORIS, CLARA)
+    await set_up(store, *ALL)
+    room = Deleting()
+    steward = RoleSync(store, room, Timing(clock=watch))
+    await steward.poll()
+    async with store.read() as reader:
+        assert await reader.role_rewards.grants_of(deleted) == []
+    await steward.poll()
+    assert deleted not in {honour.user for honour in room.worn}
+    assert len(room.worn) == 2
+
+
 async def test_other_settings_are_other_roles(store: Database, steward: RoleSync, room: Cloakroom) -> None:
     await set_up(store, *ALL)
     await steward.poll()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-from play.ids import MatchId, Millis, UserId
-from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession
+import pytest
+
+from play.ids import ChannelId, MatchId, Millis, UserId
+from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession, WebWatch
+from play.store import Stale
 from storage import Database
 from tests.clock import NOON
 
@@ -14,7 +17,7 @@ LATER = Millis(NOON + 1)
 
 
 def link(number: str = "a", until: Millis = LATER) -> WebLink:
-    return WebLink(number, ANNA, MatchId(1), watches=True, until=until)
+    return WebLink(number, ANNA, MatchId(1), until, "key", ChannelId(3))
 
 
 async def test_a_link_is_used_once(store: Database) -> None:
@@ -55,12 +58,27 @@ async def test_the_oldest_of_too_many_sessions_ends(store: Database) -> None:
 
 async def test_watching_is_allowed_for_one_match_and_a_time(store: Database) -> None:
     async with store.write() as tx:
-        await tx.web.allow_watching(ANNA, MatchId(1), LATER)
-        await tx.web.allow_watching(ANNA, MatchId(1), LATER)
+        await tx.web.allow_watching(WebWatch(ANNA, MatchId(1), LATER, ChannelId(3)))
+        await tx.web.allow_watching(WebWatch(ANNA, MatchId(1), LATER, ChannelId(4)))
     async with store.read() as reader:
-        assert await reader.web.may_watch(ANNA, MatchId(1), NOON)
-        assert not await reader.web.may_watch(ANNA, MatchId(2), NOON)
-        assert not await reader.web.may_watch(ANNA, MatchId(1), LATER)
+        assert await reader.web.watch(ANNA, MatchId(1), NOON) == WebWatch(ANNA, MatchId(1), LATER, ChannelId(4))
+        assert await reader.web.watch(ANNA, MatchId(2), NOON) is None
+        assert await reader.web.watch(ANNA, MatchId(1), LATER) is None
+
+
+async def test_the_key_of_links_ends_with_the_sessions(store: Database) -> None:
+    async with store.write() as tx:
+        await tx.web.add_key(ANNA, "key")
+    with pytest.raises(Stale):
+        async with store.write() as tx:
+            await tx.web.add_key(ANNA, "other")
+    async with store.write() as tx:
+        assert await tx.web.key(ANNA) == "key"
+        assert [await tx.web.holds(ANNA, key) for key in ("key", "other")] == [True, False]
+        await tx.web.end_all(ANNA)
+    async with store.write() as tx:
+        assert await tx.web.key(ANNA) is None
+        assert not await tx.web.holds(ANNA, "key")
 
 
 async def test_what_has_expired_is_deleted(store: Database) -> None:
@@ -68,11 +86,12 @@ async def test_what_has_expired_is_deleted(store: Database) -> None:
     async with store.write() as tx:
         for number, until in (("old", NOON), ("new", LATER)):
             await tx.web.add(WebSession(number, ANNA, until), 20)
-            await tx.web.allow_watching(ANNA, MatchId(until), until)
+            await tx.web.allow_watching(WebWatch(ANNA, MatchId(until), until, None))
         await tx.web.delete_expired(NOON)
     async with store.write() as tx:
         assert await tx.web.current({"old", "new"}, before) == {"new"}
-        assert [await tx.web.may_watch(ANNA, MatchId(until), before) for until in (NOON, LATER)] == [False, True]
+        there = [await tx.web.watch(ANNA, MatchId(until), before) is not None for until in (NOON, LATER)]
+        assert there == [False, True]
 
 
 async def test_a_used_link_is_remembered_while_a_clock_that_is_set_back_may_make_it_valid_again(

@@ -229,10 +229,11 @@ async def test_a_session_lasts_thirty_days(room: Room, thread: Channel, visit: V
 
 
 async def test_a_user_has_a_limited_number_of_sessions(room: Room, thread: Channel, visit: Visits) -> None:
-    signer, browsers = LinkSigner.of("x"), []
+    signer, ola, browsers = LinkSigner.of("x"), UserId(room.ola.id), []
+    key = await room.services.web_sessions.link_key(ola)
     for number in range(MAX_SESSIONS + 1):
         room.clock.advance(1)
-        link = signer.read(signer.make(UserId(room.ola.id), MatchId(1), room.clock()))
+        link = signer.read(signer.make(ola, MatchId(1), room.clock(), key=key))
         browsers.append(await room.services.web_sessions.exchange(link, f"{number:064}"))
     assert len(await room.services.web_sessions.current(browsers)) == MAX_SESSIONS
     assert browsers[0] not in await room.services.web_sessions.current(browsers)

@@ -13,10 +13,11 @@ import pytest
 import yarl
 
 from bot.website import serve_site
-from loopback import Channel
+from loopback import Channel, Permission
 from play.ids import MatchId, UserId
 from play.people.web_session import LINK_MILLIS, MAX_SESSIONS
 from tests.bot.room import Room, private_message
+from tests.clock import MINUTE
 from tests.web.visit import Board, Visit, link_for
 from web.access.links import LinkSigner
 from web.app import MAX_BODY_BYTES
@@ -37,6 +38,7 @@ GETS = read_table(PAGE.read_text(encoding="utf-8"))
 
 
 CHANGING = {
+    "a link of a user who was deleted since",
     "the page of a board, by a session of a deleted user",
     "an open board when its user is deleted",
     "thirty presses of *Play* in a second",
@@ -119,6 +121,21 @@ async def _(scene: Scene) -> str:
     return await closing(thief)
 
 
+@attack("a stolen link that the thief has kept, once its owner has pressed *Sign out everywhere*")
+async def _(scene: Scene) -> str:
+    link = await scene.link()
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    await scene.room.ola.click(panel, "Sign out everywhere").answered()
+    return answered(await scene.visit().enter(link))
+
+
+@attack("a link of a user who was deleted since")
+async def _(scene: Scene) -> str:
+    link = await scene.link()
+    await scene.room.services.privacy.forget(UserId(scene.room.ola.id), scene.room.clock())
+    return answered(await scene.visit().enter(link))
+
+
 @attack("an expired link")
 async def _(scene: Scene) -> str:
     link = await scene.link()
@@ -188,6 +205,25 @@ async def _(scene: Scene) -> str:
     async with scene.room.services.store.write() as tx:
         await tx.web.end_all(UserId(scene.room.ola.id))
     await board.play("E5")
+    return await closing(board)
+
+
+@attack("the page of a game, by one who watched it until they left the server")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser("kasia")
+    assert await visit.status(path) == 200
+    scene.room.kasia.leave()
+    await scene.room.pass_time(MINUTE)
+    return await page(visit, path)
+
+
+@attack("an open board of one who watches, a minute after its channel was closed to them")
+async def _(scene: Scene) -> str:
+    board = await scene.board("kasia")
+    scene.room.discord.deny(scene.room.channel, Permission.VIEW_CHANNEL, scene.room.kasia)
+    await scene.room.pass_time(MINUTE)
+    assert scene.room.bot.website is not None
+    await scene.room.bot.website.hub.check_watching()
     return await closing(board)
 
 
@@ -299,9 +335,10 @@ async def _(scene: Scene) -> str:
 async def _(scene: Scene) -> str:
     visit, path = await scene.browser()
     signer = LinkSigner.of("x")
+    key = await scene.room.services.web_sessions.link_key(UserId(scene.room.ola.id))
     for number in range(MAX_SESSIONS):
         scene.room.clock.advance(1)
-        link = signer.read(signer.make(UserId(scene.room.ola.id), MatchId(1), scene.room.clock()))
+        link = signer.read(signer.make(UserId(scene.room.ola.id), MatchId(1), scene.room.clock(), key=key))
         await scene.room.services.web_sessions.exchange(link, f"{number:064}")
     return await page(visit, path)
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.open_channels import KEPT_SECONDS, OpenChannels
+from bot.services.kept_answers import KEPT_SECONDS, KeptAnswers
+from bot.services.open_channels import OpenChannels
 from loopback import Channel, Permission, components
 from loopback.model import ChannelKind
 from play.ids import ChannelId, GuildId, UserId
@@ -190,7 +191,7 @@ async def test_thirty_readers_at_once_ask_discord_once(room: Room, visit: Callab
 
 async def test_a_page_is_gone_a_minute_after_its_channel_was_closed(room: Room) -> None:
     now = [0.0]
-    channels = OpenChannels(room.client, lambda: now[0])
+    channels = OpenChannels(KeptAnswers(room.client, lambda: now[0]))
     guild, channel = GuildId(room.discord.guild.id), ChannelId(dots(room).id)
     assert await channels.is_open(guild, channel)
     close_to_members(room, dots(room))

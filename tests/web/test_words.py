@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from loopback import Channel
-from play.ids import GuildId, MatchId, UserId
+from play.ids import ChannelId, GuildId, MatchId, UserId
 from tests.bot.room import Room
 from tests.web.visit import Visit, link_for
 
@@ -25,7 +25,9 @@ async def test_the_page_and_its_words_are_in_the_language_of_the_board(
         now = await tx.clock.now()
     links = room.services.web_links
     assert links is not None
-    link = links.make(UserId(room.kasia.id), MatchId(1), now, watches=True)  # nobody knows the language of her Discord
+    kasia = UserId(room.kasia.id)  # nobody knows the language of her Discord
+    key = await room.services.web_sessions.link_key(kasia)
+    link = links.make(kasia, MatchId(1), now, key=key, seen=ChannelId(thread.id))
     browser = visit()
     board = await browser.open(link)
     assert board.board["view"]["line"] == "Ruch ma Ola."

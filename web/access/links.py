@@ -9,7 +9,7 @@ import json
 import secrets
 from hashlib import sha256
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.web_session import LINK_MILLIS, WebLink
 from play.refusal import Reason, Refused
 
@@ -35,9 +35,10 @@ class LinkSigner:
         """Returns the signer of a bot with this token, from which its secret follows."""
         return cls(hmac.digest(token.encode(), b"kropka web links", sha256))
 
-    def make(self, user: UserId, match: MatchId, now: Millis, *, watches: bool = False) -> str:
-        """Returns the token of a new link."""
-        fields = [secrets.token_hex(_ID_BYTES), user, match, int(watches), now + LINK_MILLIS]
+    def make(self, user: UserId, match: MatchId, now: Millis, *, key: str = "", seen: ChannelId | None = None) -> str:
+        """Returns the token of a new link with the `key` of the user's links; with a channel where they have `seen`
+        the match, of one to watch it."""
+        fields = [secrets.token_hex(_ID_BYTES), user, match, seen or 0, now + LINK_MILLIS, key]
         body = json.dumps(fields, separators=(",", ":")).encode()
         return f"{_encode(body)}.{_encode(self._sign(body))}"
 
@@ -52,8 +53,9 @@ class LinkSigner:
             raise Refused(Reason.BAD_LINK) from None
         if not hmac.compare_digest(signed, self._sign(given)):
             raise Refused(Reason.BAD_LINK)
-        number, user, match, watches, until = json.loads(given)
-        return WebLink(number, UserId(user), MatchId(match), bool(watches), Millis(until))
+        number, user, match, seen, until, *key = json.loads(given)  # links of an earlier release have no key
+        where = ChannelId(seen) if seen else None
+        return WebLink(number, UserId(user), MatchId(match), Millis(until), key[0] if key else "", where)
 
     def tag(self, match: MatchId) -> str:
         """Returns what makes the address of a game's page unguessable. It is the same each time."""

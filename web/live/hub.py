@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 
@@ -15,7 +16,7 @@ import orjson
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
 from play.store import Store, Unavailable
@@ -32,10 +33,17 @@ POLL_SECONDS = 2.0
 POLLS_PER_CHECK = 15
 """Looks at versions between two looks at sessions and clocks: half a minute."""
 
+WATCHING_SECONDS = 60.0
+"""Seconds after which one who watches is asked again whether they may."""
+
+MAX_CHECKED = 10
+"""Watchers who are asked again at a look, so that they cost five members a second at most at Discord. With more than
+300 of them each is asked less often."""
+
 MAX_SOCKETS, MAX_USER_SOCKETS = 2000, 10
 """Open boards of a process, and of one user."""
 
-SIGNED_OUT, SERVER_CLOSES, TOO_MANY = 4401, 1012, 1013
+SIGNED_OUT, CLOSED_TO_YOU, SERVER_CLOSES, TOO_MANY = 4401, 4404, 1012, 1013
 """Close codes of docs/web-protocol.md."""
 
 
@@ -59,6 +67,7 @@ class Hub:
         narrator: Narrator,
         readers: Readers,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store = store
         self._matches = matches
@@ -66,6 +75,7 @@ class Hub:
         self._narrator = narrator
         self._readers = readers
         self._sleep = sleep
+        self._clock = clock
         self._rooms: dict[MatchId, Room] = {}
 
     @property
@@ -83,6 +93,7 @@ class Hub:
         """Shows a watcher every change of its match within the block."""
         room = self._rooms.setdefault(watcher.match, Room())
         room.watchers.add(watcher)
+        watcher.checked = self._clock()
         try:
             yield
         finally:
@@ -142,7 +153,12 @@ class Hub:
         watcher.close(SIGNED_OUT, plain_text(words("refused.no_session")))
 
     async def run(self, seconds: float = POLL_SECONDS) -> None:
-        """Looks for changes that no one has told of, until it is cancelled."""
+        """Looks for changes that no one has told of, and for rights that have ended, until it is cancelled."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._look_for_changes(seconds))
+            group.create_task(self._look_at_rights(seconds))  # beside: Discord may take seconds to answer
+
+    async def _look_for_changes(self, seconds: float) -> None:
         polls = 0
         while True:
             await self._sleep(seconds)
@@ -171,6 +187,29 @@ class Hub:
         for watcher in watchers:
             if watcher.digest not in current:
                 self.sign_out(watcher)
+
+    async def _look_at_rights(self, seconds: float) -> None:
+        while True:
+            await self._sleep(seconds)
+            await self.check_watching()
+
+    async def check_watching(self) -> None:
+        """Closes the boards of those who may no longer watch, and says why."""
+        now = self._clock()
+        due = [each for each in self.watchers if each.audience.seat is None and now >= each.checked + WATCHING_SECONDS]
+        due = sorted(due, key=lambda watcher: watcher.checked)[:MAX_CHECKED]
+        for watcher in due:
+            watcher.checked = now
+        await asyncio.gather(*(self._check(watcher) for watcher in due))
+
+    async def _check(self, watcher: Watcher) -> None:
+        try:
+            await self._sessions.enter(watcher.user, watcher.match)
+        except Refused as refused:
+            line = await self._readers.explain(refused, watcher.audience.language, None)
+            watcher.close(closing_code(refused), line)
+        except Unavailable as error:
+            log.warning("an open board waits for the database: %s", error)
 
     async def send_clocks(self) -> None:
         """Sends the clocks of matches that go on."""
@@ -211,3 +250,16 @@ class Hub:
         view = orjson.dumps(await self._narrator.view(match, audience))
         head = b'{"is":"board","version":%d,"picture":' % match.version
         return Rendered(match.version, b"".join((head, picture, b',"view":', view, b"}")))
+
+
+def closing_code(refused: Refused) -> int:
+    """Returns the code with which a socket closes that a user may not have. Only after `SIGNED_OUT` and `CLOSED_TO_YOU`
+    browsers do not come back."""
+    codes = {
+        Reason.NO_SESSION: SIGNED_OUT,
+        Reason.TOO_MANY_BOARDS: TOO_MANY,
+        Reason.TOO_FAST: TOO_MANY,
+        Reason.CLOSING: SERVER_CLOSES,
+        Reason.DISCORD_AWAY: SERVER_CLOSES,
+    }
+    return codes.get(refused.key, CLOSED_TO_YOU)

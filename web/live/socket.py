@@ -18,7 +18,7 @@ from web.access.visitors import Visitors
 from web.answers import user_of
 from web.boards import match_of
 from web.live import fields
-from web.live.hub import SERVER_CLOSES, SIGNED_OUT, TOO_MANY, Hub
+from web.live.hub import SERVER_CLOSES, Hub, closing_code
 from web.live.sender import Handler, Sender
 from web.live.watcher import Watcher
 from web.ports import Json, Readers
@@ -34,11 +34,15 @@ MAX_BAD_MESSAGES = 10
 MESSAGE_BURST, MESSAGE_SECONDS = 60, 0.05
 """Messages of a socket at once, and the seconds for each further one."""
 
-CLOSED_TO_YOU, POLICY = 4404, 1008
-"""Close codes of docs/web-protocol.md."""
+POLICY = 1008
+"""A close code of docs/web-protocol.md."""
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """What is done in the name of a user, whose session must not have ended meanwhile, in any process."""
+
+POSTS = frozenset({("act", "rematch"), ("publish", True)})
+"""Deeds, with their `action` or `on`, that show others something new. All other deeds belong to a player's seat, whose
+board the bot sends them even where they have left the server (docs/decisions/0134)."""
 
 SLOW = ("weigh",)
 """Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
@@ -129,16 +133,10 @@ class LiveBoards:
 
     async def _turn_away(self, request: web.Request, socket: web.WebSocketResponse, refused: Refused) -> None:
         """Says why a socket is closed: a script learns no status of a request that opens one."""
-        codes = {
-            Reason.NO_SESSION: SIGNED_OUT,
-            Reason.TOO_MANY_BOARDS: TOO_MANY,
-            Reason.TOO_FAST: TOO_MANY,
-            Reason.CLOSING: SERVER_CLOSES,
-        }
         language = await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         line = await self._readers.explain(refused, language, None)
         await socket.send_json({"is": "gone", "line": line})
-        await socket.close(code=codes.get(refused.key, CLOSED_TO_YOU))
+        await socket.close(code=closing_code(refused))
 
     async def _receive(self, socket: web.WebSocketResponse, watcher: Watcher) -> None:
         allowance, slow = _Allowance(MESSAGE_BURST, self._clock()), set[asyncio.Task[bool]]()
@@ -220,6 +218,8 @@ class LiveBoards:
             raise Refused(Reason.ONLY_WATCHING)
         if name in DEEDS:
             await self._visitors.sessions.identify(watcher.digest)
+        if posts(name, message):
+            await self._visitors.sessions.check_posting(watcher.user, watcher.match)
         return await handler(Sender(watcher.user, watcher.match, watcher.audience), message)
 
     async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:
@@ -229,3 +229,9 @@ class LiveBoards:
     def _say(self, watcher: Watcher, message: Json, key: str) -> None:
         line = self._readers.words(watcher.audience.language)(key)
         watcher.send({"is": "refused", "id": fields.id_of(message), "line": line})
+
+
+def posts(name: str, message: Json) -> bool:
+    """Returns whether a deed shows others something new, as only members do who may write there."""
+    value = message.get("on" if name == "publish" else "action")
+    return (name, value) in POSTS if isinstance(value, str | bool) else False

@@ -51,6 +51,8 @@ class Watcher:
         self.user = user
         self.digest = digest
         self.audience = audience
+        self.checked = 0.0
+        """When it was last asked whether the user may watch, on the hub's clock."""
         self._socket = socket
         self._transport = transport
         self._send_seconds = send_seconds

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.features.match.action_commands import MAX_DURATION, suggest_times
-from bot.features.match.actions import annulment, bans
+from bot.features.match.actions import annulment, bans, published_notes
 from bot.features.match.actions.prompts import show_line
 from bot.i18n.words import Words
 from bot.interactions import permissions
@@ -104,6 +104,14 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         await ctx.defer_private()
         await bans.list_bans(ctx)
 
+    @group.command(name="notes", description=words("command.moderate.notes"))
+    @app_commands.describe(member=words("command.moderate.notes.member"), game=words("command.moderate.notes.game"))
+    @takes_context
+    async def notes(ctx: Context, member: discord.User | None = None, game: int | None = None) -> None:
+        await ctx.defer_private()
+        if member is not None or not await _explain_without_game(ctx, game):
+            await published_notes.take_off(ctx, member, None if game is None else MatchId(game))
+
     @group.command(name="help", description=words("command.moderate.help"))
     @takes_context
     async def help_(ctx: Context) -> None:
@@ -136,7 +144,7 @@ async def _explain(ctx: Context) -> None:
     """Says what each action does, whom it costs what, and whether it can be undone. The interaction is acknowledged."""
     words = await ctx.words()
     server = await permissions.server_settings(ctx)
-    actions = ("annul", "end", "extend", "ban", "limit")
+    actions = ("annul", "end", "extend", "ban", "notes", "limit")
     lines = [f"### {words('moderate.help')}", *(f"- {words(f'moderate.help.{each}')}" for each in actions)]
     if server.log_channel is None:
         lines.append(words("moderate.unlogged"))

@@ -36,10 +36,12 @@ class Notices:
         self._channels = channels
 
     async def deliver(self, match: Match, notice: Notice) -> None:
-        """Delivers a notice of a match that goes on. Raises Undeliverable if another try would fail, too."""
-        if match.outcome:
-            return
-        await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
+        """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable if another try would
+        fail, too."""
+        if notice.kind is NoticeKind.NOTES:
+            await self._report_notes(match, notice)
+        elif not match.outcome:
+            await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 
     async def send_direct(self, user: UserId, content: str, once: str, **extras: Any) -> None:
         """Sends a direct message; Discord takes the nonce `once` only once. Raises discord.HTTPException."""
@@ -113,6 +115,11 @@ class Notices:
             when=when,
         )
         await self._send_if_possible(notice.user, content, nonce(match, notice.version, notice.user, "l"))
+
+    async def _report_notes(self, match: Match, notice: Notice) -> None:
+        words = await self._locales.for_user(notice.user, match.guild)
+        content = words("notes.taken_off", opponent=await self._opponents(match, notice.user))
+        await self._send_if_possible(notice.user, content, nonce(match, notice.version, notice.user, "n"))
 
     async def _send_if_possible(self, user: UserId, content: str, once: str) -> None:
         """Sends a direct message. Raises Undeliverable if the user accepts none."""

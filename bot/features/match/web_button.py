@@ -33,10 +33,10 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
         if links is None:
             raise Refused(Reason.OLD_BUTTON)
         match = await load_visible_match(ctx, self.match)
-        watches = ctx.user not in match.players
-        async with ctx.services.store.read() as reader:
-            now = await reader.clock.now()
-        words, url = await ctx.words(), links.make(ctx.user, match.id, now, watches=watches)
+        watches, sessions = ctx.user not in match.players, ctx.services.web_sessions
+        key, now = await sessions.link_key(ctx.user), await sessions.now()
+        words = await ctx.words()
+        url = links.make(ctx.user, match.id, now, key=key, seen=match.channel if watches else None)
         label = words("button.web.watch" if watches else "button.web.open")
         line = words("web.link.watch" if watches else "web.link.play")
         await ctx.show([line, *rows([discord.ui.Button(label=label, url=url), SignOut.of(words)])])

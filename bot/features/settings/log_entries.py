@@ -23,6 +23,9 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
             return _ban_text(entry, words, when, by, subject)
         case LogAction.UNBANNED:
             return words("log.entry.unbanned", when=when, by=by, subject=subject)
+        case LogAction.NOTES_OFF:
+            count = int(entry.detail[0])
+            return words("log.notes_off", when=when, by=by, subject=subject, count=count)
         case LogAction.SETTING:
             setting, before, after = entry.detail
             return words("log.setting", when=when, by=by, setting=setting, before=before, after=after)

@@ -42,7 +42,7 @@ def test_a_pair_never_gets_more_than_four_games_worth_a_day() -> None:
 
 def test_a_young_account_is_worth_a_quarter() -> None:
     young = weight(0, (born(NOW - YOUNG_AGE + 1),), NOW)
-    assert (young.value, young.reasons) == (0.25, ("young_account",))
+    assert (young.value, young.reasons) == (0.25, ())
     assert weight(0, (born(NOW - YOUNG_AGE),), NOW).reasons == ()
 
 

@@ -32,6 +32,9 @@ class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
     """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
+    played = await ctx.services.matches.load(match)
+    if played.channel != ctx.channel:  # as on a board that was sent to a player who has left the server
+        await ctx.services.rights.check_posting(played, ctx.user)
     ctx.services.gate.count_card(ctx.channel)
     challenge = await ctx.services.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)

@@ -39,10 +39,10 @@ def change_line(change: RatingChange, name: str, words: Words) -> str:
 
 
 def weight_lines(change: RatingChange, name: str, words: Words) -> Iterator[str]:
-    """Yields the reasons why the match counts for less than a whole game for a player, if it does."""
+    """Yields the reasons why the match counts for less than a whole game for a player, as far as they are told.
+
+    How much less it counts is not told: a number would show a reason that is not.
+    """
     for reason in change.weight.reasons:
-        sentence = words(
-            f"weight.{reason}", name=name, full=MAX_FULL_GAMES, moves=MIN_MOVES, points=round(WEAK_LEVEL_GAP)
-        )
-        share = f" {words('rating.share', share=words.percent(change.weight.value))}" if change.weight.value else ""
-        yield f"-# {sentence}{share}"
+        limits = {"full": MAX_FULL_GAMES, "moves": MIN_MOVES, "points": round(WEAK_LEVEL_GAP)}
+        yield f"-# {words(f'weight.{reason}', name=name, **limits)}"

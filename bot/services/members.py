@@ -1,0 +1,61 @@
+"""The rights of members in the channels of servers, as Discord has them now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import discord
+
+from bot.services.channel_permissions import permissions_in
+from bot.services.kept_answers import Json, KeptAnswers
+from bot.services.open_channels import PRIVATE_THREAD
+from play.ids import ChannelId, GuildId, UserId
+from play.services.channel_rights import Rights
+
+NO_RIGHTS = Rights(sees=False, writes=False)
+
+GRACE_SECONDS = 15 * 60.0
+"""Seconds for which rights outlive Discord's last answer by more than its minute, while it does not answer: an outage
+of some minutes throws nobody out, and no outage lets anybody in for good."""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class DiscordMembers:
+    """An implementation of `play.services.channel_rights.Members`."""
+
+    def __init__(self, answers: KeptAnswers, now: Callable[[], datetime] = _now) -> None:
+        """`now` is the time by which Discord's time-outs end."""
+        self._answers = answers
+        self._now = now
+
+    async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
+        server = await self._answers.guild(guild)
+        if server is None:
+            return None
+        there, member = await self._answers.channel(channel), await self._answers.member(guild, user)
+        if there is None or member is None or there.get("guild_id") != str(guild):
+            return NO_RIGHTS
+        in_thread = "thread_metadata" in there
+        parent = await self._answers.channel(int(there["parent_id"])) if in_thread else there
+        if parent is None:
+            return NO_RIGHTS
+        may = self._permissions(server, parent, member, user)
+        is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
+        if is_private and not await self._answers.is_in_thread(channel, user):
+            return NO_RIGHTS
+        writes = may.send_messages_in_threads if in_thread else may.send_messages
+        return Rights(may.view_channel, may.view_channel and writes and not self._is_silenced(member, may))
+
+    def _permissions(self, server: Json, channel: Json, member: Json, user: UserId) -> discord.Permissions:
+        if server["owner_id"] == str(user):
+            return discord.Permissions.all()
+        return permissions_in(server, channel, {server["id"], *member["roles"]}, user)
+
+    def _is_silenced(self, member: Json, may: discord.Permissions) -> bool:
+        """Returns whether a member is timed out, which administrators never are."""
+        until: str | None = member.get("communication_disabled_until")
+        return until is not None and not may.administrator and self._now() < datetime.fromisoformat(until)

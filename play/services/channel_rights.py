@@ -1,0 +1,77 @@
+"""The rights of users in the channels of matches: the web lets them do what Discord lets them do there now."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple, Protocol
+
+from play.ids import ChannelId, GuildId, Millis, UserId
+from play.match.match import Match
+from play.people.web_session import WebWatch
+from play.refusal import Reason, Refused
+from play.services.barriers import check_not_banned
+from play.store import Store
+
+UNTOLD_MILLIS: Final = Millis(86_400_000)
+"""How long a right to watch lasts, after each link, where Discord tells the bot nothing: in direct messages, in groups,
+and on servers that the bot is not in."""
+
+
+class Rights(NamedTuple):
+    """The rights of a user in a channel: to see it, and to write there."""
+
+    sees: bool
+    writes: bool
+
+
+class Members(Protocol):
+    """The members of servers, as Discord knows them; implemented in bot/services/members.py."""
+
+    async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
+        """Returns what a user may do in a channel of a server; None where the bot is not in the server.
+
+        Raises Refused (`discord_away`).
+        """
+
+
+class ChannelRights:
+    """Rights that users have on the web since they have them in a channel. All methods raise Refused."""
+
+    def __init__(self, store: Store, members: Members) -> None:
+        self._store = store
+        self._members = members
+
+    async def check_watching(self, match: Match, watch: WebWatch, now: Millis) -> None:
+        """Raises Refused unless a user may still watch a match: `banned`, `banned_until`, `discord_away`, and
+        `watch_over` for all else.
+
+        The match must be where they saw it, they must see that channel, and no player may have blocked them. The last
+        reads like the others: it is not told.
+        """
+        user = watch.user
+        async with self._store.read() as reader:
+            await check_not_banned(reader, match.guild, user, now)
+            blocks = await reader.blocks.among({user, *match.players})
+        if any(block.blocked == user for block in blocks) or (watch.seen or match.channel) != match.channel:
+            raise Refused(Reason.WATCH_OVER)
+        found = None if match.guild is None else await self._members.rights(match.guild, match.channel, user)
+        may_watch = _is_fresh(watch, now) if found is None else found.sees
+        if not may_watch:
+            raise Refused(Reason.WATCH_OVER)
+
+    async def check_posting(self, match: Match, user: UserId) -> None:
+        """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `discord_away`,
+        and `cannot_post_there` for members who may not, and for all who are none.
+
+        Where Discord tells the bot nothing, it refuses posts itself.
+        """
+        if match.guild is None:
+            return
+        async with self._store.read() as reader:
+            await check_not_banned(reader, match.guild, user, await reader.clock.now())
+        found = await self._members.rights(match.guild, match.channel, user)
+        if found is not None and not found.writes:
+            raise Refused(Reason.CANNOT_POST_THERE)
+
+
+def _is_fresh(watch: WebWatch, now: Millis) -> bool:
+    return watch.seen is not None and now < watch.given + UNTOLD_MILLIS
