@@ -38,6 +38,7 @@ from bot.interactions.deferral import ANSWER_SECONDS
 from bot.readiness import Readiness
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
+from bot.services.direct_messages import DirectMessages
 from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
@@ -132,10 +133,11 @@ class Bot:
         links = WebLinks(hosting.web, signer, public) if hosting.web else None
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
-        notices = Notices(client, store, locales, names, channels)
+        direct = DirectMessages(client, store, clock)
+        notices = Notices(store, locales, names, channels, direct)
         threads = ThreadNames(store, channels, locales, names)
         poster = BoardPoster(
-            client, store, boards, locales, names, channels, notices, threads, shares_gateway=shares_gateway
+            client, store, boards, locales, names, channels, direct, threads, shares_gateway=shares_gateway
         )
         self.publisher = Publisher(client, store, channels, poster, notices, threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
@@ -150,7 +152,7 @@ class Bot:
             ladders=LadderStanding(client, store, locales, names, links),
             news=ChannelNews(client, store, locales, names),
             greeter=greeter,
-            digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
+            digests=Digests(direct, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
             tournaments=TournamentPublisher(client, store, locales, names, links),
@@ -177,6 +179,7 @@ class Bot:
             locales=locales,
             names=names,
             channels=channels,
+            direct=direct,
             gate=gate,
             metrics=self.metrics,
             jobs=self.jobs,

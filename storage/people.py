@@ -42,6 +42,7 @@ class SqlPersonReader(SqlRepository):
             row.night and parse_night(row.night),
             row.zone and ZoneInfo(row.zone),
             row.terms and read_terms(row.terms),
+            row.dm,
             row.version,
         )
 
@@ -65,6 +66,7 @@ class SqlPersonRepository(SqlPersonReader):
             "night": person.night and str(person.night),
             "zone": person.zone and person.zone.key,
             "terms": terms_values(person.terms),
+            "dm": person.dm,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -14,6 +14,7 @@ from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
+from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
@@ -210,6 +211,7 @@ class Services:
     locales: Locales
     names: Names
     channels: ChannelMessenger
+    direct: DirectMessages
     gate: Gate
     metrics: Metrics
     jobs: JobPool

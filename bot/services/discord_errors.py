@@ -1,10 +1,17 @@
-"""Discord's error codes, and which errors are final."""
+"""Discord's error codes, and the answers to them: another try, another form, another place, or none."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable, Sequence
 from enum import IntEnum
+from http import HTTPStatus
+from typing import Final, TypeVar
 
 import discord
+
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
 
 
 class ErrorCode(IntEnum):
@@ -20,17 +27,76 @@ class ErrorCode(IntEnum):
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
+    QUARANTINED = 20026  # the bot, which may open no direct messages meanwhile
     TOO_MANY_OLD_EDITS = 30046  # of a message that is older than an hour
+    DMS_TOO_FAST = 40003
     ALREADY_ACKNOWLEDGED = 40060
+    OVERLOADED = 40062
     TOO_MANY_FOLLOW_UPS = 40094
     MISSING_ACCESS = 50001
+    MISSING_PERMISSIONS = 50013
     DM_REFUSED = 50007
     NO_TEXT_CHANNEL = 50008
     INVALID_WEBHOOK_TOKEN = 50027
-    THREAD_LOCKED = 50083
+    THREAD_CLOSED = 50083
+    NO_COMMON_GUILD = 50278
     THREAD_EXISTS = 160004
+    THREAD_LOCKED = 160005
+
+
+PASSING: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
+"""Statuses below 500 that say nothing about the request itself."""
+
+PAUSING: Final = frozenset({ErrorCode.DMS_TOO_FAST, ErrorCode.QUARANTINED, ErrorCode.OVERLOADED})
+"""Codes that speak of the bot as a whole, and pass."""
+
+CLOSING: Final = frozenset({ErrorCode.MISSING_ACCESS, ErrorCode.THREAD_CLOSED, ErrorCode.THREAD_LOCKED})
+"""Codes of a channel that takes no message at all."""
+
+REFUSING_DM: Final = frozenset({ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD})
+"""Codes of a user whom no direct message reaches."""
+
+F = TypeVar("F")
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Returns whether another try would fail the same way."""
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code == ErrorCode.THREAD_LOCKED
+    """Returns whether another try of the same would fail the same way."""
+    refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
+    return refused and error.status not in PASSING and error.code not in PAUSING
+
+
+def is_about_content(error: discord.HTTPException) -> bool:
+    """Returns whether the channel may take another message: there are filters for words, links, pictures and files."""
+    elsewhere = isinstance(error, discord.NotFound) or error.code in CLOSING | REFUSING_DM
+    return is_final(error) and not elsewhere
+
+
+def delivery_problem(error: discord.HTTPException) -> Exception:
+    """Returns what a worker should know of an error: RetryLater while a permission is missing, which a moderator may
+    give back; Undeliverable for a refusal that stays; and the error itself where another try may help."""
+    if error.code in (ErrorCode.MISSING_ACCESS, ErrorCode.MISSING_PERMISSIONS):
+        return RetryLater(describe(error))
+    return Undeliverable(describe(error)) if is_final(error) else error
+
+
+def describe(error: discord.HTTPException) -> str:
+    """Returns the status, Discord's code and its sentences in one line."""
+    return f"{error.status}, code {error.code}: {'; '.join(filter(None, map(str.strip, error.text.splitlines())))}"
+
+
+async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Sequence[F]) -> T:
+    """Sends the first of `forms` that Discord takes; each is plainer than the one before.
+
+    Raises the discord.HTTPException of the last one tried.
+    """
+    for form in forms[:-1]:
+        try:
+            return await send(form)
+        except discord.HTTPException as error:
+            if not is_about_content(error):
+                raise
+            log.info("Discord gets a plainer form, since it refused one: %s", describe(error))
+    return await send(forms[-1])

@@ -29,8 +29,8 @@ class PlayerSettings:
     say whether a move has to be confirmed, by speed. `steps` of a turn bring reminders, those after `steps_since`.
     `digest` is the hour of the player's digest, which takes the place of pings for turns over days; None without one.
     `digest_closed` says that the bot ended it, since it could not send direct messages. The `night` is in the time of
-    `zone`, which every player with a night has. `terms` are the default of the player's challenges. `version` counts
-    the changes.
+    `zone`, which every player with a night has. `terms` are the default of the player's challenges. `dm` is the
+    channel of the direct messages that the player has asked for, once it is open. `version` counts the changes.
     """
 
     id: UserId
@@ -46,6 +46,7 @@ class PlayerSettings:
     night: Night | None = None
     zone: ZoneInfo | None = None
     terms: Terms | None = None
+    dm: ChannelId | None = None
     version: int = 0
 
     def confirms(self, *, live: bool) -> bool:

@@ -23,6 +23,7 @@ person = Table(
     Column("steps_since", BigInteger),  # when they were chosen
     Column("digest", Integer),  # the hour of the digest, in `zone` or else in UTC; null without one
     Column("digest_closed", Boolean),  # whether closed direct messages have ended it
+    Column("dm", BigInteger),  # the channel of the direct messages that the player has asked for
 )
 
 # When each player who has or had a digest gets the next one.

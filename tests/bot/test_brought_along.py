@@ -14,8 +14,9 @@ from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
 from bot.features.match.publisher import Publisher
 from bot.features.match.thread_names import ThreadNames
+from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.features.match.test_lost_channels import direct_message
@@ -229,13 +230,13 @@ async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board
 ) -> None:
     await start(room, friends)
     room.clock.advance(HOUR)
-    send_direct = Notices.send_direct
+    send = DirectMessages.send
 
-    async def send_after_a_visit(notices: Notices, *message: Any, **extras: Any) -> None:
+    async def send_after_a_visit(direct: DirectMessages, user: UserId, **message: Any) -> None:
         await private_words(room.ola.command(friends, "board"))
-        await send_direct(notices, *message, **extras)
+        await send(direct, user, **message)
 
-    monkeypatch.setattr(Notices, "send_direct", send_after_a_visit)
+    monkeypatch.setattr(DirectMessages, "send", send_after_a_visit)
     await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert "**Ola** played **C3**" in (await wait_for_board(room, friends, 1)).content
 
@@ -270,10 +271,11 @@ def publisher_beside_others(room: Room) -> Publisher:
     """Returns the publisher of a process that shares the gateway with others."""
     client, services = room.client, room.services
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
-    notices = Notices(client, store, locales, names, channels)
+    direct = services.direct
+    notices = Notices(store, locales, names, channels, direct)
     threads = ThreadNames(store, channels, locales, names)
     boards = BoardRenderer(store, names, lambda: False)
-    poster = BoardPoster(client, store, boards, locales, names, channels, notices, threads, shares_gateway=True)
+    poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, shares_gateway=True)
     return Publisher(client, store, channels, poster, notices, threads)
 
 

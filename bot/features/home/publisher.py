@@ -109,7 +109,7 @@ def _problem(error: discord.HTTPException) -> Exception:
     """Returns why a message was refused, if another try soon would be in vain; else the error itself."""
     if isinstance(error, discord.NotFound):
         return HomeNotPosted(HomeProblem.CHANNEL)
-    if isinstance(error, discord.Forbidden) or error.code == ErrorCode.THREAD_LOCKED:
+    if isinstance(error, discord.Forbidden) or error.code == ErrorCode.THREAD_CLOSED:
         return HomeNotPosted(HomeProblem.PERMISSION)
     if error.code == ErrorCode.NO_TEXT_CHANNEL:
         return HomeNotPosted(HomeProblem.KIND)

@@ -6,15 +6,13 @@ import discord
 
 from bot.features.settings.log_entries import describe_entry
 from bot.i18n.words import Words
-from bot.services.discord_errors import is_final
+from bot.services.discord_errors import delivery_problem
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
 
 
 class ChannelNews:
@@ -34,12 +32,8 @@ class ChannelNews:
             await self._client.get_partial_messageable(news.channel).send(
                 fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none()
             )
-        except discord.Forbidden as error:
-            raise RetryLater(str(error)) from error
         except discord.HTTPException as error:
-            if is_final(error):
-                raise Undeliverable(str(error)) from error
-            raise
+            raise delivery_problem(error) from error
 
     async def _text(self, news: News, words: Words) -> str:
         if news.kind is NewsKind.LOGGED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -12,13 +13,15 @@ import discord
 from bot.features.match.board.narration import awaited_seats
 from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage, BoardRenderer
-from bot.features.match.notices import Notices, nonce
-from bot.features.match.thread_names import ThreadNames
+from bot.features.match.notices import nonce
+from bot.features.match.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode, is_final
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
+from bot.services.text_limits import fit
 from play.clock import Speed
 from play.ids import MessageId, Millis, UserId
 from play.match.events import EventKind
@@ -26,7 +29,7 @@ from play.match.match import Match
 from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import POLL_SECONDS
+from play.workers.worker import POLL_SECONDS, RetryLater
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
@@ -53,7 +56,7 @@ class BoardPoster:
         locales: Locales,
         names: Names,
         channels: ChannelMessenger,
-        notices: Notices,
+        direct: DirectMessages,
         threads: ThreadNames,
         *,
         shares_gateway: bool = False,
@@ -65,7 +68,7 @@ class BoardPoster:
         self._locales = locales
         self._names = names
         self._channels = channels
-        self._notices = notices
+        self._direct = direct
         self._threads = threads
         self._shares_gateway = shares_gateway
 
@@ -104,16 +107,21 @@ class BoardPoster:
             if match.parent is None or not is_final(error):
                 raise
             moved = await self._leave_thread(match, error)
-            return await self._send(moved, await self._boards.render(moved, words, before=entry.before), entry)
+            board = await self._boards.render(moved, words, before=entry.before)
+            return await self._send(moved, board, entry, f"\n-# {words('turn.no_thread')}")
 
     async def _open_thread(self, match: Match) -> None:
         """Opens the thread on the card of the challenge, whose id becomes the thread's."""
-        assert match.parent is not None, "a thread has a channel that it hangs in"
-        title = await self._threads.title(match)
-        try:
+        parent = match.parent
+        assert parent is not None, "a thread has a channel that it hangs in"
+
+        async def start(title: str) -> None:
             await self._client.http.start_thread_with_message(
-                match.parent, match.channel, name=title, auto_archive_duration=ARCHIVE_MINUTES
+                parent, match.channel, name=title, auto_archive_duration=ARCHIVE_MINUTES
             )
+
+        try:
+            await send_plainest(start, [await self._threads.title(match), plain_title(match)])
         except discord.HTTPException as error:
             if error.code != ErrorCode.THREAD_EXISTS:
                 raise
@@ -121,22 +129,27 @@ class BoardPoster:
     async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
         """Returns the match as one of the channel itself, since its thread cannot be made or written to."""
         assert match.parent is not None, "without a thread there is nowhere else to go"
-        log.warning("match %d leaves its thread: %s", match.id, error)
+        log.warning("match %d leaves its thread: %s", match.id, describe(error))
         try:
             async with self._store.write() as tx:
                 await tx.matches.move_out_of_thread(match.id, match.parent)
         except ChannelTaken as taken:
-            raise Undeliverable(f"{error}, and another match is open in the channel") from taken
+            raise Undeliverable(f"{describe(error)}; another match is open in the channel") from taken
         return replace(match, channel=match.parent, parent=None)
 
-    async def _send(self, match: Match, board: BoardMessage, entry: OutboxEntry) -> MessageId:
-        note = await self._message_absent(match, board, entry.before) if entry.last else ""
-        message = _board_message(match, board, await self._pinged(board.view, last=entry.last), note)
-        try:
+    async def _send(self, match: Match, board: BoardMessage, entry: OutboxEntry, note: str = "") -> MessageId:
+        note += await self._message_absent(match, board, entry.before) if entry.last else ""
+        pinged = await self._pinged(board.view, last=entry.last)
+
+        async def send(form: BoardMessage) -> MessageId:
+            message = _board_message(match, form, pinged, note)
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
+
+        try:
+            return await send_plainest(send, [board, *board.plainer])
         except discord.HTTPException as error:
             if match.parent is None and is_final(error) and not await self._leaves_to_others(match, error):
-                raise Undeliverable(str(error)) from error
+                raise Undeliverable(describe(error)) from error
             raise
 
     async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
@@ -173,7 +186,11 @@ class BoardPoster:
         to_act = match.to_act
         if to_act is None or not self.awaits_absent(match):
             return ""
-        reached = await self._message_players(match, [match.players[to_act]], before)
+        try:
+            reached = await self._message_players(match, [match.players[to_act]], before)
+        except RetryLater as paused:  # the board in the channel does not wait for that
+            log.warning("match %d: %s", match.id, paused)
+            return ""
         name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
         return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
 
@@ -184,15 +201,17 @@ class BoardPoster:
             words = await self._locales.for_user(user, match.guild)
             board = await self._boards.render(match, words, reader=user, before=before)
             try:
-                await self._notices.send_direct(
-                    user, board.content, nonce(match, match.version, user, "d"), view=board.buttons, **board.pictures
-                )
+                await send_plainest(partial(self._message_player, match, user), [board, *board.plainer])
                 reached = True
             except discord.HTTPException as error:
-                if not (is_final(error) or error.code == ErrorCode.DM_REFUSED):
+                if not is_final(error):
                     raise
-                log.info("user %d cannot be reached about match %d: %s", user, match.id, error)
+                log.info("user %d cannot be reached about match %d: %s", user, match.id, describe(error))
         return reached
+
+    async def _message_player(self, match: Match, user: UserId, board: BoardMessage) -> None:
+        once = nonce(match, match.version, user, "d")
+        await self._direct.send(user, content=fit(board.content), nonce=once, view=board.buttons, **board.pictures)
 
 
 def _board_message(

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.features.match.notices import Notices
 from bot.i18n.words import Words
 from bot.interactions.layout import layout
 from bot.request import link
-from bot.services.discord_errors import ErrorCode, is_final
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import REFUSING_DM, describe
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.rate_limits import Pace
@@ -22,6 +22,7 @@ from play.services.digests import Morning
 from play.store.matches import OpenMatch
 from play.workers.digest_relay import Rejected
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
 
 MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 """Lines of each kind, which fit into the 4000 characters of a message."""
@@ -30,8 +31,8 @@ MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 class Digests:
     """Implements play.workers.digest_relay.DigestPublisher."""
 
-    def __init__(self, notices: Notices, locales: Locales, names: Names, pace: Pace) -> None:
-        self._notices = notices
+    def __init__(self, direct: DirectMessages, locales: Locales, names: Names, pace: Pace) -> None:
+        self._direct = direct
         self._locales = locales
         self._names = names
         self._pace = pace
@@ -42,11 +43,13 @@ class Digests:
         view = layout(await self._parts(settings.id, morning, words))
         await self._pace.wait_turn()
         try:
-            await self._notices.send_view(settings.id, view, once)
+            await self._direct.send(settings.id, view=view, nonce=once)
         except discord.HTTPException as error:
-            if is_final(error) or error.code == ErrorCode.DM_REFUSED:
-                raise Undeliverable(str(error)) from error
-            raise Rejected(str(error)) from error
+            if error.code in REFUSING_DM:
+                raise Undeliverable(describe(error)) from error
+            raise Rejected(describe(error)) from error
+        except RetryLater as paused:
+            raise Rejected(str(paused)) from paused
 
     async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[str]:
         turns = [await self._turn_line(user, each, words) for each in morning.turns[:MAX_TURNS]]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
-from typing import Any
 
 import discord
 
 from bot.request import link
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode, is_final
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import REFUSING_DM, describe, is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
@@ -21,19 +22,22 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings, Reminders
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
+
+log = logging.getLogger(__name__)
 
 
 class Notices:
     """Sends notices by direct message, or in the channel of the match."""
 
     def __init__(
-        self, client: discord.Client, store: Store, locales: Locales, names: Names, channels: ChannelMessenger
+        self, store: Store, locales: Locales, names: Names, channels: ChannelMessenger, direct: DirectMessages
     ) -> None:
-        self._client = client
         self._store = store
         self._locales = locales
         self._names = names
         self._channels = channels
+        self._direct = direct
 
     async def deliver(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable if another try would
@@ -43,16 +47,6 @@ class Notices:
         elif not match.outcome:
             await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 
-    async def send_direct(self, user: UserId, content: str, once: str, **extras: Any) -> None:
-        """Sends a direct message; Discord takes the nonce `once` only once. Raises discord.HTTPException."""
-        channel = await self._client.create_dm(discord.Object(user))
-        await channel.send(fit(content), nonce=once, **extras)
-
-    async def send_view(self, user: UserId, view: discord.ui.LayoutView, once: str) -> None:
-        """Sends a layout directly; Discord takes the nonce `once` only once. Raises discord.HTTPException."""
-        channel = await self._client.create_dm(discord.Object(user))
-        await channel.send(view=view, nonce=once)
-
     async def _remind(self, match: Match, notice: Notice) -> None:
         user, steps = notice.user, notice.steps
         once = nonce(match, notice.version, user, "r") + (f".{steps:x}" if steps not in (0, ReminderStep.MOST) else "")
@@ -61,12 +55,17 @@ class Notices:
             person = await reader.people.get(user)
         if person.reminders is Reminders.DM:
             try:
-                await self.send_direct(user, await self._reminder(match, user, None, is_most), once)
+                await self._send(user, await self._reminder(match, user, None, is_most), once)
             except discord.HTTPException as error:
-                if error.code != ErrorCode.DM_REFUSED:
+                if error.code in REFUSING_DM:
+                    await self._move_reminders(match, person, once, is_most)
+                    return
+                if not is_final(error):
                     raise
-                await self._move_reminders(match, person, once, is_most)
-            return
+            except RetryLater as paused:  # the clock does not wait
+                log.warning("match %d, reminder in the channel: %s", match.id, paused)
+            else:
+                return
         try:
             await self._post(match, user, await self._reminder(match, user, match.guild, is_most), once)
         except Undeliverable:
@@ -101,7 +100,7 @@ class Notices:
             await self._channels.post(match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once)
         except discord.HTTPException as error:
             if is_final(error):
-                raise Undeliverable(str(error)) from error
+                raise Undeliverable(describe(error)) from error
             raise
 
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
@@ -124,11 +123,14 @@ class Notices:
     async def _send_if_possible(self, user: UserId, content: str, once: str) -> None:
         """Sends a direct message. Raises Undeliverable if the user accepts none."""
         try:
-            await self.send_direct(user, content, once)
+            await self._send(user, content, once)
         except discord.HTTPException as error:
-            if is_final(error) or error.code == ErrorCode.DM_REFUSED:
-                raise Undeliverable(str(error)) from error
+            if is_final(error):
+                raise Undeliverable(describe(error)) from error
             raise
+
+    async def _send(self, user: UserId, content: str, once: str) -> None:
+        await self._direct.send(user, content=fit(content), nonce=once)
 
     async def _opponents(self, match: Match, user: UserId) -> str:
         others = [player for player in match.players if player != user]

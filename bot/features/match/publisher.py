@@ -23,7 +23,7 @@ from bot.interactions.deferral import Deferral
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY
 from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.text_limits import fit_message
 from play.ids import MessageId
 from play.match.events import Notice
@@ -151,7 +151,8 @@ class Publisher:
             if error.code == ErrorCode.ALREADY_ACKNOWLEDGED:
                 return await self._find_original(ctx, match, held)
             held.sent = error.status == TOO_MANY or error.status >= SERVER_ERROR
-            if isinstance(error, discord.Forbidden):
+            if is_final(error) and error.code != ErrorCode.UNKNOWN_INTERACTION:
+                log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, describe(error))
                 return None
             raise
         return None if sent.message_id is None else MessageId(sent.message_id)

@@ -24,7 +24,7 @@ from bot.interactions.selects import Choice, Select, select
 from bot.services.names import escape, quote
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
-from play.people.settings import PlayerSettings
+from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Refused
 from play.services.player_settings import change_player
 from renderer.board import draw
@@ -130,6 +130,8 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
 async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
     """Saves changes of the player's settings, and returns the panel. Raises Refused (`busy`)."""
     await change_player(ctx.services.store, ctx.user, changes)
+    if changes.get("digest") is not None or changes.get("reminders") is Reminders.DM:
+        await ctx.services.direct.open(ctx.user)
     return await personal_panel(ctx)
 
 

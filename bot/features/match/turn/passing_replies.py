@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
@@ -27,6 +28,13 @@ UNREAD = "❓"
 """The reaction to a message that looks like a move and is none. It stays when the hint is gone."""
 
 
+async def reply_to(message: discord.Message, **reply: Any) -> discord.Message:
+    """Replies without a ping. If the message was deleted meanwhile, by a member or by a bot of theirs, this is one
+    of its own. Raises discord.HTTPException."""
+    reference = message.to_reference(fail_if_not_exists=False)
+    return await message.channel.send(**reply, reference=reference, mention_author=False)
+
+
 class PassingReplies:
     """Replies to messages, and deletes the replies in time."""
 
@@ -43,18 +51,18 @@ class PassingReplies:
 
     async def show_panel(self, message: discord.Message, parts: Sequence[Part]) -> None:
         """Shows the parts in a direct message, where nobody but the player of `message` reads."""
-        reply = await message.reply(view=layout(parts), files=files(parts), mention_author=False)
+        reply = await reply_to(message, view=layout(parts), files=files(parts))
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
     async def show_prompt(self, message: discord.Message, line: str, view: discord.ui.View) -> None:
         """Answers with a line whose buttons only the player of `message` may press: they show the rest in private."""
-        reply = await message.reply(fit(line), view=view, mention_author=False)
+        reply = await reply_to(message, content=fit(line), view=view)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
     async def give_hint(self, message: discord.Message, sentence: str, pictures: Sequence[discord.File] = ()) -> None:
         """Replies for as long as it takes to read the sentence."""
         try:
-            reply = await message.reply(fit(sentence), mention_author=False, files=pictures)
+            reply = await reply_to(message, content=fit(sentence), files=pictures)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return

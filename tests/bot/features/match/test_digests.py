@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from loopback import Message, Person
 from play.ids import Millis, UserId
 from play.services.player_settings import change_player
@@ -17,6 +19,7 @@ from tests.clock import DAY, HOUR, MINUTE
 from tests.matches import a_match, add_match
 
 WARSAW = ZoneInfo("Europe/Warsaw")
+DMS = "/users/@me/channels"
 
 
 async def switch_on(room: Room, person: Person, **settings: Any) -> None:
@@ -121,6 +124,37 @@ async def test_closed_direct_messages_bring_the_pings_back_and_the_panel_says_wh
     assert "I can't send you direct messages" in shown.text
     shown = await choose(room.ola, shown, "me:pings", "7")
     assert "I can't send you direct messages" not in shown.text
+
+
+def openings(room: Room) -> int:
+    return sum(each.endpoint == f"POST {DMS}" for each in room.discord.requests)
+
+
+@pytest.mark.parametrize("code", [40003, 20026, 40062])
+async def test_while_discord_opens_no_direct_messages_a_digest_waits_and_nobody_else_is_tried(
+    room: Room, code: int
+) -> None:
+    for person in (room.ola, room.maksim):
+        await switch_on(room, person)
+    await room.start_match(clock="5d")
+    room.discord.fault("POST", DMS, 403, code=code)
+    await pass_to_morning(room)
+    assert openings(room) == 1
+    assert (await load_settings(room, room.ola)).digest == 8
+    assert "I can't send you" not in (await open_settings(room, room.ola)).text
+    await room.pass_time(11 * MINUTE)
+    await room.discord.until(lambda: digests(room, room.ola))
+
+
+async def test_direct_messages_are_opened_when_a_player_asks_for_them_and_not_again(room: Room) -> None:
+    await choose(room.ola, await open_settings(room, room.ola), "me:pings", "8")
+    assert openings(room) == 1
+    await change_player(room.services.store, UserId(room.ola.id), {"zone": WARSAW})
+    await room.start_match(clock="5d")
+    await room.restart()
+    await pass_to_morning(room)
+    assert digests(room, room.ola)
+    assert openings(room) == 1
 
 
 async def test_the_panel_saves_the_hour_and_asks_for_the_zone(room: Room) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from loopback import Channel, Message
 from play.ids import UserId
 from play.people.settings import Reminders
@@ -64,3 +66,30 @@ async def test_a_player_who_does_not_want_it_is_not_reminded(room: Room) -> None
     await room.bot.use_cases.clocks.remind()
     await room.wait_for_outbox()
     assert len(room.discord.messages(thread)) == 1
+
+
+async def remind_by_dm(room: Room, code: int) -> Channel:
+    """Lets a reminder by direct message be refused as often as it is tried; returns the match's thread."""
+    await room.change_settings(room.ola, reminders=Reminders.DM)
+    thread = await room.start_match(clock="5d")
+    await room.wait_for_board(thread, 0)
+    await room.pass_time(4 * DAY + HOUR)
+    room.discord.fault("POST", "/users/@me/channels", 403, code=code, times=100)
+    await room.bot.use_cases.clocks.remind()
+    return thread
+
+
+async def test_a_reminder_to_someone_who_shares_no_server_comes_in_the_channel(room: Room) -> None:
+    thread = await remind_by_dm(room, 50278)
+    assert "I can't send you direct messages" in (await reminder_in(room, thread)).content
+
+
+@pytest.mark.parametrize("code", [40003, 20026, 40062, 20009])
+async def test_a_reminder_that_discord_refuses_otherwise_comes_in_the_channel_and_changes_no_setting(
+    room: Room, code: int
+) -> None:
+    thread = await remind_by_dm(room, code)
+    assert "direct messages" not in (await reminder_in(room, thread)).content
+    await room.wait_for_outbox()
+    async with room.services.store.read() as reader:
+        assert (await reader.people.get(UserId(room.ola.id))).reminders is Reminders.DM

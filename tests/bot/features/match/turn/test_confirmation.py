@@ -8,7 +8,7 @@ import pytest
 
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.replies import Replies
-from loopback import Person
+from loopback import Message, Person
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
@@ -57,6 +57,17 @@ async def test_a_reply_is_answered_by_a_line_which_vanishes_when_it_is_played(ro
     assert "played **E5**" in (await answering_board(room.ola.click(prompt, "Play E5"))).content
     await room.discord.until(lambda: room.discord.message(prompt) is None)
     assert "**E5**" in (await room.wait_for_board(thread, 1)).content
+
+
+async def test_a_reply_that_is_deleted_at_once_is_answered_all_the_same(room: Room) -> None:
+    """Bots such as PluralKit replace what their members write."""
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
+    room.discord.delete_message(room.ola.say(thread, "e5", reply_to=board))
+    said: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(thread) if each.labels == ["Play E5", "Look first"]), None)
+    )
+    assert said.reference is None
 
 
 async def test_the_look_at_a_reply_is_for_its_player_alone(room: Room) -> None:
