@@ -41,6 +41,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
@@ -119,9 +120,10 @@ class Bot:
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
-        channels = ChannelMessenger(client, pace, use_cases.actions.repost)
+        directory = GuildDirectory(client)
+        channels = ChannelMessenger(client, directory, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
-        self.coach = Coach(client, use_cases, locales, names, self.jobs)
+        self.coach = Coach(directory, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
         opened = OpenChannels(client)
         public, servers = PublicGames(store, opened), PublicServers(store, opened)
@@ -143,13 +145,13 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
-            ladders=LadderStanding(client, store, locales, names, links),
-            news=ChannelNews(client, store, locales, names),
+            ladders=LadderStanding(directory, store, locales, names, links),
+            news=ChannelNews(directory, store, locales, names),
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
             roles=roles,
-            tournaments=TournamentPublisher(client, store, locales, names, links),
+            tournaments=TournamentPublisher(directory, store, locales, names, links),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,
@@ -180,6 +182,7 @@ class Bot:
             publisher=self.publisher,
             relay=workers.outbox,
             cards=self.cards,
+            directory=directory,
             coach=self.coach,
             roles=roles,
             terms_targets=TERMS_TARGETS,

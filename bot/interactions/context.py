@@ -17,6 +17,7 @@ from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
@@ -216,6 +217,7 @@ class Services:
     publisher: BoardPublisher
     relay: OutboxRelay
     cards: ChallengeCards
+    directory: GuildDirectory
     coach: Coach
     roles: RoleChecker
     terms_targets: Sequence[type[TermsTarget]]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.features.coach.computer import Computer
 from bot.features.coach.puzzle_poster import PuzzlePoster
 from bot.features.coach.reviews import Reviews
 from bot.interactions.context import DailyPuzzle
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
@@ -26,13 +25,13 @@ class Coach:
     """The implementation of bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
-        self, client: discord.Client, use_cases: UseCases, locales: Locales, names: Names, jobs: JobPool
+        self, directory: GuildDirectory, use_cases: UseCases, locales: Locales, names: Names, jobs: JobPool
     ) -> None:
         self.computer: Computer | None = None
         self.puzzles = Puzzles(use_cases.store, use_cases.events)
         self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()
-        self._poster = PuzzlePoster(client, use_cases, self.puzzles, locales, names, jobs)
+        self._poster = PuzzlePoster(directory, use_cases, self.puzzles, locales, names, jobs)
 
     @property
     def has_computer(self) -> bool:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
-
 from bot.features.coach.puzzle_answers import answer_buttons, puzzle_text, theme_of
 from bot.features.coach.solutions import task_picture
 from bot.interactions.buttons import row
 from bot.interactions.context import Advisor, DailyPuzzle
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
@@ -31,14 +30,14 @@ class PuzzlePoster:
 
     def __init__(
         self,
-        client: discord.Client,
+        directory: GuildDirectory,
         use_cases: UseCases,
         puzzles: Puzzles,
         locales: Locales,
         names: Names,
         jobs: JobPool,
     ) -> None:
-        self._client = client
+        self._directory = directory
         self._store = use_cases.store
         self._matches = use_cases.matches
         self._puzzles = puzzles
@@ -90,7 +89,8 @@ class PuzzlePoster:
 
     async def _post(self, puzzle: Puzzle, channel: ChannelId) -> Puzzle:
         shown = await self._show(puzzle)
-        message = await self._client.get_partial_messageable(channel).send(
+        there = await self._directory.messageable(puzzle.guild, channel)
+        message = await there.send(
             fit(shown.text), file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
         )
         return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))

@@ -42,7 +42,8 @@ class HomePublisher:
         """See play.workers.home_refresher.HomeDisplay."""
         puzzle, message = await self._message(home, content, now)
         try:
-            posted = await self._channels.post(home.channel, lambda: message, f"h{home.guild:x}:{home.posts:x}")
+            once = f"h{home.guild:x}:{home.posts:x}"
+            posted = await self._channels.post(home.channel, lambda: message, once, guild=home.guild)
         except discord.HTTPException as error:
             raise _problem(error) from error
         await self._note_puzzle(puzzle, home, posted)
@@ -71,21 +72,21 @@ class HomePublisher:
             roles = await self._client.http.get_roles(home.guild)
             if str(home.role) not in [role["id"] for role in roles]:
                 return None
-            return await self._channels.post(home.channel, lambda: message, f"hp:{challenges[0].id:x}")
+            once = f"hp:{challenges[0].id:x}"
+            return await self._channels.post(home.channel, lambda: message, once, guild=home.guild)
         except discord.HTTPException as error:
             raise _problem(error) from error
 
     async def remove(self, channel: ChannelId, message: MessageId) -> None:
         """See play.workers.home_refresher.HomeDisplay."""
-        there = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
-            await there.delete()
+            await self._channels.delete(channel, message)
         except discord.NotFound:
             pass
         except discord.HTTPException as error:
             log.info("the former home %d stays, without its buttons: %s", message, error)
             with suppress(discord.HTTPException):
-                await there.edit(view=layout(["-# …"]), attachments=[])
+                await self._channels.edit(channel, message, view=layout(["-# …"]), attachments=[])
 
     async def _message(
         self, home: Home, content: HomeContent, now: Millis

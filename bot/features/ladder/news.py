@@ -7,6 +7,7 @@ import discord
 from bot.features.settings.log_entries import describe_entry
 from bot.i18n.words import Words
 from bot.services.discord_errors import is_final
+from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
@@ -20,8 +21,8 @@ from play.workers.worker import RetryLater
 class ChannelNews:
     """Implements play.workers.news_relay.NewsPublisher."""
 
-    def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
-        self._client = client
+    def __init__(self, directory: GuildDirectory, store: Store, locales: Locales, names: Names) -> None:
+        self._directory = directory
         self._store = store
         self._locales = locales
         self._names = names
@@ -31,9 +32,8 @@ class ChannelNews:
         words = await self._locales.for_guild(news.guild)
         text = await self._text(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(
-                fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none()
-            )
+            channel = await self._directory.messageable(news.guild, news.channel)
+            await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none())
         except discord.Forbidden as error:
             raise RetryLater(str(error)) from error
         except discord.HTTPException as error:

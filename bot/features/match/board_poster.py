@@ -111,9 +111,7 @@ class BoardPoster:
         assert match.parent is not None, "a thread has a channel that it hangs in"
         title = await self._threads.title(match)
         try:
-            await self._client.http.start_thread_with_message(
-                match.parent, match.channel, name=title, auto_archive_duration=ARCHIVE_MINUTES
-            )
+            await self._channels.open_thread(match.parent, match.channel, name=title, minutes=ARCHIVE_MINUTES)
         except discord.HTTPException as error:
             if error.code != ErrorCode.THREAD_EXISTS:
                 raise
@@ -133,7 +131,7 @@ class BoardPoster:
         note = await self._message_absent(match, board, entry.before) if entry.last else ""
         message = _board_message(match, board, await self._pinged(board.view, last=entry.last), note)
         try:
-            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
+            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}", guild=match.guild)
         except discord.HTTPException as error:
             if match.parent is None and is_final(error) and not await self._leaves_to_others(match, error):
                 raise Undeliverable(str(error)) from error
