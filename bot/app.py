@@ -120,10 +120,10 @@ class Bot:
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
-        directory = GuildDirectory(client)
+        directory, seen = GuildDirectory(client), OpenChannels(client, pace=pace)
         channels = ChannelMessenger(client, directory, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
-        self.coach = Coach(directory, use_cases, locales, names, self.jobs)
+        self.coach = Coach(directory, seen, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
         opened = OpenChannels(client)
         public, servers = PublicGames(store, opened), PublicServers(store, opened)
@@ -150,6 +150,7 @@ class Bot:
             greeter=greeter,
             digests=Digests(notices, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
+            opened=seen,
             roles=roles,
             tournaments=TournamentPublisher(directory, store, locales, names, links),
             own_id=partial(own_id, client),

@@ -137,8 +137,9 @@ class Coach(Protocol):
     async def review(self, match: Match) -> Review:
         """Returns the review of a match, made once. Raises Refused."""
 
-    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+    async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
+        None if it is of a match that is gone.
 
         Raises Refused where the picture cannot be drawn.
         """

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import discord
 from cachetools import TTLCache
 
-from bot.services.channel_permissions import permissions_in
+from bot.services.channel_permissions import is_as_wide, permissions_in
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.names import plain_name
+from bot.services.rate_limits import Pace
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
 
@@ -51,8 +52,12 @@ class Found(NamedTuple):
 class OpenChannels:
     """An implementation of `play.services.public_games.Channels`, which asks Discord: no server is cached."""
 
-    def __init__(self, client: discord.Client, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, client: discord.Client, clock: Callable[[], float] = time.monotonic, *, pace: Pace | None = None
+    ) -> None:
+        """With a `pace` each request waits for its turn: homes are due by the hundred each morning."""
         self._client = client
+        self._pace = pace
         self._found: TTLCache[int, Found] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
         self._locks: KeyedLocks[int] = KeyedLocks()
 
@@ -61,12 +66,23 @@ class OpenChannels:
         return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        found, server = await self._channel(channel), await self._guild(guild)
-        if found is not None and "thread_metadata" in found:
-            found = None if found["type"] == PRIVATE_THREAD else await self._channel(int(found["parent_id"]))
-        if server is None or found is None or found.get("guild_id") != str(guild):
+        found, server = await self._channel_of(guild, channel), await self._guild(guild)
+        if server is None or found is None:
             return False
         return permissions_in(server, found, {server["id"]}, None) >= READ
+
+    async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:
+        if here == channel or await self.is_open(guild, channel):
+            return True
+        one, other = await self._channel_of(guild, here), await self._channel_of(guild, channel)
+        return one is not None and other is not None and is_as_wide(other, one, READ)
+
+    async def _channel_of(self, guild: GuildId, channel: ChannelId) -> Json | None:
+        """Returns a channel of a server; of a public thread the channel that it hangs in, whose readers it has."""
+        found = await self._channel(channel)
+        if found is not None and "thread_metadata" in found:
+            found = None if found["type"] == PRIVATE_THREAD else await self._channel(int(found["parent_id"]))
+        return found if found is not None and found.get("guild_id") == str(guild) else None
 
     async def _guild(self, guild: int) -> Json | None:
         """Returns the id and the name of a server, and of its roles @everyone, which has the same id."""
@@ -90,6 +106,8 @@ class OpenChannels:
         async with self._locks.of(number):
             found = self._found.get(number)
             if found is None:
+                if self._pace is not None:
+                    await self._pace.wait_turn()
                 found = self._found[number] = Found(await _ask(ask))
         return found.answer
 

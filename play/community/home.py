@@ -187,8 +187,8 @@ class HomeRecord:
 class HomeContent:
     """What a post shows. `games` and `challenges` are the first ones of so many.
 
-    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, and `solved` counts the
-    right answers to it.
+    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, which the post shows if it
+    `has_puzzle`, and `solved` counts the right answers to it.
     """
 
     games: tuple[HomeGame, ...]
@@ -201,6 +201,7 @@ class HomeContent:
     tournaments: tuple[HomeTournament, ...]
     record: HomeRecord | None
     day: str
+    has_puzzle: bool
     solved: int
     language: str | None
     theme: str

@@ -15,13 +15,14 @@ from bot.features.tournaments.publisher import TournamentPublisher
 from loopback import Channel
 from play.community.home import Home
 from play.ids import ChannelId, GuildId
-from play.services.home_content import read_home_content
+from play.services.home_content import load_home_content
 from play.tournaments.tournament import Notice, NoticeKind
 from play.workers.home_refresher import HomeNotPosted
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.features.match.actions.test_bans import ban
 from tests.bot.features.tournaments.cup import load_tournament, make_tournament
 from tests.bot.room import Room, private_message, private_words
+from tests.open_channels import OPEN
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,8 +42,7 @@ def guild_of(room: Room) -> GuildId:
 async def post_home(room: Room, guild: GuildId, channel: ChannelId) -> object:
     services, home = room.services, Home(guild, channel)
     publisher = HomePublisher(room.client, services.channels, services.locales, services.names, services.coach)
-    async with services.store.read() as reader:
-        content = await read_home_content(reader, home, room.clock())
+    content = await load_home_content(services.store, OPEN, home, room.clock())
     return await publisher.post(home, content, room.clock())
 
 

@@ -91,12 +91,12 @@ class HomePublisher:
     async def _message(
         self, home: Home, content: HomeContent, now: Millis
     ) -> tuple[DailyPuzzle | None, dict[str, Any]]:
-        words = await self._locales.for_guild(home.guild)
+        words, puzzle = await self._locales.for_guild(home.guild), None
         try:
-            puzzle = await self._coach.daily_puzzle(home.guild, now)
+            if content.has_puzzle:
+                puzzle = await self._coach.daily_puzzle(home.guild, home.channel, now)
         except Refused as refused:
             log.info("the home of server %d has no puzzle: %s", home.guild, refused)
-            puzzle = None
         parts = await self._post.parts(home, content, puzzle, words, now)
         return puzzle, {"view": layout(parts), "files": files(parts)}
 
