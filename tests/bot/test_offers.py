@@ -1,4 +1,4 @@
-"""What no select and no form offers is refused, of every template of the program: nothing is stored, nothing posted."""
+"""Values that no select and no form offers are refused, in every template: nothing is stored, nothing posted."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ CAPTURE = ["D5", "E5", "E6", "F5", "F6", "G5", "G6", "A1", "H5", "B1", "G4", "C1
 """Moves of which the last captures three dots."""
 
 SECRET = ("game in progress", "open challenge", "Autumn Cup", "Capture of the week")
-"""What a home says of a channel."""
+"""Words that a home says of a channel."""
 
 
 def close_to_members(room: Room, channel: Channel, *, but: Sequence[Person] = ()) -> None:
