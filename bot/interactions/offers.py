@@ -39,7 +39,7 @@ class TextField(NamedTuple):
         """Returns whether a component can be this input, filled in."""
         value = sent.get("value")
         is_text = sent.get("type") == discord.ComponentType.text_input.value and isinstance(value, str)
-        return is_text and self.required <= len(value or "") <= self.most
+        return is_text and int(self.required) <= len(value or "") <= self.most
 
 
 class ChoiceField(NamedTuple):
@@ -79,14 +79,20 @@ async def require_offered(ctx: Context, item: discord.ui.Item[Any]) -> None:
     elif isinstance(item, discord.ui.UserSelect):
         known = {*resolved.get("users", ())}.intersection(resolved.get("members", ()) if ctx.guild else values)
     elif isinstance(item, discord.ui.RoleSelect):
-        known = {*resolved.get("roles", ())} and set(map(str, await ctx.services.directory.roles(_server(ctx))))
+        known = await _roles(ctx, resolved.get("roles", {}))
     elif isinstance(item, discord.ui.ChannelSelect):
         known = await _channels(ctx, item, resolved.get("channels", {}))
     else:
-        known = set()  # no message of the bot has one
+        raise Refused(Reason.OLD_BUTTON)  # no message of the bot has one
     fits = item.min_values <= len(values) == len({*values}) <= item.max_values
     if not fits or not known.issuperset(values):
         raise Refused(Reason.OLD_BUTTON)
+
+
+async def _roles(ctx: Context, resolved: Mapping[str, Json]) -> set[str]:
+    """Returns the roles among those that were sent which the server has."""
+    guild = _server(ctx)
+    return resolved.keys() & set(map(str, await ctx.services.directory.roles(guild))) if resolved else set()
 
 
 async def _channels(ctx: Context, item: discord.ui.ChannelSelect[Any], resolved: Mapping[str, Json]) -> set[str]:

@@ -45,7 +45,7 @@ async def _puzzle_channel(reader: Reader, guild: GuildId, now: Millis) -> Channe
     """Returns the channel of the match that today's puzzle is of; None if it is of no match."""
     puzzle = await reader.puzzles.of_day(guild, puzzle_day(now))
     match = await reader.matches.get(puzzle.match) if puzzle and puzzle.match else None
-    return match and (match.parent or match.channel)
+    return None if match is None else match.parent or match.channel
 
 
 async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], *, has_puzzle: bool) -> HomeContent:

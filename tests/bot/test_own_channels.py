@@ -68,10 +68,10 @@ async def edit_tournament(room: Room, guild: GuildId, channel: ChannelId) -> obj
     return await tournaments(room).show(replace(await load_tournament(room), channel=channel))
 
 
-async def announce_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:
+async def announce_tournament(room: Room, guild: GuildId, channel: ChannelId) -> None:
     await make_tournament(room)
     now = replace(await load_tournament(room), channel=channel)
-    return await tournaments(room).announce(now, Notice(NoticeKind.ENDED, now.version), [])
+    await tournaments(room).announce(now, Notice(NoticeKind.ENDED, now.version), [])
 
 
 async def post_puzzle(room: Room, guild: GuildId, channel: ChannelId) -> object:
