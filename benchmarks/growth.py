@@ -35,6 +35,7 @@ from play.workers.worker import MAX_PENDING
 from storage import Database, schema
 from tests.clock import StoppedClock
 from tests.matches import play_turn
+from tests.open_channels import OPEN
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 QUERY_RUNS, OPEN_RUNS = 40, 5
@@ -251,7 +252,7 @@ async def day_of_homes(url: str, number: int) -> list[Figure]:
         for guild in range(1, number + 1):
             async with store.write() as tx:
                 await tx.homes.save(Home(GuildId(guild), ChannelId(guild), "Europe/Warsaw"))
-        refresher, finds, busiest, spent, done = HomeRefresher(store, walls), list[float](), 0, 0.0, 0
+        refresher, finds, busiest, spent, done = HomeRefresher(store, walls, OPEN), list[float](), 0, 0.0, 0
         for hour in range(25):
             counted = walls.requests
             while True:

@@ -42,6 +42,7 @@ from bot.services.direct_messages import DirectMessages
 from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.kept_answers import KeptAnswers
 from bot.services.keyed_locks import KeyedLocks
@@ -123,9 +124,10 @@ class Bot:
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
         pace = Pace(Rate(max(1, POSTS.burst // processes), POSTS.every * processes))
-        channels = ChannelMessenger(client, pace, use_cases.actions.repost)
+        directory, seen = GuildDirectory(client), OpenChannels(KeptAnswers(client, clock, pace=pace))
+        channels = ChannelMessenger(client, directory, pace, use_cases.actions.repost)
         self.jobs = job_pool(self.metrics)
-        self.coach = Coach(client, use_cases, locales, names, self.jobs)
+        self.coach = Coach(directory, seen, use_cases, locales, names, self.jobs)
         signer = signer or LinkSigner.of(secrets.token_urlsafe())
         opened = OpenChannels(KeptAnswers(client, clock))
         rights = ChannelRights(store, DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS)))
@@ -149,13 +151,14 @@ class Bot:
             min_backoff_seconds,
             publisher=self.publisher,
             cards=self.cards,
-            ladders=LadderStanding(client, store, locales, names, links),
-            news=ChannelNews(client, store, locales, names),
+            ladders=LadderStanding(directory, store, locales, names, links),
+            news=ChannelNews(directory, store, locales, names),
             greeter=greeter,
             digests=Digests(direct, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
             homes=HomePublisher(client, channels, locales, names, self.coach),
+            opened=seen,
             roles=roles,
-            tournaments=TournamentPublisher(client, store, locales, names, links),
+            tournaments=TournamentPublisher(directory, store, locales, names, links),
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,
@@ -187,6 +190,7 @@ class Bot:
             publisher=self.publisher,
             relay=workers.outbox,
             cards=self.cards,
+            directory=directory,
             coach=self.coach,
             roles=roles,
             terms_targets=TERMS_TARGETS,

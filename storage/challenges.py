@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -49,9 +50,13 @@ class SqlChallengeReader(SqlRepository):
         count: int = await self._sql.value(counted)
         return count
 
-    async def open_to_all(self, guild: GuildId, limit: int) -> list[Challenge]:
+    async def open_to_all(
+        self, guild: GuildId, limit: int, channels: Collection[ChannelId] | None = None
+    ) -> list[Challenge]:
         offered = _is_open, _challenge.guild == guild, _challenge.opponent.is_(None), _challenge.message.is_not(None)
         newest = select(schema.challenge).where(*offered).order_by(_challenge.id.desc())
+        if channels is not None:
+            newest = newest.where(_challenge.channel.in_(channels))
         return await self._challenges(newest.limit(limit))
 
     async def challengers_of(self, opponent: UserId, since: Millis) -> list[UserId]:

@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 
-from sqlalchemy import bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import bindparam, delete, func, insert, literal, select, union_all, update
 
+from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeProblem, HomeRecord, HomeTournament
-from play.ids import GuildId, Millis, UserId
+from play.ids import ChannelId, GuildId, Millis, UserId
 from play.tournaments.tournament import Stage
 from storage import schema
 from storage.settings import save_settings
@@ -22,11 +23,17 @@ _match = schema.match.c
 _seat = schema.seat.c
 _tournament = schema.tournament.c
 _bout = schema.bout.c
+_challenge = schema.challenge.c
 _standing = schema.standing.c
 _season = schema.season.c
 
 MAX_MATCHES = 500
 """The newest matches of a server that are searched for a record."""
+
+_PLACE = func.coalesce(_match.parent, _match.channel)
+"""The channel that decides who can read a match: its own, or the one in which its thread hangs."""
+
+_GOES_ON = (Stage.SIGN_UP.value, Stage.RUNNING.value)
 
 _HOME = select(schema.home).where(_home.guild == bindparam("guild"))
 
@@ -48,8 +55,27 @@ class SqlHomeReader(SqlRepository):
         kept = select(_place.user, _place.place).where(_place.guild == guild, _place.latest.is_(latest))
         return {row.user: row.place for row in await self._sql.all(kept.order_by(_place.number))}
 
-    async def games(self, guild: GuildId, limit: int) -> list[HomeGame]:
-        running = select(schema.match).where(_match.guild == guild, _match.ended.is_(None), _match.lost.is_(False))
+    async def channels(self, guild: GuildId, since: Millis, limit: int) -> list[ChannelId]:
+        shown = union_all(
+            select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended.is_(None)),
+            select(_PLACE.label("channel")).where(_match.guild == guild, _match.ended >= since),
+            select(_challenge.channel).where(_challenge.guild == guild, _challenge.state == ChallengeState.OPEN.value),
+            select(_tournament.channel).where(_tournament.guild == guild, _tournament.stage.in_(_GOES_ON)),
+        ).subquery()
+        channel = shown.c.channel
+        counted = select(channel).group_by(channel).order_by(func.count().desc(), channel).limit(limit)
+        return [row.channel for row in await self._sql.all(counted)]
+
+    async def count_games(self, guild: GuildId, channels: Collection[ChannelId]) -> int:
+        counted = select(func.count()).select_from(schema.match)
+        count: int = await self._sql.value(
+            counted.where(_match.guild == guild, _match.ended.is_(None), _PLACE.in_(channels))
+        )
+        return count
+
+    async def games(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeGame]:
+        there = _match.guild == guild, _match.ended.is_(None), _PLACE.in_(channels)
+        running = select(schema.match).where(*there, _match.lost.is_(False))
         first = running.order_by(_match.turned, _match.id).limit(limit).subquery()
         found = await self._sql.all(
             select(first, _seat.user)
@@ -59,8 +85,8 @@ class SqlHomeReader(SqlRepository):
         of_match = [list(seats) for _, seats in groupby(found, key=lambda row: row.id)]
         return [_read_game(seats) for seats in of_match]
 
-    async def tournaments(self, guild: GuildId, limit: int) -> list[HomeTournament]:
-        goes_on = _tournament.guild == guild, _tournament.stage.in_((Stage.SIGN_UP.value, Stage.RUNNING.value))
+    async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
+        goes_on = _tournament.guild == guild, _tournament.stage.in_(_GOES_ON), _tournament.channel.in_(channels)
         rounds = select(func.max(_bout.round)).where(_bout.tournament == _tournament.id).scalar_subquery()
         newest = select(schema.tournament, rounds.label("round")).where(*goes_on).order_by(_tournament.id.desc())
         return [
@@ -78,9 +104,12 @@ class SqlHomeReader(SqlRepository):
                 return Pool.parse(row.pool), rated
         return None
 
-    async def record(self, guild: GuildId, since: Millis, least: int) -> HomeRecord | None:
+    async def record(
+        self, guild: GuildId, channels: Collection[ChannelId], since: Millis, least: int
+    ) -> HomeRecord | None:
         ended = select(_match.id, _match.channel, _match.board).where(_match.guild == guild, _match.ended >= since)
-        newest = ended.order_by(_match.ended.desc()).limit(MAX_MATCHES).subquery().c
+        there = ended.where(_PLACE.in_(channels))
+        newest = there.order_by(_match.ended.desc()).limit(MAX_MATCHES).subquery().c
         largest = (
             select(newest.id, newest.channel, newest.board, _seat.user, _seat.capture)
             .where(_seat.match == newest.id, _seat.capture >= least, _seat.user >= 0)

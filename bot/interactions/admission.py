@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any
 
 import discord
 
-from bot.interactions import errors
+from bot.interactions import errors, offers
 from bot.interactions.context import Context
 from bot.request import Interaction
 from bot.telemetry import logs
@@ -27,10 +27,12 @@ class GatedItem:
         if not is_component(interaction, self.kind(interaction.custom_id or "")) or not await admit(ctx):
             return False
         item: Any = self  # of discord.ui.DynamicItem
-        if allows_values(item.item, interaction):
-            return True
-        await errors.reply_error(ctx, Refused(Reason.OLD_BUTTON))
-        return False
+        try:
+            await offers.require_offered(ctx, item.item)
+        except Exception as error:  # discord.py would be silent about it
+            await errors.reply_error(ctx, error)
+            return False
+        return True
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
         ctx = Context.of(interaction)
@@ -48,29 +50,6 @@ def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
     """Returns whether the interaction is from a component of that type."""
     data: Any = interaction.data or {}
     return bool(data.get("component_type") == kind.value)
-
-
-RESOLVED: Final = {
-    discord.ComponentType.role_select: "roles",
-    discord.ComponentType.channel_select: "channels",
-    discord.ComponentType.user_select: "users",
-}
-"""Where Discord puts what was chosen in a select, by its type."""
-
-
-def allows_values(item: discord.ui.Item[Any], interaction: Interaction) -> bool:
-    """Returns whether the component offers the values that were sent."""
-    data: Any = interaction.data or {}
-    values = data.get("values", [])
-    if not isinstance(values, list) or not all(isinstance(value, str) for value in values):
-        return False
-    if isinstance(item, discord.ui.Select):
-        known = {option.value for option in item.options}
-    elif isinstance(item, discord.ui.RoleSelect | discord.ui.ChannelSelect | discord.ui.UserSelect):
-        known = set((data.get("resolved") or {}).get(RESOLVED[item.type]) or ())
-    else:
-        return True
-    return item.min_values <= len(values) <= item.max_values and known.issuperset(values)
 
 
 async def refuse_forged(ctx: Context, components: Iterable[type[Any]]) -> None:

@@ -18,6 +18,7 @@ from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
@@ -138,8 +139,9 @@ class Coach(Protocol):
     async def review(self, match: Match) -> Review:
         """Returns the review of a match, made once. Raises Refused."""
 
-    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+    async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
+        None if it is of a match that is gone.
 
         Raises Refused where the picture cannot be drawn.
         """
@@ -219,6 +221,7 @@ class Services:
     publisher: BoardPublisher
     relay: OutboxRelay
     cards: ChallengeCards
+    directory: GuildDirectory
     coach: Coach
     roles: RoleChecker
     terms_targets: Sequence[type[TermsTarget]]

@@ -8,17 +8,19 @@ from typing import Any, NamedTuple
 
 from bot.interactions import admission, errors
 from bot.interactions.context import Context
+from bot.interactions.offers import Field, form_fits
 from play.refusal import Reason, Refused
-
-MAX_FIELD = 4000
-"""Characters that are read of a field; Discord's limit."""
 
 
 class Form(NamedTuple):
-    """A template of custom ids with its handler, which acknowledges and may raise."""
+    """A template of custom ids with its handler, which acknowledges and may raise, and the fields that it has.
+
+    Forms with the same template have different fields.
+    """
 
     template: re.Pattern[str]
     handle: Callable[[Context, re.Match[str]], Awaitable[None]]
+    fields: tuple[Field, ...]
 
 
 async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
@@ -27,7 +29,8 @@ async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
         if not await admission.admit(ctx):
             return
         for form in forms:
-            if found := form.template.fullmatch(_custom_id(ctx)):
+            found = form.template.fullmatch(_custom_id(ctx))
+            if found and form_fits(form.fields, ctx.interaction.data or {}):
                 await form.handle(ctx, found)
                 return
         raise Refused(Reason.OLD_BUTTON)
@@ -40,12 +43,8 @@ def _custom_id(ctx: Context) -> str:
     return str(data.get("custom_id", ""))
 
 
-def text_value(ctx: Context, field: str) -> str:
-    """Returns the text of a field of the form. Raises Refused (`old_button`) for a form without it."""
-    data: Any = ctx.interaction.data or {}
-    for label in data.get("components", ()):
-        component = label.get("component") or {}
-        if component.get("custom_id") == field and isinstance(component.get("value"), str):
-            value: str = component["value"]
-            return value[:MAX_FIELD]
-    raise Refused(Reason.OLD_BUTTON)
+def field_value(ctx: Context, field: Field) -> str:
+    """Returns the value of a field of the form, which has it."""
+    data: Any = ctx.interaction.data
+    components = (label["component"] for label in data["components"])
+    return next(str(each["value"]) for each in components if each["custom_id"] == field.name)

@@ -114,6 +114,6 @@ async def _post(ctx: Context, custom_id: str, parts: Sequence[Part]) -> None:
     def message() -> dict[str, Any]:
         return {"view": layout(parts), "files": files(parts), "allowed_mentions": discord.AllowedMentions.none()}
 
-    posted = await ctx.services.channels.post(ctx.channel, message, nonce)
+    posted = await ctx.services.channels.post(ctx.channel, message, nonce, guild=ctx.guild)
     words = await ctx.words()
     await ctx.reply(words("share.done", url=link(ctx.guild, ctx.channel, posted)))

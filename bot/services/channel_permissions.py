@@ -30,6 +30,23 @@ def permissions_in(guild: Json, channel: Json, roles: set[str], member: UserId |
     return may if may.view_channel else discord.Permissions.none()
 
 
+def is_as_wide(wide: Json, narrow: Json, needed: discord.Permissions) -> bool:
+    """Returns whether all who have the `needed` permissions in one channel of a server have them in the `wide` one.
+
+    That is so if the overwrites of the wide one allow nobody less and deny nobody more: each step of `permissions_in`
+    keeps that order.
+    """
+    in_wide, in_narrow = (
+        {each["id"]: (int(each["allow"]) & needed.value, int(each["deny"]) & needed.value) for each in overwrites}
+        for overwrites in (channel.get("permission_overwrites", ()) for channel in (wide, narrow))
+    )
+    for who in in_wide.keys() | in_narrow.keys():
+        (allowed, denied), (least, most) = in_wide.get(who, (0, 0)), in_narrow.get(who, (0, 0))
+        if least & ~allowed or denied & ~most:
+            return False
+    return True
+
+
 def _apply(may: discord.Permissions, *overwrites: Json | None) -> None:
     """Applies the overwrites of one step. One role's permission beats the denial of another."""
     found = [each for each in overwrites if each is not None]

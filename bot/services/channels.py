@@ -25,9 +25,10 @@ from cachetools import LRUCache
 
 from bot.request import Interaction, Request, can_answer_publicly, is_user_install
 from bot.services.discord_errors import ErrorCode
+from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
-from play.ids import ChannelId, MessageId
+from play.ids import ChannelId, GuildId, MessageId
 from play.store import Unavailable
 from play.workers.worker import RetryLater
 
@@ -58,12 +59,14 @@ class ChannelMessenger:
     def __init__(
         self,
         client: discord.Client,
+        directory: GuildDirectory,
         pace: Pace,
         repost: Callable[[ChannelId], Awaitable[None]],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`repost` puts what could not be posted in a channel into the outbox again."""
         self._client = client
+        self._directory = directory
         self._pace = pace
         self._repost = repost
         self._clock = clock
@@ -75,7 +78,9 @@ class ChannelMessenger:
 
         The interaction is acknowledged, and no answer is to be replaced.
         """
-        channel = Request.of(interaction).channel
+        request = Request.of(interaction)
+        channel = request.channel
+        self._directory.remember(channel, request.guild)
         if not is_user_install(interaction):
             self._tokens.pop(channel, None)  # the bot may have been added since
             return
@@ -99,9 +104,11 @@ class ChannelMessenger:
         message: Callable[[], dict[str, Any]],
         once: str,
         *,
+        guild: GuildId | None,
         reference: discord.MessageReference | None = None,
     ) -> MessageId:
-        """Posts what `message` makes anew for every try, since sending uses pictures up.
+        """Posts what `message` makes anew for every try, since sending uses pictures up; for a server only into its own
+        channels.
 
         By the bot's own right a message with the nonce `once` is posted once. An answer to an interaction can have no
         nonce and be no reply: after a crash between post and note, or where only Discord's answer was lost, such a
@@ -119,7 +126,7 @@ class ChannelMessenger:
         await self._pace.wait_turn()
         if self._client.is_closed():  # Discord has ended the session for good, and the program is about to end
             raise RetryLater("the connection to Discord is closed")
-        there = self._client.get_partial_messageable(channel)
+        there = await self._directory.messageable(guild, channel)
         posted = await there.send(**fit_message(message()), nonce=once, reference=reference)  # type: ignore[arg-type]
         return MessageId(posted.id)
 
@@ -147,10 +154,28 @@ class ChannelMessenger:
         await self._pace.wait_turn()
         await self._client.get_partial_messageable(channel).get_partial_message(message).edit(**fit_message(changes))
 
+    async def delete(self, channel: ChannelId, message: MessageId) -> None:
+        """Deletes a message of the bot. Raises discord.HTTPException."""
+        await self._pace.wait_turn()
+        await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
     async def fetch(self, channel: ChannelId) -> Any:
         """Returns what Discord says about a channel. Raises discord.HTTPException."""
         await self._pace.wait_turn()
         return await self._client.http.get_channel(channel)
+
+    async def open_thread(self, channel: ChannelId, message: int, *, name: str, minutes: int) -> None:
+        """Opens a thread on a message, archived after so many minutes without another one.
+
+        Raises discord.HTTPException.
+        """
+        opened: Any = await self._client.http.start_thread_with_message(
+            channel,
+            message,
+            name=name,
+            auto_archive_duration=minutes,  # type: ignore[arg-type]
+        )
+        self._directory.remember(ChannelId(int(opened["id"])), GuildId(int(opened["guild_id"])))
 
     async def rename(self, channel: ChannelId, name: str) -> None:
         """Gives a channel a name. Discord allows that twice in ten minutes. Raises discord.HTTPException."""

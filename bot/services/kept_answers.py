@@ -12,6 +12,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.services.keyed_locks import KeyedLocks
+from bot.services.rate_limits import Pace
 from play.refusal import Reason, Refused
 
 KEPT_SECONDS = 60.0
@@ -51,11 +52,20 @@ class KeptAnswers:
     """The newest answers of Discord, each asked once at a time. All methods raise Refused (`discord_away`)."""
 
     def __init__(
-        self, client: discord.Client, clock: Callable[[], float] = time.monotonic, grace_seconds: float = 0.0
+        self,
+        client: discord.Client,
+        clock: Callable[[], float] = time.monotonic,
+        grace_seconds: float = 0.0,
+        *,
+        pace: Pace | None = None,
     ) -> None:
-        """While Discord does not answer, the answer before counts for `grace_seconds` longer."""
+        """While Discord does not answer, the answer before counts for `grace_seconds` longer.
+
+        With a `pace` each request waits for its turn: homes are due by the hundred each morning.
+        """
         self._client = client
         self._clock = clock
+        self._pace = pace
         self._answers: TTLCache[Hashable, Answer] = TTLCache(CACHE_SIZE, KEPT_SECONDS + grace_seconds, clock)
         self._unanswered: TTLCache[Hashable, None] = TTLCache(CACHE_SIZE, RETRY_SECONDS, clock)
         self._locks: KeyedLocks[Hashable] = KeyedLocks()
@@ -100,6 +110,8 @@ class KeptAnswers:
             known, now = self._answers.get(key), self._clock()
             if known is not None and (now < known.at + KEPT_SECONDS or key in self._unanswered):
                 return known.told
+            if self._pace is not None:
+                await self._pace.wait_turn()
             try:
                 told = await _ask(ask)
             except Refused:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
-from bot.services.channel_permissions import permissions_in
-from bot.services.kept_answers import KeptAnswers
+from bot.services.channel_permissions import is_as_wide, permissions_in
+from bot.services.kept_answers import Json, KeptAnswers
 from bot.services.names import plain_name
 from play.ids import ChannelId, GuildId
 
@@ -29,9 +29,20 @@ class OpenChannels:
         return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        found, server = await self._answers.channel(channel), await self._answers.guild(guild)
-        if found is not None and "thread_metadata" in found:
-            found = None if found["type"] == PRIVATE_THREAD else await self._answers.channel(int(found["parent_id"]))
-        if server is None or found is None or found.get("guild_id") != str(guild):
+        found, server = await self._channel_of(guild, channel), await self._answers.guild(guild)
+        if server is None or found is None:
             return False
         return permissions_in(server, found, {server["id"]}, None) >= READ
+
+    async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:
+        if here == channel or await self.is_open(guild, channel):
+            return True
+        one, other = await self._channel_of(guild, here), await self._channel_of(guild, channel)
+        return one is not None and other is not None and is_as_wide(other, one, READ)
+
+    async def _channel_of(self, guild: GuildId, channel: ChannelId) -> Json | None:
+        """Returns a channel of a server; of a public thread the channel that it hangs in, whose readers it has."""
+        found = await self._answers.channel(channel)
+        if found is not None and "thread_metadata" in found:
+            found = None if found["type"] == PRIVATE_THREAD else await self._answers.channel(int(found["parent_id"]))
+        return found if found is not None and found.get("guild_id") == str(guild) else None

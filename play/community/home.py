@@ -19,6 +19,9 @@ from rules.point import Seat
 POST_HOUR = 7
 """The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""
 
+MIN_PAUSE_MILLIS = Millis(60 * 60_000)
+"""Between a post and the one of the next morning."""
+
 MAX_FIRST_NUMBER = 2**27
 """Seconds until first numbers repeat, four years. With a server's id a number makes a nonce of 25 characters."""
 
@@ -184,8 +187,8 @@ class HomeRecord:
 class HomeContent:
     """What a post shows. `games` and `challenges` are the first ones of so many.
 
-    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, and `solved` counts the
-    right answers to it.
+    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, which the post shows if it
+    `has_puzzle`, and `solved` counts the right answers to it.
     """
 
     games: tuple[HomeGame, ...]
@@ -198,6 +201,7 @@ class HomeContent:
     tournaments: tuple[HomeTournament, ...]
     record: HomeRecord | None
     day: str
+    has_puzzle: bool
     solved: int
     language: str | None
     theme: str
@@ -232,15 +236,13 @@ def places_of(lines: Sequence[Leader | Scorer]) -> dict[UserId, int]:
 
 
 def next_post(posted: Millis, zone: str | None) -> Millis:
-    """Returns the first time after a post, an hour later at least, at which it is POST_HOUR in the zone."""
+    """Returns the first time, MIN_PAUSE_MILLIS after a post or later, at which it is POST_HOUR in the zone."""
     there = ZoneInfo(zone or "UTC")
-    after = datetime.fromtimestamp(posted / 1000, there) + timedelta(hours=1)
-    day = after.date()
-    while True:
-        due = datetime.combine(day, time(POST_HOUR), there)
-        if due.timestamp() >= after.timestamp():
-            return Millis(int(due.timestamp()) * 1000)
+    earliest = (posted + MIN_PAUSE_MILLIS) / 1000
+    day = datetime.fromtimestamp(earliest, there).date()
+    while (due := datetime.combine(day, time(POST_HOUR), there).timestamp()) < earliest:
         day += timedelta(days=1)
+    return Millis(int(due) * 1000)
 
 
 def _next_midnight(now: Millis) -> Millis:

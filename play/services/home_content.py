@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from play.community.home import (
     MAX_CHALLENGES,
     MAX_GAMES,
@@ -13,17 +15,41 @@ from play.community.home import (
     HomeContent,
 )
 from play.community.puzzle import puzzle_day
-from play.ids import Millis
+from play.ids import ChannelId, GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
-from play.store import Reader
+from play.services.public_games import Channels
+from play.store import Reader, Store
 
 MAX_LISTED_CHALLENGES = 50
 """Open challenges of a server that are counted."""
 
+MAX_CHANNELS = 50
+"""Channels of a server of which Discord is asked who can read them; the post names nothing of others."""
 
-async def read_home_content(reader: Reader, home: Home, now: Millis) -> HomeContent:
-    """Returns what the post of `home` shows. Its list has all places that are kept; the post shows the first ones."""
+
+async def load_home_content(store: Store, channels: Channels, home: Home, now: Millis) -> HomeContent:
+    """Returns what the post of `home` shows: of channels that all its readers can read. Raises Refused
+    (`discord_away`)."""
+    since = Millis(now - WEEK_MILLIS)
+    async with store.read() as reader:
+        named = await reader.homes.channels(home.guild, since, MAX_CHANNELS)
+        source = await _puzzle_channel(reader, home.guild, now)
+    asked = [*named, *([] if source is None else [source])]
+    shown = {home.channel, *[each for each in asked if await channels.shows(home.guild, home.channel, each)]}
+    async with store.read() as reader:
+        return await _read(reader, home, now, shown, has_puzzle=source is None or source in shown)
+
+
+async def _puzzle_channel(reader: Reader, guild: GuildId, now: Millis) -> ChannelId | None:
+    """Returns the channel of the match that today's puzzle is of; None if it is of no match."""
+    puzzle = await reader.puzzles.of_day(guild, puzzle_day(now))
+    match = await reader.matches.get(puzzle.match) if puzzle and puzzle.match else None
+    return None if match is None else match.parent or match.channel
+
+
+async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], *, has_puzzle: bool) -> HomeContent:
+    """Returns the content of these channels. Its list has all places that are kept; the post shows the first ones."""
     guild, season, day = home.guild, Season.at(now), puzzle_day(now)
     found, leaders = await reader.homes.main_pool(guild, str(season)), list[Leader | Scorer]()
     pool, is_rated = found or (None, False)
@@ -31,23 +57,24 @@ async def read_home_content(reader: Reader, home: Home, now: Millis) -> HomeCont
         leaders += await reader.leaderboards.leaders(pool, guild, 0, MAX_PLACES)
     elif pool is not None:
         leaders += await reader.leaderboards.scorers(season, pool, guild, 0, MAX_PLACES)
-    offered = await reader.challenges.open_to_all(guild, MAX_LISTED_CHALLENGES)
+    offered = await reader.challenges.open_to_all(guild, MAX_LISTED_CHALLENGES, shown)
     challenges = [challenge for challenge in offered if challenge.expires > now]
     puzzle = await reader.puzzles.of_day(guild, day)
     attempts = await reader.puzzles.attempts(puzzle.id) if puzzle else []
     settings = await reader.servers.get(guild)
     places = await reader.homes.places(guild, latest=home.begins_day(now))
     return HomeContent(
-        games=tuple(await reader.homes.games(guild, MAX_GAMES)),
-        games_count=await reader.matches.count_open(guild=guild),
+        games=tuple(await reader.homes.games(guild, shown, MAX_GAMES)),
+        games_count=await reader.homes.count_games(guild, shown),
         challenges=tuple(challenges[:MAX_CHALLENGES]),
         challenges_count=len(challenges),
         pool=pool,
         leaders=tuple(line for line in leaders if line.place is not None),
         places=places or None,
-        tournaments=tuple(await reader.homes.tournaments(guild, MAX_TOURNAMENTS)),
-        record=await reader.homes.record(guild, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
+        tournaments=tuple(await reader.homes.tournaments(guild, shown, MAX_TOURNAMENTS)),
+        record=await reader.homes.record(guild, shown, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
         day=day,
+        has_puzzle=has_puzzle,
         solved=sum(attempt.right and attempt.scored for attempt in attempts),
         language=settings.language,
         theme=settings.theme,

@@ -21,6 +21,9 @@ class Channels(Protocol):
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
         """Returns whether every member of a server, in which the bot is, can read a channel of it."""
 
+    async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:
+        """Returns whether all who read one channel of a server, `here`, can read another one of it."""
+
 
 class FinishedGame(Protocol):
     """What decides whether everyone may see a game that is over."""

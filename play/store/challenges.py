@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from play.challenge.challenge import Challenge
@@ -25,8 +26,11 @@ class ChallengeReader(Protocol):
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 
-    async def open_to_all(self, guild: GuildId, limit: int) -> list[Challenge]:
-        """Returns the open challenges of a server with cards that anyone may accept, the newest first."""
+    async def open_to_all(
+        self, guild: GuildId, limit: int, channels: Collection[ChannelId] | None = None
+    ) -> list[Challenge]:
+        """Returns the open challenges of a server, or of these channels of it, with cards that anyone may accept, the
+        newest first."""
 
     async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
         """Counts the open challenges: of a user, or in a channel."""

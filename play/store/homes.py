@@ -7,7 +7,7 @@ from typing import Protocol
 
 from play.challenge.pool import Pool
 from play.community.home import Home, HomeGame, HomeRecord, HomeTournament
-from play.ids import GuildId, Millis, UserId
+from play.ids import ChannelId, GuildId, Millis, UserId
 
 
 class HomeReader(Protocol):
@@ -21,17 +21,27 @@ class HomeReader(Protocol):
     async def places(self, guild: GuildId, *, latest: bool) -> dict[UserId, int]:
         """Returns the places that were kept on the `latest` day, or on the day before."""
 
-    async def games(self, guild: GuildId, limit: int) -> list[HomeGame]:
-        """Returns the running games of a server, those that wait longest first."""
+    async def channels(self, guild: GuildId, since: Millis, limit: int) -> list[ChannelId]:
+        """Returns the channels of a server with running games, open challenges or tournaments, or with matches that
+        ended since then, those with the most first. A thread of the bot counts as the channel that it hangs in."""
 
-    async def tournaments(self, guild: GuildId, limit: int) -> list[HomeTournament]:
-        """Returns the tournaments that go on or take players, the newest first."""
+    async def games(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeGame]:
+        """Returns the running games in channels of a server and their threads, those that wait longest first."""
+
+    async def count_games(self, guild: GuildId, channels: Collection[ChannelId]) -> int:
+        """Counts these games."""
+
+    async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
+        """Returns the tournaments in channels of a server that go on or take players, the newest first."""
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
         """Returns the pool in which most members of a server are listed, and True; in that of the season, and False."""
 
-    async def record(self, guild: GuildId, since: Millis, least: int) -> HomeRecord | None:
-        """Returns the largest capture with one turn, of `least` dots or more, in matches that ended since then."""
+    async def record(
+        self, guild: GuildId, channels: Collection[ChannelId], since: Millis, least: int
+    ) -> HomeRecord | None:
+        """Returns the largest capture with one turn, of `least` dots or more, in matches of these channels and their
+        threads that ended since then."""
 
 
 class HomeRepository(HomeReader, Protocol):

@@ -17,9 +17,11 @@ from play.community.home import (
     places_of,
 )
 from play.ids import ChannelId, GuildId, MessageId, Millis
-from play.services.home_content import read_home_content
+from play.refusal import Refused
+from play.services.home_content import load_home_content
+from play.services.public_games import Channels
 from play.store import Stale, Store
-from play.workers.worker import Timing, Worker
+from play.workers.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 
@@ -64,10 +66,17 @@ class HomeRefresher(Worker[GuildId]):
     nothing while nothing happens in it, and thirty moves in a second cost one edit.
     """
 
-    def __init__(self, store: Store, display: HomeDisplay, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        store: Store,
+        display: HomeDisplay,
+        channels: Channels,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
         super().__init__(timing, concurrent=True)  # a new puzzle may take a minute, and mornings come together
         self._store = store
         self._display = display
+        self._channels = channels
         self._changed: set[GuildId] = set()
 
     def note_change(self, guild: GuildId | None) -> None:
@@ -90,9 +99,12 @@ class HomeRefresher(Worker[GuildId]):
     async def process(self, key: GuildId) -> None:
         async with self._store.read() as reader:
             home, now = await reader.homes.get(key), await reader.clock.now()
-            if home is None or home.due > now:
-                return  # another process was faster
-            content = await read_home_content(reader, home, now)
+        if home is None or home.due > now:
+            return  # another process was faster
+        try:
+            content = await load_home_content(self._store, self._channels, home, now)
+        except Refused as refused:
+            raise RetryLater(str(refused)) from refused
         try:
             await self._keep(home, content, now)
         except Stale:

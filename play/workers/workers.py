@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from play.ids import UserId
+from play.services.public_games import Channels
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import DeadlineScheduler
@@ -37,6 +38,7 @@ class Workers:
         greeter: Greeter,
         digests: DigestPublisher,
         homes: HomeDisplay,
+        opened: Channels,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         own_id: Callable[[], UserId],
@@ -61,7 +63,7 @@ class Workers:
         self.news = NewsRelay(store, news, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
         self.digests = DigestRelay(store, digests, timing)
-        self.homes = HomeRefresher(store, homes, timing)
+        self.homes = HomeRefresher(store, homes, opened, timing)
         self.roles = RoleSync(store, roles, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)

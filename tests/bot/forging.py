@@ -12,6 +12,9 @@ from loopback.interaction import InteractionKind
 from tests.bot.room import Room
 
 BUTTON, STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 2, 3, 5, 6, 7, 8
+FORGED = "x"
+"""The text of messages that the bot never wrote."""
+
 _KINDS = {str: 3, int: 4, bool: 5}
 
 
@@ -38,7 +41,7 @@ def click(
         room.discord.world.ids.next(),
         channel.id,
         room.discord.bot.id,
-        "x",
+        FORGED,
         components=({"type": 1, "id": 8, "components": [part]},),
     )
     return room.discord.interactions.begin(
@@ -46,18 +49,23 @@ def click(
     )
 
 
+def send(room: Room, person: Person, message: Message, data: dict[str, Any]) -> Interaction:
+    """Sends what no client would of a component that a message has."""
+    return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, message)
+
+
 def click_on(room: Room, person: Person, message: Message, custom_id: str) -> Interaction:
     """Clicks a button that the message does not have."""
     part: dict[str, Any] = {"type": BUTTON, "style": 1, "id": 9, "label": "x", "custom_id": custom_id}
     data = {"custom_id": custom_id, "component_type": BUTTON, "id": 9}
-    edited = replace(message, content="x", components=({"type": 1, "id": 8, "components": [part]},), attachments=())
+    edited = replace(message, content=FORGED, components=({"type": 1, "id": 8, "components": [part]},), attachments=())
     return room.discord.interactions.begin(InteractionKind.COMPONENT, person.user, message.channel_id, data, edited)
 
 
 def submit(room: Room, person: Person, channel: Channel, custom_id: str, components: Any) -> Interaction:
     """Submits a form that the bot never showed, opened from a new message."""
     data = {"custom_id": custom_id, "components": components}
-    message = Message(room.discord.world.ids.next(), channel.id, room.discord.bot.id, "x")
+    message = Message(room.discord.world.ids.next(), channel.id, room.discord.bot.id, FORGED)
     return room.discord.interactions.begin(InteractionKind.MODAL, person.user, channel.id, data, _put(room, message))
 
 

@@ -13,12 +13,14 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home, HomeContent, HomeProblem, next_post
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, RoleId, UserId
-from play.services.home_content import read_home_content
+from play.services.home_content import load_home_content
 from play.services.use_cases import UseCases
 from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted, HomeRefresher
+from play.workers.worker import RetryLater
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, SECOND, StoppedClock
 from tests.matches import GAME, GUILD, pass_time
+from tests.open_channels import OPEN, StoredChannels
 
 CHANNEL, CARDS, ROLE = ChannelId(70), ChannelId(80), RoleId(90)
 MEMBERS = [UserId(100 + number) for number in range(12)]
@@ -80,7 +82,7 @@ def wall() -> Wall:
 
 def refresher(use_cases: UseCases, wall: Wall) -> HomeRefresher:
     """Returns a worker as a process that has just started has it."""
-    worker = HomeRefresher(use_cases.store, wall)
+    worker = HomeRefresher(use_cases.store, wall, OPEN)
     use_cases.events.guild_changed.subscribe(worker.note_change)
     return worker
 
@@ -242,8 +244,7 @@ async def test_a_crash_between_post_and_save_makes_no_second_message(
 ) -> None:
     await use_cases.homes.settle(GUILD, CHANNEL, None)
     home = await home_of(use_cases)
-    async with store.read() as reader:
-        content = await read_home_content(reader, home, clock())
+    content = await load_home_content(store, OPEN, home, clock())
     await wall.post(home, content, clock())
     await refresher(use_cases, wall).poll()
     assert len(wall.posts) == 1
@@ -329,3 +330,24 @@ def test_a_post_is_due_at_seven_in_the_morning_of_its_zone(zone: str | None, hou
     due = next_post(noon, zone)
     assert (due // HOUR) % 24 == hour
     assert 0 < due - noon <= DAY + HOUR
+
+
+async def test_a_home_stays_as_it_is_while_discord_does_not_say_who_reads_a_channel(
+    store: Database, clock: StoppedClock, use_cases: UseCases, wall: Wall
+) -> None:
+    channels = StoredChannels()
+    worker = HomeRefresher(store, wall, channels)
+    use_cases.events.guild_changed.subscribe(worker.note_change)
+    await use_cases.homes.settle(GUILD, CHANNEL, None)
+    await worker.poll()
+    shown = dict(wall.messages)
+    channels.away = True
+    await offer(use_cases, clock, MEMBERS[0])
+    await worker.pending(1)
+    await pass_time(store, clock, HOUR)
+    with pytest.raises(RetryLater):
+        await worker.process(GUILD)
+    assert wall.messages == shown
+    channels.away = False
+    await worker.process(GUILD)
+    assert [content.challenges_count for content in wall.messages.values()] == [1]

@@ -10,13 +10,14 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
-from play.services.home_content import read_home_content
+from play.services.home_content import load_home_content
 from play.store import Stale
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from storage import Database
 from tests.clock import DAY, NOON, StoppedClock
 from tests.league import add_league, add_rated_match
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, resign
+from tests.open_channels import OPEN, StoredChannels
 
 CHANNEL = ChannelId(70)
 HOME = Home(
@@ -92,28 +93,48 @@ async def test_the_places_of_two_days_are_kept(store: Database) -> None:
 
 async def test_the_games_of_a_server_are_listed_with_those_that_wait_longest_first(store: Database) -> None:
     late, early = [await add_match(store, a_match(number, at=Millis(NOON - number))) for number in (1, 2)]
-    over = await add_match(store, a_match(3))
+    over, there = await add_match(store, a_match(3)), [ChannelId(501), ChannelId(502)]
     async with store.write() as tx:
         await tx.matches.save(resign(over))
-        games = await tx.homes.games(GUILD, 8)
+        games = await tx.homes.games(GUILD, there, 8)
         assert [game.id for game in games] == [early.id, late.id]
         assert games[0].players == (ANNA, BORIS)
-        assert len(await tx.homes.games(GUILD, 1)) == 1
-        assert await tx.homes.games(GuildId(8), 8) == []
+        assert len(await tx.homes.games(GUILD, there, 1)) == 1
+        assert await tx.homes.games(GuildId(8), there, 8) == []
+        assert await tx.homes.count_games(GUILD, there) == 2
+        assert await tx.homes.count_games(GUILD, there[:1]) == 1
+        assert [game.id for game in await tx.homes.games(GUILD, there[:1], 8)] == [late.id]
 
 
 async def test_what_is_shown_has_the_same_fingerprint_until_something_changes(store: Database) -> None:
     home = replace(HOME, trouble=None)
     await add_rated_match(store, ANNA, BORIS, day=0)
-    async with store.read() as reader:
-        first = await read_home_content(reader, home, NOON)
-        assert first.fingerprint == (await read_home_content(reader, home, NOON)).fingerprint
+    first = await load_home_content(store, OPEN, home, NOON)
+    assert first.fingerprint == (await load_home_content(store, OPEN, home, NOON)).fingerprint
     await add_match(store, a_match(9))
-    async with store.read() as reader:
-        content = await read_home_content(reader, home, NOON)
+    content = await load_home_content(store, OPEN, home, NOON)
     assert content.fingerprint != first.fingerprint
     assert not content.is_quiet
     assert replace(content, games=(), challenges=(), tournaments=()).is_quiet
+
+
+async def test_a_thread_of_the_bot_is_shown_where_its_channel_is(store: Database) -> None:
+    inside = await add_match(store, a_match(1))
+    assert inside.parent is not None
+    async with store.read() as reader:
+        assert await reader.homes.channels(GUILD, NOON, 9) == [inside.parent]
+        assert [game.id for game in await reader.homes.games(GUILD, [inside.parent], 8)] == [inside.id]
+        assert await reader.homes.games(GUILD, [inside.channel], 8) == []
+
+
+async def test_nothing_of_a_closed_channel_is_shown(store: Database) -> None:
+    home = replace(HOME, trouble=None)
+    for each in (a_match(1), a_match(2)):
+        stored = await add_match(store, each)
+    async with store.write() as tx:
+        await tx.matches.save(resign(stored))
+    content = await load_home_content(store, StoredChannels({ChannelId(501), ChannelId(502)}), home, NOON)
+    assert (content.games, content.games_count, content.record, content.is_quiet) == ((), 0, None, True)
 
 
 async def test_a_tournament_is_listed_with_its_beginning(store: Database) -> None:
@@ -132,7 +153,10 @@ async def test_a_tournament_is_listed_with_its_beginning(store: Database) -> Non
     async with store.write() as tx:
         for each in (cup, replace(cup, channel=ChannelId(71), begins=None)):
             await tx.tournaments.add(each)
-        listed = await tx.homes.tournaments(GUILD, 3)
+        listed = await tx.homes.tournaments(GUILD, [CHANNEL, ChannelId(71)], 3)
+        assert len(await tx.homes.tournaments(GUILD, [CHANNEL], 3)) == 1
+        assert await tx.homes.channels(GUILD, NOON, 9) == [CHANNEL, 71]
+        assert await tx.homes.channels(GUILD, NOON, 1) == [CHANNEL]
     assert [(each.round, each.begins, each.ends) for each in listed] == [(0, None, None), (0, NOON + 7, None)]
 
 
@@ -140,7 +164,6 @@ async def test_players_whose_place_is_provisional_are_left_out(store: Database) 
     newcomer = UserId(104)
     await add_league(store)
     await add_rated_match(store, newcomer, ANNA, day=9)
-    async with store.read() as reader:
-        content = await read_home_content(reader, replace(HOME, trouble=None), Millis(NOON + 10 * DAY))
+    content = await load_home_content(store, OPEN, replace(HOME, trouble=None), Millis(NOON + 10 * DAY))
     assert {line.user for line in content.leaders} == {ANNA, BORIS, CLARA}
     assert [line.place for line in content.leaders] == [1, 2, 3]

@@ -295,7 +295,7 @@ class TestOpenServer:
     ) -> None:
         now, services = await begin_tournament(room), room.services
         publisher = TournamentPublisher(
-            room.client, services.store, services.locales, services.names, services.web_links
+            services.directory, services.store, services.locales, services.names, services.web_links
         )
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 

@@ -17,7 +17,8 @@ from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form, field_value
+from bot.interactions.offers import TextField
 from play.refusal import Reason, Refused
 
 log = logging.getLogger(__name__)
@@ -27,6 +28,8 @@ MAX_TEXT: Final = 1500
 
 MAX_CONTACT: Final = 100
 """Characters of a contact: a name on Discord, or an address."""
+
+TEXT, CONTACT = TextField("text", MAX_TEXT), TextField("contact", MAX_CONTACT, required=False)
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
@@ -42,11 +45,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 def _form(words: Words) -> discord.ui.Modal:
     form = discord.ui.Modal(title=words("feedback.title"), timeout=None, custom_id="feedback")
-    text = discord.ui.TextInput[Any](custom_id="text", style=discord.TextStyle.paragraph, max_length=MAX_TEXT)
-    contact = discord.ui.TextInput[Any](custom_id="contact", max_length=MAX_CONTACT, required=False)
-    for name, field in {"text": text, "contact": contact}.items():
-        label, description = words(f"feedback.{name}.label"), words(f"feedback.{name}.description")
-        form.add_item(discord.ui.Label(text=label, description=description, component=field))
+    for field, style in {TEXT: discord.TextStyle.paragraph, CONTACT: discord.TextStyle.short}.items():
+        label, description = words(f"feedback.{field.name}.label"), words(f"feedback.{field.name}.description")
+        form.add_item(discord.ui.Label(text=label, description=description, component=field.make(style=style)))
     form.stop()
     return form
 
@@ -55,11 +56,11 @@ async def _send(ctx: Context, _: re.Match[str]) -> None:
     """Delivers a submitted form. Whatever comes between, the writer gets the text back."""
     await ctx.defer_private()
     words = await ctx.words()
-    text, contact = (text_value(ctx, name).strip() for name in ("text", "contact"))
-    embed = discord.Embed(description=text[:MAX_TEXT] or None)
+    text, contact = (field_value(ctx, field).strip() for field in (TEXT, CONTACT))
+    embed = discord.Embed(description=text or None)
     embed.set_footer(text=f"Kropka {__version__} · {words.locale}")
     if contact:
-        embed.add_field(name=words("feedback.contact"), value=contact[:MAX_CONTACT])
+        embed.add_field(name=words("feedback.contact"), value=contact)
     await ctx.reply(await _delivered(ctx, embed, words), embed=embed)
 
 
@@ -77,4 +78,4 @@ async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
     return words("feedback.sent" if arrived else "feedback.failed")
 
 
-FORMS: tuple[Form, ...] = (Form(re.compile(r"feedback"), _send),)
+FORMS: tuple[Form, ...] = (Form(re.compile(r"feedback"), _send, (TEXT, CONTACT)),)

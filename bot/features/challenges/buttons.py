@@ -186,7 +186,9 @@ async def _tell_proposer(ctx: Context, declined: Challenge) -> None:
     assert declined.message is not None, "a button of its card was pressed"
     card = discord.MessageReference(message_id=declined.message, channel_id=declined.channel, fail_if_not_exists=False)
     try:
-        await ctx.services.channels.post(declined.channel, lambda: message, f"declined:{declined.id}", reference=card)
+        await ctx.services.channels.post(
+            declined.channel, lambda: message, f"declined:{declined.id}", guild=declined.guild, reference=card
+        )
     except discord.HTTPException as error:  # the card says it, too
         log.info("nobody is told that challenge %d was declined: %s", declined.id, error)
 

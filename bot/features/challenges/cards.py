@@ -114,7 +114,8 @@ class CardPublisher:
             try:
                 content, view = await self._content(challenge)
                 message = {"content": content, "view": view, "allowed_mentions": awaited_mentions(challenge)}
-                posted = await self._channels.post(challenge.channel, lambda: message, f"challenge:{challenge.id}")
+                once = f"challenge:{challenge.id}"
+                posted = await self._channels.post(challenge.channel, lambda: message, once, guild=challenge.guild)
             except discord.HTTPException:
                 await self._challenges.decline(challenge.id, challenge.challenger, challenge.made)
                 raise

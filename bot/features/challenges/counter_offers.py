@@ -98,6 +98,7 @@ async def _notify_others(ctx: Context, challenge: Challenge, before: Challenge) 
         challenge.channel,
         lambda: {"content": content, "allowed_mentions": mentions_of(asked)},
         f"news:{challenge.id}:{challenge.changes}",
+        guild=challenge.guild,
         reference=card,
     )
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 
 from bot.features.challenges.terms_code import encode
 from bot.interactions.context import Context
+from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
 from play.clock.agreement import play_out_text
 
@@ -14,6 +17,8 @@ TYPED = ("size", "clock", "win", "play_out")
 
 MAX_VALUE = 30
 """Characters of a typed value."""
+
+VALUE: Final = TextField("value", MAX_VALUE)
 
 
 async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None:
@@ -26,9 +31,7 @@ async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None
         discord.ui.Label(
             text=words(f"terms.{asked}.label"),
             description=words(f"terms.{asked}.description"),
-            component=discord.ui.TextInput(
-                custom_id="value", default=_present_value(draft, asked), max_length=MAX_VALUE
-            ),
+            component=VALUE.make(default=_present_value(draft, asked)),
         )
     )
     form.stop()

@@ -28,7 +28,7 @@ from bot.features.challenges.options_page import (
     pages,
 )
 from bot.features.challenges.terms_code import LETTERS, decode, encode
-from bot.features.challenges.terms_form import TYPED, open_form
+from bot.features.challenges.terms_form import TYPED, VALUE, open_form
 from bot.features.challenges.terms_menus import FIELDS, Menu, apply_choice, menus
 from bot.features.challenges.terms_text import compare, describe_terms, rules_help
 from bot.i18n.words import Words
@@ -36,7 +36,7 @@ from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form, field_value
 from bot.interactions.selects import Select, select
 from bot.services.names import escape
 from play.challenge.terms import Terms
@@ -243,7 +243,7 @@ def read_draft(letters: str) -> Terms:
 
 async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
     await ctx.defer_update()
-    value, field = text_value(ctx, "value"), found["field"]
+    value, field = field_value(ctx, VALUE), found["field"]
     if field == "win":
         with suppress(Refused):
             value = read_options(value, await ctx.words(), ctx.services.languages.of()).get(field, value)
@@ -251,4 +251,4 @@ async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
-FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>{'|'.join(TYPED)})"), _submit_value),)
+FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>{'|'.join(TYPED)})"), _submit_value, (VALUE,)),)

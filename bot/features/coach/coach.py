@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.features.coach.computer import Computer
 from bot.features.coach.puzzle_poster import PuzzlePoster
 from bot.features.coach.reviews import Reviews
 from bot.interactions.context import DailyPuzzle
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
@@ -17,6 +16,7 @@ from play.community.puzzle import Puzzle
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.public_games import Channels
 from play.services.puzzles import Puzzles
 from play.services.rushes import Rushes
 from play.services.use_cases import UseCases
@@ -26,13 +26,19 @@ class Coach:
     """The implementation of bot.interactions.context.Coach. `computer` is None where the operator has none."""
 
     def __init__(
-        self, client: discord.Client, use_cases: UseCases, locales: Locales, names: Names, jobs: JobPool
+        self,
+        directory: GuildDirectory,
+        opened: Channels,
+        use_cases: UseCases,
+        locales: Locales,
+        names: Names,
+        jobs: JobPool,
     ) -> None:
         self.computer: Computer | None = None
         self.puzzles = Puzzles(use_cases.store, use_cases.events)
         self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()
-        self._poster = PuzzlePoster(client, use_cases, self.puzzles, locales, names, jobs)
+        self._poster = PuzzlePoster(directory, opened, use_cases, self.puzzles, locales, names, jobs)
 
     @property
     def has_computer(self) -> bool:
@@ -49,12 +55,13 @@ class Coach:
         """Returns the review of a match. Raises Refused (`no_computer`, `computer_busy`)."""
         return await self._reviews.of(match, self.advisor())
 
-    async def daily_puzzle(self, guild: GuildId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle of a server, made if there was none yet; None if it is of a match that is gone.
+    async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
+        """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
+        None if it is of a match that is gone.
 
         Raises Refused where the picture cannot be drawn.
         """
-        return await self._poster.daily_puzzle(guild, now, self.computer)
+        return await self._poster.daily_puzzle(guild, channel, now, self.computer)
 
     async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
         """Notes which message shows a puzzle to its server."""

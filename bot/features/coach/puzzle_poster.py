@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-import discord
-
 from bot.features.coach.puzzle_answers import answer_buttons, puzzle_text, theme_of
 from bot.features.coach.solutions import task_picture
 from bot.interactions.buttons import row
 from bot.interactions.context import Advisor, DailyPuzzle
+from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
@@ -19,6 +18,7 @@ from opponent import puzzle as search
 from play.community.puzzle import Puzzle, PuzzleId, puzzle_day
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.refusal import Reason, Refused
+from play.services.public_games import Channels
 from play.services.puzzles import Puzzles
 from play.services.use_cases import UseCases
 
@@ -31,14 +31,16 @@ class PuzzlePoster:
 
     def __init__(
         self,
-        client: discord.Client,
+        directory: GuildDirectory,
+        opened: Channels,
         use_cases: UseCases,
         puzzles: Puzzles,
         locales: Locales,
         names: Names,
         jobs: JobPool,
     ) -> None:
-        self._client = client
+        self._directory = directory
+        self._opened = opened
         self._store = use_cases.store
         self._matches = use_cases.matches
         self._puzzles = puzzles
@@ -47,10 +49,12 @@ class PuzzlePoster:
         self._jobs = jobs
         self._locks = KeyedLocks[GuildId]()
 
-    async def daily_puzzle(self, guild: GuildId, now: Millis, advisor: Advisor | None) -> DailyPuzzle | None:
+    async def daily_puzzle(
+        self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None
+    ) -> DailyPuzzle | None:
         """Returns today's puzzle, made if there was none yet; None if it is of a match that is gone. Raises Refused."""
         async with self._locks.of(guild):
-            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, now, advisor)
+            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now, advisor)
         try:
             return await self._show(puzzle)
         except Refused as refused:
@@ -61,16 +65,17 @@ class PuzzlePoster:
     async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle:
         """Returns today's puzzle; posts it in `channel` if it is nowhere yet. Raises Refused."""
         async with self._locks.of(guild):
-            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, now, advisor)
+            puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now, advisor)
             return puzzle if puzzle.message is not None else await self._post(puzzle, channel)
 
-    async def _make(self, guild: GuildId, now: Millis, advisor: Advisor | None) -> Puzzle:
-        """Makes a puzzle from a match, or takes a built-in one where none has a good position."""
+    async def _make(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle:
+        """Makes a puzzle from a match that the readers of the channel can read, or takes a built-in one where none has
+        a good position."""
         found = None
         if advisor is not None:
             try:
                 async with asyncio.timeout(SEARCH_SECONDS):
-                    found = await self._search(guild, now, advisor)
+                    found = await self._search(guild, channel, now, advisor)
             except TimeoutError:
                 pass
             except Refused as refused:
@@ -78,9 +83,11 @@ class PuzzlePoster:
                     raise
         return await self._puzzles.add(found) if found else await self._puzzles.add_exercise(guild, now)
 
-    async def _search(self, guild: GuildId, now: Millis, advisor: Advisor) -> Puzzle | None:
+    async def _search(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor) -> Puzzle | None:
         for source in await self._puzzles.sources(guild):
             match = await self._matches.load(source)
+            if not await self._opened.shows(guild, channel, match.parent or match.channel):
+                continue
             moves = [move.text for move in match.moves]
             found = await search.find_puzzle(match.game, match.seed, moves, advisor.help, advisor.look)
             if found:
@@ -90,7 +97,8 @@ class PuzzlePoster:
 
     async def _post(self, puzzle: Puzzle, channel: ChannelId) -> Puzzle:
         shown = await self._show(puzzle)
-        message = await self._client.get_partial_messageable(channel).send(
+        there = await self._directory.messageable(puzzle.guild, channel)
+        message = await there.send(
             fit(shown.text), file=shown.file, view=row(*answer_buttons(puzzle)), nonce=f"puzzle:{puzzle.id}"
         )
         return await self._puzzles.mark_posted(puzzle, channel, MessageId(message.id))

@@ -30,16 +30,13 @@ class HomeField(panels.PanelItem, template=r"home:(?P<field>channel|role)"):
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
         data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-        values = data["values"]
-        if len(values) > 1 or not all(map(str.isdecimal, values)):
-            raise Refused(Reason.OLD_BUTTON)
-        chosen = int(values[0]) if values else None
+        chosen = int(data["values"][0]) if data["values"] else None
         if self.custom_id == "home:role":
             await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
         elif chosen is None:
             await ctx.services.homes.stop(guild)
         else:
-            await _require_own_channel(ctx, guild, ChannelId(chosen))
+            await _require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
             await ctx.services.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
         return await home_panel(ctx)
@@ -106,15 +103,13 @@ def _selects(home: Home | None, words: Words) -> list[Any]:
     return [channel, role]
 
 
-async def _require_own_channel(ctx: Context, guild: GuildId, channel: ChannelId) -> None:
-    """Raises Refused for a channel that is not of the server or takes no messages, or that the bot does not see."""
+async def _require_visible(ctx: Context, channel: ChannelId) -> None:
+    """Raises Refused for a channel that the bot does not see."""
     try:
-        found = await ctx.services.channels.fetch(channel)
+        await ctx.services.channels.fetch(channel)
     except (discord.NotFound, discord.Forbidden) as error:
         lacking = permissions.permission_names(["view_channel"], await ctx.words())
         raise Refused(Reason.CANNOT_WRITE_HERE, permissions=lacking) from error
-    if int(found.get("guild_id") or 0) != guild or found["type"] not in [kind.value for kind in KINDS]:
-        raise Refused(Reason.OLD_BUTTON)
 
 
 async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:

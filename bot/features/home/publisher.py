@@ -42,7 +42,8 @@ class HomePublisher:
         """See play.workers.home_refresher.HomeDisplay."""
         puzzle, message = await self._message(home, content, now)
         try:
-            posted = await self._channels.post(home.channel, lambda: message, f"h{home.guild:x}:{home.posts:x}")
+            once = f"h{home.guild:x}:{home.posts:x}"
+            posted = await self._channels.post(home.channel, lambda: message, once, guild=home.guild)
         except discord.HTTPException as error:
             raise _problem(error) from error
         await self._note_puzzle(puzzle, home, posted)
@@ -71,31 +72,31 @@ class HomePublisher:
             roles = await self._client.http.get_roles(home.guild)
             if str(home.role) not in [role["id"] for role in roles]:
                 return None
-            return await self._channels.post(home.channel, lambda: message, f"hp:{challenges[0].id:x}")
+            once = f"hp:{challenges[0].id:x}"
+            return await self._channels.post(home.channel, lambda: message, once, guild=home.guild)
         except discord.HTTPException as error:
             raise _problem(error) from error
 
     async def remove(self, channel: ChannelId, message: MessageId) -> None:
         """See play.workers.home_refresher.HomeDisplay."""
-        there = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
-            await there.delete()
+            await self._channels.delete(channel, message)
         except discord.NotFound:
             pass
         except discord.HTTPException as error:
             log.info("the former home %d stays, without its buttons: %s", message, error)
             with suppress(discord.HTTPException):
-                await there.edit(view=layout(["-# …"]), attachments=[])
+                await self._channels.edit(channel, message, view=layout(["-# …"]), attachments=[])
 
     async def _message(
         self, home: Home, content: HomeContent, now: Millis
     ) -> tuple[DailyPuzzle | None, dict[str, Any]]:
-        words = await self._locales.for_guild(home.guild)
+        words, puzzle = await self._locales.for_guild(home.guild), None
         try:
-            puzzle = await self._coach.daily_puzzle(home.guild, now)
+            if content.has_puzzle:
+                puzzle = await self._coach.daily_puzzle(home.guild, home.channel, now)
         except Refused as refused:
             log.info("the home of server %d has no puzzle: %s", home.guild, refused)
-            puzzle = None
         parts = await self._post.parts(home, content, puzzle, words, now)
         return puzzle, {"view": layout(parts), "files": files(parts)}
 

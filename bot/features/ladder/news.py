@@ -7,6 +7,7 @@ import discord
 from bot.features.settings.log_entries import describe_entry
 from bot.i18n.words import Words
 from bot.services.discord_errors import delivery_problem
+from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import fit
@@ -18,8 +19,8 @@ from play.store import Store
 class ChannelNews:
     """Implements play.workers.news_relay.NewsPublisher."""
 
-    def __init__(self, client: discord.Client, store: Store, locales: Locales, names: Names) -> None:
-        self._client = client
+    def __init__(self, directory: GuildDirectory, store: Store, locales: Locales, names: Names) -> None:
+        self._directory = directory
         self._store = store
         self._locales = locales
         self._names = names
@@ -29,9 +30,8 @@ class ChannelNews:
         words = await self._locales.for_guild(news.guild)
         text = await self._text(news, words)
         try:
-            await self._client.get_partial_messageable(news.channel).send(
-                fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none()
-            )
+            channel = await self._directory.messageable(news.guild, news.channel)
+            await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none())
         except discord.HTTPException as error:
             raise delivery_problem(error) from error
 

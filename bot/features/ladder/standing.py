@@ -14,6 +14,7 @@ from bot.interactions.buttons import row
 from bot.interactions.layout import Control
 from bot.interactions.page_links import links_of
 from bot.services.discord_errors import ErrorCode
+from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
 from bot.services.text_limits import MAX_CONTENT, fit
@@ -71,9 +72,9 @@ class LadderStanding:
     """Implements play.workers.ladder_refresher.LadderDisplay."""
 
     def __init__(
-        self, client: discord.Client, store: Store, locales: Locales, names: Names, links: WebLinks | None
+        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, links: WebLinks | None
     ) -> None:
-        self._client = client
+        self._directory = directory
         self._store = store
         self._locales = locales
         self._names = names
@@ -99,7 +100,8 @@ class LadderStanding:
 
     async def _edit(self, ladder: Ladder, message: MessageId, content: str, buttons: discord.ui.View) -> bool:
         """Returns False if the message is lost. One that Discord lets nobody edit any more is deleted."""
-        there = self._client.get_partial_messageable(ladder.channel).get_partial_message(message)
+        channel = await self._directory.messageable(ladder.guild, ladder.channel)
+        there = channel.get_partial_message(message)
         try:
             try:
                 await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
@@ -116,7 +118,7 @@ class LadderStanding:
 
     async def _post(self, ladder: Ladder, content: str, buttons: discord.ui.View) -> MessageId:
         nonce = f"ladder:{ladder.message or ladder.guild:x}"  # at most 25 characters; a new one after a lost message
-        channel = self._client.get_partial_messageable(ladder.channel)
+        channel = await self._directory.messageable(ladder.guild, ladder.channel)
         posted = await channel.send(fit(content), view=buttons, allowed_mentions=NO_PINGS, nonce=nonce)
         if posted.content != content:  # an earlier try, whose answer was lost, before the ladder changed
             await posted.edit(content=fit(content), view=buttons)

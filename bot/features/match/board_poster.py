@@ -116,9 +116,7 @@ class BoardPoster:
         assert parent is not None, "a thread has a channel that it hangs in"
 
         async def start(title: str) -> None:
-            await self._client.http.start_thread_with_message(
-                parent, match.channel, name=title, auto_archive_duration=ARCHIVE_MINUTES
-            )
+            await self._channels.open_thread(parent, match.channel, name=title, minutes=ARCHIVE_MINUTES)
 
         try:
             await send_plainest(start, [await self._threads.title(match), plain_title(match)])
@@ -143,7 +141,7 @@ class BoardPoster:
 
         async def send(form: BoardMessage) -> MessageId:
             message = _board_message(match, form, pinged, note)
-            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}")
+            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}", guild=match.guild)
 
         try:
             return await send_plainest(send, [board, *board.plainer])

@@ -95,9 +95,9 @@ class Notices:
         )
 
     async def _post(self, match: Match, user: UserId, content: str, once: str) -> None:
-        mentions = mentions_of([user])
+        message = {"content": content, "allowed_mentions": mentions_of([user])}
         try:
-            await self._channels.post(match.channel, lambda: {"content": content, "allowed_mentions": mentions}, once)
+            await self._channels.post(match.channel, lambda: message, once, guild=match.guild)
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(describe(error)) from error

@@ -6,7 +6,7 @@ The buttons that open it and the form have the same custom id. A name that is re
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -18,7 +18,8 @@ from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form, field_value
+from bot.interactions.offers import TextField
 from bot.interactions.rule_sets import read_name, read_number, require_owner
 from bot.services.names import escape, quote
 from play.challenge.rule_set import MAX_NAME
@@ -27,6 +28,7 @@ from play.refusal import Refused
 NEW, RENAME = rf"sets:{WHOSE}:new", rf"sets:{WHOSE}:{SET}:name"
 SAVE = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS}):name"
 
+NAME: Final = TextField("name", MAX_NAME)
 
 _ANY = re.sub(r"\?P<\w+>", "?:", f"{NEW}|{RENAME}|{SAVE}")
 """All three, without the names of groups, of which a template can have each once."""
@@ -49,7 +51,7 @@ class NameButton(GatedItem, discord.ui.DynamicItem[discord.ui.Button[Any]], temp
             discord.ui.Label(
                 text=words("sets.name.label"),
                 description=words("sets.name.description"),
-                component=discord.ui.TextInput(custom_id="name", default=now, max_length=MAX_NAME),
+                component=NAME.make(default=now),
             )
         )
         form.stop()
@@ -62,7 +64,7 @@ async def _create(ctx: Context, found: re.Match[str]) -> None:
     whose = found["whose"]
     owner = await require_owner(ctx, whose)
     try:
-        name = read_name(text_value(ctx, "name"))
+        name = read_name(field_value(ctx, NAME))
         made = await ctx.services.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
         parts = await rule_set_page(ctx, whose, made.id)
     except Refused as refused:
@@ -76,7 +78,7 @@ async def _rename(ctx: Context, found: re.Match[str]) -> None:
     owner = await require_owner(ctx, whose)
     await ctx.services.rule_sets.load(number, owner)
     try:
-        await ctx.services.rule_sets.rename(number, owner, read_name(text_value(ctx, "name")))
+        await ctx.services.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
     except Refused as refused:
         note = await _explain(ctx, refused)
     await ctx.show(await rule_set_page(ctx, whose, number, note))
@@ -88,7 +90,7 @@ async def _save_draft(ctx: Context, found: re.Match[str]) -> None:
     draft, target = terms_panel.read_draft(found["draft"]), terms_panel.read_target(ctx, found["target"])
     owner = await require_owner(ctx, "server" if target.kind == "server" else "me")
     try:
-        own = await ctx.services.rule_sets.make(owner, read_name(text_value(ctx, "name")), draft.game, None)
+        own = await ctx.services.rule_sets.make(owner, read_name(field_value(ctx, NAME)), draft.game, None)
         words = await ctx.words()
         note = words(f"sets.saved.{'me' if owner.guild is None else 'server'}", name=escape(own.name))
     except Refused as refused:
@@ -100,9 +102,12 @@ async def _save_draft(ctx: Context, found: re.Match[str]) -> None:
 async def _explain(ctx: Context, refused: Refused) -> str:
     """Returns why a name was refused, behind what the player typed."""
     words = await ctx.words()
-    typed = words("me.typed", typed=quote(text_value(ctx, "name")))
+    typed = words("me.typed", typed=quote(field_value(ctx, NAME)))
     return f"⚠️ {typed} {await errors.explain(ctx.services, words, ctx.request, refused)}"
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (NameButton,)
-FORMS = (Form(re.compile(NEW), _create), Form(re.compile(RENAME), _rename), Form(re.compile(SAVE), _save_draft))
+FORMS = tuple(
+    Form(re.compile(template), handle, (NAME,))
+    for template, handle in ((NEW, _create), (RENAME, _rename), (SAVE, _save_draft))
+)

@@ -90,15 +90,12 @@ def _menus(blocked: Sequence[UserId], names: Sequence[str], words: Words) -> lis
 
 
 def _chosen_user(ctx: Context) -> UserId:
-    """Returns the user who was chosen, and keeps their name. Raises Refused (`old_button`, `block_bot`)."""
+    """Returns the user who was chosen. Raises Refused (`block_bot`)."""
     data: Any = ctx.interaction.data
-    values: list[str] = data.get("values", [])
-    account = (data.get("resolved") or {}).get("users", {}).get(values[0] if values else "")
-    if account is None or not values[0].isdecimal():
-        raise Refused(Reason.OLD_BUTTON)
-    if account.get("bot"):
+    (user,) = data["values"]
+    if data["resolved"]["users"][user].get("bot"):
         raise Refused(Reason.BLOCK_BOT)
-    return UserId(int(values[0]))
+    return UserId(int(user))
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)

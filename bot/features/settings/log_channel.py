@@ -14,7 +14,6 @@ from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT
 from play.ids import ChannelId
 from play.people.settings import ServerSettings
-from play.refusal import Reason, Refused
 
 
 class OpenLogChannel(panels.PanelItem, template=r"log:open"):
@@ -39,8 +38,6 @@ class LogChannelField(panels.PanelItem, template=r"log:channel"):
         server = await permissions.require_manage_server(ctx)
         data: Any = ctx.interaction.data
         values: list[str] = data["values"]
-        if not all(map(str.isdecimal, values)):
-            raise Refused(Reason.OLD_BUTTON)
         await save_server(ctx, server.id, log_channel=ChannelId(int(values[0])) if values else None)
         return await log_panel(ctx)
 

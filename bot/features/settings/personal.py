@@ -19,13 +19,13 @@ from bot.i18n.words import Words
 from bot.interactions import errors, panels
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form, field_value
 from bot.interactions.selects import Choice, Select, select
 from bot.services.names import escape, quote
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
 from play.people.settings import PlayerSettings, Reminders
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.services.player_settings import change_player
 from renderer.board import draw
 from renderer.theme import THEMES
@@ -33,6 +33,9 @@ from rules.registry import DEFAULT, make_game
 
 SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 """The moves on the board that shows the theme."""
+
+CONFIRMED = ("live", "days")
+"""The speeds of games whose moves can be confirmed first."""
 
 
 class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|reminders|steps|pings)"):
@@ -136,10 +139,7 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
 
 
 def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
-    confirm = [
-        Choice("live", words("me.confirm.live"), settings.confirm_live),
-        Choice("days", words("me.confirm.days"), settings.confirm_days),
-    ]
+    confirm = [Choice(each, words(f"me.confirm.{each}"), getattr(settings, f"confirm_{each}")) for each in CONFIRMED]
     return [
         language_select("me", settings.language, ctx.services.languages.names, words),
         theme_select("me", settings.theme, words),
@@ -151,7 +151,9 @@ def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Selec
 def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dict[str, Any]:
     """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
     if field == "confirm":
-        return {"confirm_live": "live" in values, "confirm_days": "days" in values}
+        if not {*CONFIRMED}.issuperset(values):
+            raise Refused(Reason.OLD_BUTTON)
+        return {f"confirm_{speed}": speed in values for speed in CONFIRMED}
     if field in pings.FIELDS:
         return pings.read_ping_choice(field, values)
     return dict(read_choice(field, values, languages))
@@ -159,7 +161,7 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
 
 async def _submit_hours(ctx: Context, _: re.Match[str]) -> None:
     await ctx.defer_update()
-    zone, night = text_value(ctx, "zone").strip(), text_value(ctx, "night").strip()
+    zone, night = (field_value(ctx, field).strip() for field in quiet_hours.FIELDS)
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
@@ -194,4 +196,4 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
 
 
 ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (PersonalField, ZoneField, PersonalButton)
-FORMS = (Form(re.compile("me:clock"), _submit_hours),)
+FORMS = (Form(re.compile("me:clock"), _submit_hours, tuple(quiet_hours.FIELDS)),)

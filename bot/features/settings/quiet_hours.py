@@ -10,6 +10,7 @@ import discord
 
 from bot.i18n.words import Words
 from bot.i18n.zones import Found, Guess, find_zones, zone_name
+from bot.interactions.offers import TextField
 from bot.interactions.selects import Choice, Select, select
 from play.clock.night import Night, parse_night
 from play.ids import Millis
@@ -19,7 +20,9 @@ from play.refusal import Reason, Refused
 MAX_TEXT = 60
 """Characters of a typed time zone, and of typed quiet hours."""
 
-EXAMPLES = {"zone": "Kraków, Москва, UTC+3", "night": "22:00-07:00"}
+ZONE, NIGHT = TextField("zone", MAX_TEXT, required=False), TextField("night", MAX_TEXT, required=False)
+FIELDS = {ZONE: "Kraków, Москва, UTC+3", NIGHT: "22:00-07:00"}
+"""The fields of the form, with an example of each."""
 
 
 def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
@@ -36,14 +39,12 @@ def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:
     """Returns the form for both, filled with the present settings."""
     form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
     now = {"zone": zone_name(settings.zone, words.locale) if settings.zone else "", "night": str(settings.night or "")}
-    for field, example in EXAMPLES.items():
+    for field, example in FIELDS.items():
         form.add_item(
             discord.ui.Label(
-                text=words(f"me.{field}.label"),
-                description=words(f"me.{field}.description"),
-                component=discord.ui.TextInput(
-                    custom_id=field, default=now[field], placeholder=example, max_length=MAX_TEXT, required=False
-                ),
+                text=words(f"me.{field.name}.label"),
+                description=words(f"me.{field.name}.description"),
+                component=field.make(default=now[field.name], placeholder=example),
             )
         )
     form.stop()

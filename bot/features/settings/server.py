@@ -23,7 +23,6 @@ from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
 from play.people.settings import ServerSettings
-from play.refusal import Reason, Refused
 from rules.registry import NEEDS_CONSENT
 
 MAX_CHOICES = 25
@@ -152,8 +151,6 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
     """Returns the change that a choice makes. Raises Refused (`old_button`) if it is no longer offered."""
     if field not in ("channels", "roles"):
         return dict(read_choice(field, values, languages))
-    if not all(map(str.isdecimal, values)):
-        raise Refused(Reason.OLD_BUTTON)
     make_id = ChannelId if field == "channels" else RoleId
     return {field: frozenset(make_id(int(value)) for value in values)}
 

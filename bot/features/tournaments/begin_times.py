@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -18,6 +18,9 @@ MAX_TYPED = 40
 MIN_AHEAD_MILLIS: Final = Millis(10 * 60_000)
 MAX_AHEAD_MILLIS: Final = Millis(60 * 86_400_000)
 """A sign-up takes from 10 minutes to 60 days."""
+
+_NOW_MICROSECOND: Final = 1
+"""The microsecond of the moment from which is counted: what is found keeps it only without a time of day."""
 
 _FAR_EAST = ZoneInfo("Asia/Tokyo")
 """A time that is the same there and by UTC needs no time zone."""
@@ -39,20 +42,28 @@ def read_begin(typed: str, zone: ZoneInfo | None, now: Millis, words: Words) -> 
 
 
 def _parse(typed: str, zone: ZoneInfo, now: Millis, words: Words) -> Millis | None:
-    """Returns the moment that a text means in a time zone; None if it means none."""
-    there = datetime.fromtimestamp(now / 1000, zone)
+    """Returns the moment that a text means in a time zone; None if it means none.
+
+    Hours and minutes are counted in time. Days keep the time of day, also while the clocks change.
+    Source: RFC 5545, section 3.3.6 (exact and nominal durations).
+    """
+    there = datetime.fromtimestamp(now / 1000, zone).replace(tzinfo=None, microsecond=_NOW_MICROSECOND)
     parser = DateDataParser(
         languages=list(dict.fromkeys((words.locale.language, "en"))),
         settings={
             "PREFER_DATES_FROM": "future",
             "DATE_ORDER": "DMY",
-            "RELATIVE_BASE": there.replace(tzinfo=None),
+            "RELATIVE_BASE": there,
+            "RETURN_TIME_AS_PERIOD": True,
         },
     )
     try:
-        found = parser.get_date_data(typed).date_obj
+        read = parser.get_date_data(typed)
+        found = read.date_obj
         if found is None:
             return None
+        if read.period == "time" and found.microsecond == _NOW_MICROSECOND:
+            return Millis(now + (found.replace(tzinfo=None) - there) // timedelta(milliseconds=1))
         moment = found if found.tzinfo else found.replace(tzinfo=zone)
         return Millis(int(moment.astimezone(UTC).timestamp() * 1000))
     except (ValueError, OverflowError):  # the last days of the year 9999

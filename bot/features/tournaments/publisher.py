@@ -17,6 +17,7 @@ from bot.i18n.words import Words
 from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import ErrorCode
+from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape, plain_name
@@ -42,9 +43,9 @@ class TournamentPublisher:
     """Implements play.workers.tournament_director.TournamentDisplay."""
 
     def __init__(
-        self, client: discord.Client, store: Store, locales: Locales, names: Names, links: WebLinks | None
+        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, links: WebLinks | None
     ) -> None:
-        self._client = client
+        self._directory = directory
         self._links = links
         self._store = store
         self._locales = locales
@@ -58,7 +59,7 @@ class TournamentPublisher:
         server = await self._server(tournament)
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
         buttons, png = tournament_buttons(tournament, words, links), await self._draw(tournament, words, server.theme)
-        channel, old = self._client.get_partial_messageable(tournament.channel), tournament.message
+        channel, old = await self._channel(tournament), tournament.message
         if old is not None:
             try:
                 pictures = _files(tournament, png, words)
@@ -92,7 +93,7 @@ class TournamentPublisher:
         png = None
         if notice.kind is NoticeKind.ENDED:
             png = await self._draw(tournament, words, (await self._server(tournament)).theme)
-        channel = self._client.get_partial_messageable(tournament.channel)
+        channel = await self._channel(tournament)
         pings = mentions_of(user for user in told.pinged if user > 0)
         for part, text in enumerate(told.messages):
             pictures = _files(tournament, png, words) if part == 0 else []
@@ -116,9 +117,16 @@ class TournamentPublisher:
             second=escape(others[0]) if others else words("tournament.computer"),
         )
         nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
-        channel = self._client.get_partial_messageable(tournament.channel)
+        channel = await self._channel(tournament)
         try:
             return MessageId((await channel.send(fit(content), nonce=nonce)).id)
+        except discord.NotFound as error:
+            raise Undeliverable(str(error)) from error
+
+    async def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
+        """Returns the tournament's channel. Raises Undeliverable if its server has it no longer."""
+        try:
+            return await self._directory.messageable(tournament.guild, tournament.channel)
         except discord.NotFound as error:
             raise Undeliverable(str(error)) from error
 

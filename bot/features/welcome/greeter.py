@@ -64,7 +64,7 @@ class Greeter:
         """See play.workers.greeting_relay.Greeter."""
         card = await self._card(await self._locales.for_guild(greeting.guild), is_greeting=True)
         try:
-            await self._channels.post(greeting.channel, card, f"hi:{greeting.guild}")
+            await self._channels.post(greeting.channel, card, f"hi:{greeting.guild}", guild=greeting.guild)
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(str(error)) from error

@@ -9,6 +9,7 @@ import pytest
 
 from bot.request import Interaction
 from bot.services.channels import MAX_CHANNELS, TOKEN_SECONDS, TOKENS_PER_CHANNEL, ChannelMessenger
+from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import POSTS, Pace
 from play.ids import ChannelId, MessageId
 
@@ -90,8 +91,9 @@ class Messenger:
     def __init__(self) -> None:
         self.now = 0.0
         self.client = Client()
+        client = cast(discord.Client, self.client)
         self.channels = ChannelMessenger(
-            cast(discord.Client, self.client), Pace(POSTS), self.client.repost, clock=lambda: self.now
+            client, GuildDirectory(client), Pace(POSTS), self.client.repost, clock=lambda: self.now
         )
 
     async def open(self, *tokens: Token) -> None:
@@ -99,7 +101,7 @@ class Messenger:
             await self.channels.open_channel(cast(Interaction, token))
 
     async def post(self, channel: int = HERE) -> MessageId:
-        return await self.channels.post(ChannelId(channel), lambda: {"content": "words"}, "1:2")
+        return await self.channels.post(ChannelId(channel), lambda: {"content": "words"}, "1:2", guild=None)
 
 
 @pytest.fixture

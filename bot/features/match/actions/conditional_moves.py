@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 import discord
 
@@ -14,7 +15,8 @@ from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, text_value
+from bot.interactions.modals import Form, field_value
+from bot.interactions.offers import TextField
 from bot.services.names import escape, quote
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
@@ -26,6 +28,8 @@ from rules.point import Seat
 
 MAX_PLAN = 1000
 """Characters of a plan as it is typed."""
+
+LINE: Final = TextField("line", MAX_PLAN)
 
 _BETWEEN_REPLIES = re.compile(r"[\n;]+|,(?=\s)")
 _WITHIN_REPLY = re.compile(r"\s*(?:->|=>|→|:|>)\s*")
@@ -145,12 +149,10 @@ def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.u
     is_dash = Duty.of(match).is_dash
     example = "D4-G7 → C3-F3" if is_dash else "K12 → L13"
     form = discord.ui.Modal(title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan")
-    field: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id="line",
+    field = LINE.make(
         style=discord.TextStyle.long,
         placeholder=example if is_dash else f"{example}\nM14 → M15",
         default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
-        max_length=MAX_PLAN,
     )
     description = words("plan.description", example=example, most=MAX_REPLIES)
     form.add_item(discord.ui.Label(text=words("plan.label"), description=description, component=field))
@@ -160,8 +162,8 @@ def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.u
 
 async def _submit(ctx: Context, found: re.Match[str]) -> None:
     await ctx.open_panel()
-    await write_plan(ctx, MatchId(int(found["match"])), text_value(ctx, "line"))
+    await write_plan(ctx, MatchId(int(found["match"])), field_value(ctx, LINE))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (OpenPlan, WritePlan, ClearPlan)
-FORMS = (Form(re.compile(rf"{MATCH}:plan"), _submit),)
+FORMS = (Form(re.compile(rf"{MATCH}:plan"), _submit, (LINE,)),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Final
 
 import discord
 
@@ -10,7 +11,8 @@ from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions.context import Context
-from bot.interactions.modals import text_value
+from bot.interactions.modals import field_value
+from bot.interactions.offers import ChoiceField, TextField
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.dash import Choice
@@ -24,7 +26,9 @@ MAX_MOVE = 1000
 MAX_CROSSING = 10
 """Characters of a crossing of the set-up, with room for spaces."""
 
-SET_UP_FIELDS = ("one", "other", "single")
+POINT: Final = TextField("point", MAX_MOVE)
+SIDE: Final = ChoiceField("point", tuple(side.value for side in Choice))
+SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other", "single"))
 """The fields of the three stones that are set up, the single one last."""
 
 
@@ -36,39 +40,31 @@ class PointModal(discord.ui.Modal):
         title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
         super().__init__(title=title, timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
         if duty is Duty.SET_UP:
-            for name, example in zip(SET_UP_FIELDS, ("D4", "E5", "G7"), strict=True):
-                self._add(words(f"modal.{name}"), "", _text_field(name, example, MAX_CROSSING))
+            for field, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
+                self._add(words(f"modal.{field.name}"), "", field.make(placeholder=example))
         elif duty is Duty.CHOICE:
             self._add(words("modal.label.choice"), words("modal.description.choice"), _side_field(words))
         elif duty is Duty.DASH:
-            self._add(
-                words("modal.label.dash"), words("modal.description.dash"), _text_field("point", "D4-G7", MAX_MOVE)
-            )
+            self._add(words("modal.label.dash"), words("modal.description.dash"), POINT.make(placeholder="D4-G7"))
         else:
-            self._add(words("modal.label"), words("modal.description"), _text_field("point", "K12", MAX_MOVE))
+            self._add(words("modal.label"), words("modal.description"), POINT.make(placeholder="K12"))
         self.stop()  # discord.py need not remember it: the custom id tells typed_moves all
 
     def _add(self, question: str, description: str, field: discord.ui.Item[discord.ui.Modal]) -> None:
         self.add_item(discord.ui.Label(text=question, description=description or None, component=field))
 
 
-def _text_field(name: str, example: str, most: int) -> discord.ui.TextInput[discord.ui.Modal]:
-    return discord.ui.TextInput(custom_id=name, placeholder=example, max_length=most)
-
-
 def _side_field(words: Words) -> discord.ui.RadioGroup[discord.ui.Modal]:
-    field: discord.ui.RadioGroup[discord.ui.Modal] = discord.ui.RadioGroup(custom_id="point")
+    field: discord.ui.RadioGroup[discord.ui.Modal] = discord.ui.RadioGroup(custom_id=SIDE.name)
     for side in Choice:
         name = side.name.lower()
         field.add_option(label=words(f"step.take.{name}"), value=side.value, description=words(f"modal.side.{name}"))
     return field
 
 
-def submitted_turn(ctx: Context) -> str:
-    """Returns the turn of a submitted form, as typed. Raises Refused (`old_button`) for a form without it."""
-    with suppress(Refused):
-        return text_value(ctx, "point")
-    one, other, single = (_crossing(text_value(ctx, name)) for name in SET_UP_FIELDS)
+def submitted_set_up(ctx: Context) -> str:
+    """Returns the stones of a submitted form that sets them up, as a turn."""
+    one, other, single = (_crossing(field_value(ctx, field)) for field in SET_UP)
     return f"{one} {other}/{single}"
 
 

@@ -18,14 +18,14 @@ from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
-from bot.features.match.turn.point_form import TypePoint, submitted_turn
+from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
 from bot.features.match.turn.typed_codes import read_code
 from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.modals import Form
+from bot.interactions.modals import Form, field_value
 from bot.request import Request
 from bot.services.names import quote
 from play.clock import Speed
@@ -52,7 +52,11 @@ from rules.point import Point
 
 async def _submit(ctx: Context, found: re.Match[str]) -> None:
     """Plays the move of the form *Type a point*."""
-    await play_typed(ctx, MatchId(int(found["match"])), submitted_turn(ctx), int(found["version"]))
+    await play_typed(ctx, MatchId(int(found["match"])), field_value(ctx, POINT), int(found["version"]))
+
+
+async def _submit_set_up(ctx: Context, found: re.Match[str]) -> None:
+    await play_typed(ctx, MatchId(int(found["match"])), submitted_set_up(ctx), int(found["version"]))
 
 
 async def play_typed(ctx: Context, ref: MatchRef, text: str, version: int | None = None) -> None:
@@ -182,4 +186,5 @@ def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discor
     return crop_file(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
 
 
-FORMS = (Form(re.compile(rf"{MATCH}:point"), _submit),)
+_FORM = re.compile(rf"{MATCH}:point")
+FORMS = (Form(_FORM, _submit, (POINT,)), Form(_FORM, _submit, (SIDE,)), Form(_FORM, _submit_set_up, SET_UP))

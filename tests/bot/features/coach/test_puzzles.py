@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.interactions.layout import Part, files, layout
-from loopback import Message
+from loopback import Message, Permission
 from play.ids import ChannelId, GuildId, MessageId
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.forging import click_on
@@ -110,6 +110,33 @@ async def test_a_day_without_a_good_position_has_a_built_in_puzzle(room: Room) -
     assert "captures" in answer.content
 
 
+def close_to_others(room: Room) -> None:
+    """Takes #dots from @everyone, and gives it to the bot and to Kasia."""
+    everyone = room.discord.guild.id
+    room.discord.world.overwrite(room.channel, everyone, allow=Permission(0), deny=Permission.VIEW_CHANNEL)
+    for person in (None, room.kasia):
+        room.discord.allow(room.channel, Permission.VIEW_CHANNEL, person)
+
+
+async def test_a_game_of_a_closed_channel_is_no_puzzle_for_others(room: Room) -> None:
+    await finish_match(room)
+    close_to_others(room)
+    await private_words(room.kasia.command(room.general, "puzzle"))
+    (puzzle,) = [message for message in room.discord.messages(room.general) if message.attachments]
+    assert "from the built-in set" in puzzle.content
+
+
+async def test_a_game_of_a_closed_channel_is_a_puzzle_for_its_readers_and_not_at_the_home(room: Room) -> None:
+    await finish_match(room)
+    close_to_others(room)
+    await private_words(room.kasia.command(room.channel, "puzzle"))
+    assert sorted(newest_puzzle(room).labels) == ["A1", "B2", "F3"]
+    await room.services.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None)
+    home: Message = await room.discord.until(lambda: next(iter(room.discord.messages(room.general)), None))
+    assert "What's on" in home.text
+    assert not home.attachments
+
+
 async def test_right_answers_on_following_days_are_a_streak(room: Room) -> None:
     puzzles, guild = room.services.coach.puzzles, GuildId(room.discord.guild.id)
     answer = None
@@ -134,7 +161,7 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     announced: list[int] = []
     room.bot.use_cases.events.puzzle_answered.subscribe(announced.append)
     guild = GuildId(room.discord.guild.id)
-    shown = await room.services.coach.daily_puzzle(guild, room.clock())
+    shown = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert shown is not None
     parts: list[Part] = [shown.text, shown.file, shown.buttons]
     channel = room.client.get_partial_messageable(room.channel.id)
@@ -144,7 +171,7 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     await picture_answer(room.kasia.click(home.id, shown.puzzle.solution[0]))
     assert room.discord.message(home.id) == before
     assert announced == [guild]
-    rebuilt = await room.services.coach.daily_puzzle(guild, room.clock())
+    rebuilt = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert rebuilt is not None
     assert "✅ Solved by Kasia Wiśniewska" in rebuilt.text
     linked = await private_words(room.ola.command(room.general, "puzzle"))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from loopback import Channel, Message, Permission
+from loopback import Channel, Message, Permission, Person
 from play.community.home import Home, HomeProblem
 from play.ids import ChannelId, GuildId, RoleId
+from rules.registry import make_game
 from tests.bot import forging
+from tests.bot.features.tournaments.cup import make_tournament
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
 from tests.clock import DAY, HOUR, MINUTE, SECOND
+from tests.web.finished import store_game
 
 ELSEWHERE = GuildId(4242)
 ALL_BUT_MENTIONS = Permission(
@@ -90,6 +94,73 @@ async def test_an_open_challenge_is_accepted_at_the_home_while_its_card_is_elsew
     await refresh(room)
     assert "1 game in progress" in text(await posted(room))
     assert "open challenge" not in text(await posted(room))
+
+
+CAPTURE = ["D5", "E5", "E6", "F5", "F6", "G5", "G6", "A1", "H5", "B1", "G4", "C1", "F4", "A9", "E4"]
+"""Moves of which the last captures three dots."""
+
+SECRET = ("game in progress", "open challenge", "Autumn Cup", "Capture of the week")
+"""Words that a home says of a channel."""
+
+
+def close_to_members(room: Room, channel: Channel, *, but: Sequence[Person] = ()) -> None:
+    """Takes a channel from @everyone, and gives it to the bot and to some."""
+    room.discord.world.overwrite(channel, room.discord.guild.id, allow=Permission(0), deny=Permission.VIEW_CHANNEL)
+    room.discord.allow(channel, Permission.VIEW_CHANNEL)
+    for person in but:
+        room.discord.allow(channel, Permission.VIEW_CHANNEL, person)
+
+
+async def fill(room: Room) -> None:
+    """Puts a running game, a large capture, an open challenge and a tournament into #dots."""
+    room.make_moderator(room.ola)
+    await store_game(room, room.channel, make_game("zagram", {"size": "9x9", "start": "empty"}), CAPTURE)
+    await room.start_match(clock="3d")
+    await make_tournament(room)
+    await room.challenge(clock="3d")
+    await refresh(room)
+
+
+async def shown_in(room: Room, channel: Channel) -> list[str]:
+    """Returns what a home in a channel says of #dots."""
+    await fill(room)
+    await choose(room.ola, await open_panel(room), "home:channel", channel.id)
+    message: Message = await room.discord.until(
+        lambda: next((each for each in room.discord.messages(channel) if "What's on" in text(each)), None)
+    )
+    return [words for words in SECRET if words in text(message)]
+
+
+async def test_the_home_shows_what_goes_on_in_a_channel_that_all_its_readers_see(room: Room) -> None:
+    assert await shown_in(room, room.general) == [*SECRET]
+
+
+async def test_the_home_names_nothing_of_a_channel_that_its_readers_do_not_see(room: Room) -> None:
+    close_to_members(room, room.channel, but=[room.ola, room.maksim])
+    assert await shown_in(room, room.general) == []
+
+
+async def test_a_home_in_a_closed_channel_shows_what_is_in_it(room: Room) -> None:
+    close_to_members(room, room.channel, but=[room.ola, room.maksim])
+    assert await shown_in(room, room.channel) == [*SECRET]
+
+
+@pytest.mark.parametrize(("seen_by_kasia", "shown"), [(False, [*SECRET]), (True, [])], ids=["same", "fewer"])
+async def test_a_home_in_a_closed_channel_shows_others_with_the_same_readers(
+    room: Room, seen_by_kasia: bool, shown: list[str]
+) -> None:
+    close_to_members(room, room.channel, but=[room.ola, room.maksim])
+    close_to_members(room, room.general, but=[room.ola, room.maksim, *([room.kasia] if seen_by_kasia else [])])
+    assert await shown_in(room, room.general) == shown
+
+
+async def test_a_challenge_in_a_closed_channel_pings_nobody_at_the_home(room: Room) -> None:
+    role = room.discord.make_role("players")
+    await settle(room)
+    await choose(room.ola, await open_panel(room), "home:role", role.id)
+    close_to_members(room, room.channel, but=[room.ola, room.maksim])
+    await ask_for_an_opponent(room)
+    assert await pings(room) == []
 
 
 async def test_ones_own_challenge_is_refused_at_the_home_as_at_its_card(room: Room) -> None:

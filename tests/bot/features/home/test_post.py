@@ -40,7 +40,7 @@ BIG = 2**60
 
 MARKS = "*_~`|>[]()<#@:-+.!"
 TERMS = Terms(make_game("zagram", {"size": "39x32", "start": "cross"}), parse_control("3d"))
-QUIET = HomeContent((), 0, (), 0, None, (), None, (), None, "2026-11-22", 0, None, "light")
+QUIET = HomeContent((), 0, (), 0, None, (), None, (), None, "2026-11-22", True, 0, None, "light")
 
 
 def tournament(number: int = 1, **values: Any) -> HomeTournament:
@@ -62,7 +62,7 @@ def a_challenge(number: int, challenger: UserId, guild: GuildId) -> Challenge:
 async def write(room: Room, content: HomeContent, language: str = "en") -> Any:
     """Returns the post as Discord gets it."""
     guild = GuildId(room.discord.guild.id)
-    puzzle = await room.services.coach.daily_puzzle(guild, room.clock())
+    puzzle = await room.services.coach.daily_puzzle(guild, ChannelId(room.general.id), room.clock())
     assert puzzle is not None
     words: Words = room.services.languages.of(language)
     home = Home(guild, ChannelId(room.general.id))

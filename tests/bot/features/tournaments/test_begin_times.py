@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -11,6 +11,7 @@ from bot.features.tournaments.begin_times import read_begin
 from bot.i18n.words import Words, languages
 from play.ids import Millis
 from play.refusal import Refused
+from tests.clock import HOUR, MINUTE
 
 WARSAW = ZoneInfo("Europe/Warsaw")
 
@@ -49,6 +50,44 @@ def test_a_time_is_read_in_the_hosts_language_and_zone(language: str, typed: str
 def test_a_time_after_the_clocks_change_is_that_of_the_wall() -> None:
     before = at("2026-10-24 12:00")
     assert read_begin("tomorrow 18:00", WARSAW, before, words("en")) == at("2026-10-25 18:00")
+
+
+@pytest.mark.parametrize("before", ["2027-03-27 18:00", "2026-10-24 18:00"], ids=["spring", "autumn"])
+@pytest.mark.parametrize(
+    ("language", "typed", "hours"),
+    [
+        ("en", "in 24 hours", 24),
+        ("en", "in 1 day 3 hours", 27),
+        ("en", "in 24 hours UTC", 24),
+        ("pl", "za 24 godziny", 24),
+        ("ru", "через 24 часа", 24),
+        ("uk", "через 24 години", 24),
+        ("de", "in 24 Stunden", 24),
+        ("cs", "za 24 hodin", 24),
+    ],
+)
+def test_hours_are_counted_in_time_while_the_clocks_change(language: str, typed: str, hours: int, before: str) -> None:
+    now = at(before)
+    assert read_begin(typed, WARSAW, now, words(language)) == now + hours * HOUR
+
+
+@pytest.mark.parametrize("before", ["2027-03-28 01:45", "2026-10-25 01:45"], ids=["spring", "autumn"])
+def test_minutes_are_counted_in_time_while_the_clocks_change(before: str) -> None:
+    now = at(before)
+    assert read_begin("in 90 minutes", WARSAW, now, words("en")) == now + 90 * MINUTE
+
+
+@pytest.mark.parametrize("later", [0, HOUR], ids=["first", "second"])
+def test_minutes_typed_in_the_doubled_hour_are_counted_from_then(later: int) -> None:
+    now = Millis(at("2026-10-25 02:30") + later)
+    assert read_begin("in 90 minutes", WARSAW, now, words("en")) == now + 90 * MINUTE
+
+
+@pytest.mark.parametrize("before", ["2027-03-27 18:00", "2026-10-24 18:00"], ids=["spring", "autumn"])
+@pytest.mark.parametrize("typed", ["in 1 day", "tomorrow", "tomorrow 18:00"])
+def test_days_keep_the_time_of_day_while_the_clocks_change(typed: str, before: str) -> None:
+    day = datetime.fromisoformat(before) + timedelta(days=1)
+    assert read_begin(typed, WARSAW, at(before), words("en")) == at(day.isoformat())
 
 
 def test_a_host_without_a_zone_types_how_long_it_is() -> None:
