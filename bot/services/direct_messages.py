@@ -19,6 +19,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.services.discord_errors import PAUSING, describe
+from bot.services.text_limits import fit_message
 from play.ids import ChannelId, UserId
 from play.people.settings import Reminders
 from play.services.match_writer import retry_on_conflict
@@ -51,7 +52,7 @@ class DirectMessages:
         """
         channel = await self._channel(user)
         try:
-            await self._client.get_partial_messageable(channel).send(**message)
+            await self._client.get_partial_messageable(channel).send(**fit_message(message))
         except discord.HTTPException as error:
             self._raise_if_paused(error)
             raise

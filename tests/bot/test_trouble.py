@@ -22,7 +22,7 @@ CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
 async def test_a_game_whose_thread_cannot_be_opened_is_played_in_the_channel(room: Room) -> None:
-    room.discord.fault("POST", THREADS, 403, code=50013)
+    room.discord.fault("POST", THREADS, 403, code=50013, times=2)
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Accept").followed()
     await room.wait_for_board(room.channel, 0)

@@ -10,11 +10,9 @@ from pydantic import SecretStr
 
 from bot.services.rate_limits import ALL_VISITS, LOADS, NETWORK_LOADS, VISITS
 from bot.settings import Hosting
-from loopback import TOKEN, Channel, Discord, Person
-from play.ids import MatchId, UserId
+from loopback import Channel, Discord
 from tests.bot.room import Room
-from tests.web.visit import Visit
-from web.access.links import LinkSigner
+from tests.web.visit import Visit, signed_link
 
 PAGE, WORDS = f"/game/1-{'x' * 16}", "/words.json?for=board"
 
@@ -25,18 +23,12 @@ def run_options(discord: Discord) -> dict[str, Any]:
     return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret)}
 
 
-def link(room: Room, person: Person) -> str:
-    """Returns a link to the first game. *Board* opens the Activity here."""
-    token = LinkSigner.of(TOKEN).make(UserId(person.id), MatchId(1), room.clock())
-    return f"{room.discord.address}enter#{token}"
-
-
 async def test_a_user_opens_so_much_at_once_and_slows_no_other(
     room: Room, thread: Channel, visit: Callable[..., Visit]
 ) -> None:
     ola, maksim = visit(network="8.8.8.8"), visit(network="8.8.8.8")
     for browser, person in ((ola, room.ola), (maksim, room.maksim)):
-        await browser.enter(link(room, person))
+        await browser.enter(await signed_link(room, person))
     statuses = [await ola.status(WORDS) for _ in range(LOADS.burst + 5)]
     assert statuses == [200] * LOADS.burst + [429] * 5
     assert await maksim.status(WORDS) == 200
@@ -54,8 +46,8 @@ async def test_made_up_sessions_of_a_network_are_counted(
     statuses = [await stranger.status(paths[number % 3], made_up) for number in range(NETWORK_LOADS.burst + 6)]
     assert {*statuses[: NETWORK_LOADS.burst]} == {401, 200}
     assert statuses[NETWORK_LOADS.burst :] == [429] * 6
-    assert (await stranger.enter(link(room, room.ola)))[0] == 429
-    assert (await visit(network="8.8.4.4").enter(link(room, room.ola)))[0] == 200
+    assert (await stranger.enter(await signed_link(room, room.ola)))[0] == 429
+    assert (await visit(network="8.8.4.4").enter(await signed_link(room, room.ola)))[0] == 200
 
 
 async def test_readers_of_public_pages_close_neither_the_activity_nor_the_board(
@@ -64,7 +56,7 @@ async def test_readers_of_public_pages_close_neither_the_activity_nor_the_board(
     browser = visit(network="8.8.8.8")
     assert [await browser.status(PAGE) for _ in range(VISITS.burst + 1)][-1] == 429
     assert (await browser.post("/activity/enter", {"code": "made-up", "instance": "made-up"}))[0] == 403
-    assert (await browser.enter(link(room, room.ola)))[0] == 200
+    assert (await browser.enter(await signed_link(room, room.ola)))[0] == 200
     assert await browser.status("/board/1") == 200
 
 
@@ -81,7 +73,7 @@ async def test_a_stranger_who_signs_out_opens_no_transaction_that_writes(
     room: Room, thread: Channel, visit: Callable[..., Visit], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser = visit()
-    await browser.enter(link(room, room.ola))
+    await browser.enter(await signed_link(room, room.ola))
     write, opened = room.services.store.write, list[None]()
 
     def note() -> Any:

@@ -18,7 +18,7 @@ from bot.settings import Hosting
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord
 from play.ids import GuildId, MatchId, UserId
 from tests.bot.room import Room
-from tests.web.visit import Visit
+from tests.web.visit import Visit, signed_link
 from web.access.links import LinkSigner
 from web.access.paths import Paths
 from web.app import serve
@@ -147,7 +147,7 @@ async def test_generated_requests_are_answered_without_an_error(
     number: int,
 ) -> None:
     chance, browser, seen = random.Random(38), visit(), Counter[int]()
-    token = LinkSigner.of(TOKEN).make(UserId(room.ola.id), MatchId(1), room.clock())
+    token = (await signed_link(room, room.ola)).partition("#")[2]
     assert (await browser.post("/enter", {"token": token}))[0] == 200
     await room.ola.command(thread, "resign").answered()
     own = {

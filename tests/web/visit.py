@@ -11,6 +11,7 @@ import aiohttp
 import yarl
 
 from loopback import HANG_SECONDS, Message, Person, components
+from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
@@ -25,6 +26,13 @@ def link_on(message: Message) -> str:
 async def link_for(room: Room, person: Person, board: Message) -> str:
     """Presses *Board* below a board, and returns the address that only this person sees."""
     return link_on(await private_message(person.click(board, "Board")))
+
+
+async def signed_link(room: Room, person: Person) -> str:
+    """Returns a link to the first game as the bot signs it, where *Board* opens the Activity."""
+    links, user = room.services.web_links, UserId(person.id)
+    assert links is not None, "there is a site"
+    return links.make(user, MatchId(1), room.clock(), key=await room.services.web_sessions.link_key(user), seen=None)
 
 
 class Board:

@@ -21,7 +21,6 @@ from bot.services.discord_errors import ErrorCode, describe, is_final, send_plai
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
-from bot.services.text_limits import fit
 from play.clock import Speed
 from play.ids import MessageId, Millis, UserId
 from play.match.events import EventKind
@@ -209,7 +208,7 @@ class BoardPoster:
 
     async def _message_player(self, match: Match, user: UserId, board: BoardMessage) -> None:
         once = nonce(match, match.version, user, "d")
-        await self._direct.send(user, content=fit(board.content), nonce=once, view=board.buttons, **board.pictures)
+        await self._direct.send(user, content=board.content, nonce=once, view=board.buttons, **board.pictures)
 
 
 def _board_message(

@@ -14,7 +14,6 @@ from bot.services.discord_errors import REFUSING_DM, describe, is_final
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
-from bot.services.text_limits import fit
 from play.clock.reminder_step import ReminderStep
 from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
@@ -130,7 +129,7 @@ class Notices:
             raise
 
     async def _send(self, user: UserId, content: str, once: str) -> None:
-        await self._direct.send(user, content=fit(content), nonce=once)
+        await self._direct.send(user, content=content, nonce=once)
 
     async def _opponents(self, match: Match, user: UserId) -> str:
         others = [player for player in match.players if player != user]

@@ -52,6 +52,7 @@ NOTHING_TO_DO = {
     "refused.turn_over": "the bot moves, and the game goes on by itself",
     "refused.annulled_already": "what the moderator wanted is done",
     "refused.only_watching": "the reader goes on watching",
+    "refused.sheet_taken_off": "moderators have decided, and the notes are kept",
     "refused.no_page": "what a reader may see is for others to decide",
 }
 """Refusals after which there is nothing to do, and why."""

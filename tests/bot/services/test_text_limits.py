@@ -150,7 +150,7 @@ def test_all_texts_of_a_panel_fit_together(texts: list[str]) -> None:
 SENDS = {"send", "reply", "send_message", "edit", "edit_message", "edit_original_response"}
 ROOT = Path(__file__).parents[3] / "bot"
 
-GUARDED = ("ctx", "self._channels", "ctx.services.channels")
+GUARDED = ("ctx", "self._channels", "ctx.services.channels", "self._direct")
 """Objects whose methods fit what they send."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.interactions.layout import Part, files, layout
-from bot.services.text_limits import fit
+from bot.services.text_limits import fit_message
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +32,7 @@ async def reply_to(message: discord.Message, **reply: Any) -> discord.Message:
     """Replies without a ping. If the message was deleted meanwhile, by a member or by a bot of theirs, this is one
     of its own. Raises discord.HTTPException."""
     reference = message.to_reference(fail_if_not_exists=False)
-    return await message.channel.send(**reply, reference=reference, mention_author=False)
+    return await message.channel.send(**fit_message(reply), reference=reference, mention_author=False)
 
 
 class PassingReplies:
@@ -56,13 +56,13 @@ class PassingReplies:
 
     async def show_prompt(self, message: discord.Message, line: str, view: discord.ui.View) -> None:
         """Answers with a line whose buttons only the player of `message` may press: they show the rest in private."""
-        reply = await reply_to(message, content=fit(line), view=view)
+        reply = await reply_to(message, content=line, view=view)
         self._delete_after(self._preview_seconds, reply, at_close=False)
 
     async def give_hint(self, message: discord.Message, sentence: str, pictures: Sequence[discord.File] = ()) -> None:
         """Replies for as long as it takes to read the sentence."""
         try:
-            reply = await reply_to(message, content=fit(sentence), files=pictures)
+            reply = await reply_to(message, content=sentence, files=pictures)
         except discord.HTTPException:
             log.warning("message %d could not be answered", message.id, exc_info=True)
             return

@@ -69,6 +69,7 @@ async def test_a_flood_of_mentions_is_answered_once(room: Room) -> None:
     for _ in range(10):
         call(room, room.ola, room.channel)
         call(room, room.maksim, room.channel)
+    await room.discord.until(lambda: any(TEXT in each.text for each in answers(room, room.channel)))
     await settle(room, room.channel)
     assert sum(TEXT in each.text for each in answers(room, room.channel)) == 1
 
