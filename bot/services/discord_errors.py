@@ -20,7 +20,7 @@ class ErrorCode(IntEnum):
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
-    TOO_MANY_OLD_EDITS = 30046  # of a message that is older than an hour
+    TOO_MANY_OLD_EDITS = 30046  # of messages older than an hour, in one channel within six seconds; a 429
     ALREADY_ACKNOWLEDGED = 40060
     TOO_MANY_FOLLOW_UPS = 40094
     MISSING_ACCESS = 50001
