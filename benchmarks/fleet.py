@@ -126,6 +126,7 @@ async def fleet(
 async def discord_with_commands(*, limits: bool = False) -> AsyncIterator[Discord]:
     """Yields a Discord that has the commands, and in which every channel counts as a server."""
     async with Discord(spread=True, limits=limits) as discord:
+        discord.limit_threads(sys.maxsize)  # which each of the servers would have for itself
         use_stand_in(discord.address)
         async with library.Client(intents=library.Intents.none()) as client:
             await client.login(TOKEN)

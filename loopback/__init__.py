@@ -31,22 +31,32 @@ A `Message` (frozen): ``id``, ``content``, ``text`` (with text displays and embe
 ``discord.messages(channel)`` and ``ola.sees(channel)`` list a channel, the latter with the person's own ephemeral
 messages; ``discord.threads`` lists the threads.
 
-Faults on demand: ``discord.deny(channel, Permission.ATTACH_FILES)`` and ``allow``, in the whole server
-``discord.trust(permissions)``; ``discord.make_role(name, above=True)``, a role that the bot cannot give;
-``ola.close_dms()``; ``discord.archive(thread)``; ``discord.bring_along()`` (the bot is not in the server, but installed
-to accounts) and ``discord.open_private(ola, maksim)`` (a conversation without the bot); ``discord.fault("POST",
-"/channels/{channel_id}/messages", 429, times=2)`` (with ``applied=True`` the request takes effect and only its response
-is lost); ``discord.drop()``, ``discord.reconnect()``, ``discord.invalidate()`` and ``discord.refuse(code)`` for the
-gateway; ``Discord(limits=True)`` for rate limits; ``discord.tick()`` after the given clock has moved.
-``discord.requests`` has the bot's requests, newest last.
+The server: ``discord.open_channel(name, ChannelKind.FORUM)`` makes a channel of any kind; ``ola.open_thread``,
+``start_thread``, ``open_post``, ``join``, ``leave_thread`` and ``reopen`` are what people do with threads;
+``discord.archive``, ``lock`` and ``add_to_thread`` what moderators do. Idle threads are archived by the clock.
+``discord.make_role(name, above=True, permissions=...)``; ``deny(channel, Permission.ATTACH_FILES)`` and ``allow`` for
+the bot, a person, a role or the server; ``set_bot_permissions``; ``time_out(ola, 60)``; ``make_community("pl")``.
+
+Refusals: ``block_words`` (AutoMod), ``refuse_names`` (Discovery), ``limit_threads``, ``limit_new_dms``, ``quarantine``,
+``ola.close_dms()``, ``ola.leave()``, ``enable_activity``, ``take_description``, ``send_full_channels``.
+``discord.bring_along()`` (the bot is not in the server, but installed to accounts) and ``discord.open_private(ola,
+maksim)`` (a conversation without the bot). For all else there is the fault table: ``discord.fault("POST",
+"/channels/{channel_id}/messages", 429, times=2)``, with a refusal of `loopback.errors` or a `Silence` in place of the
+status, for ever with ``times=None``, only for requests with a ``word`` or a ``predicate``; with ``applied=True`` the
+request takes effect and only its response is lost. ``discord.drop()``, ``discord.reconnect()``,
+``discord.invalidate()`` and ``discord.refuse(code)`` are for the gateway; ``Discord(limits=True)`` for rate limits;
+``discord.tick()`` after the given clock has moved. ``discord.requests`` has the bot's requests, newest last.
+
+docs/stand-in.md says what is imitated, from which source, and what is not.
 
 ``python -m loopback --port P --state FILE --openapi FILE`` serves the same in a process of its own, with the chat page
 at ``/``; its first line of output is the address.
 """
 
 from loopback.bounds import Bounds
+from loopback.faults import Attempt, Fault, Silence
 from loopback.interaction import Interaction, Outcome
-from loopback.model import Attachment, Channel, File, Guild, Message, Modal, Role, User
+from loopback.model import Attachment, Channel, ChannelKind, File, Guild, Message, Modal, Role, User
 from loopback.permissions import Permission
 from loopback.person import Person
 from loopback.resolver import Impossible
@@ -56,9 +66,12 @@ __all__ = [
     "HANG_SECONDS",
     "TOKEN",
     "Attachment",
+    "Attempt",
     "Bounds",
     "Channel",
+    "ChannelKind",
     "Discord",
+    "Fault",
     "File",
     "Guild",
     "Impossible",
@@ -69,5 +82,6 @@ __all__ = [
     "Permission",
     "Person",
     "Role",
+    "Silence",
     "User",
 ]

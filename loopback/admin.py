@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from loopback.events import InteractionBegun
 from loopback.interaction import Interaction
@@ -45,8 +45,8 @@ class Admin:
 
     @property
     def channels(self) -> dict[str, Channel]:
-        """Returns the text channels by name."""
-        return {each.name: each for each in self.world.channels.values() if each.kind is ChannelKind.TEXT}
+        """Returns the server's channels by name, without threads."""
+        return {each.name: each for each in self.world.channels.values() if each.in_guild and not each.is_thread}
 
     @property
     def threads(self) -> list[Channel]:
@@ -86,21 +86,63 @@ class Admin:
         self.people[name] = Person(self.wire, self.interactions, user.id)
         return self.people[name]
 
-    def make_role(self, name: str, *, above: bool = False) -> Role:
+    def make_role(self, name: str, *, above: bool = False, permissions: Permission = NONE) -> Role:
         """Makes a role of the server, below the bot's own or above it."""
-        return self.world.make_role(Role(self.world.ids.next(), name, above))
+        return self.world.make_role(Role(self.world.ids.next(), name, above, permissions))
 
     def delete_role(self, role: Role) -> None:
         """Deletes a role, as a moderator does."""
-        del self.world.roles[role.id]
+        self.world.delete_role(role)
+
+    def make_community(self, locale: str, *features: str) -> None:
+        """Makes the server a Community server, whose owner has chosen a language."""
+        self.world.guild = replace(self.world.guild, locale=locale, features=("COMMUNITY", *features))
+
+    def time_out(self, who: Person | None, seconds: float) -> None:
+        """Silences a person, or the bot, for so long; 0 ends that."""
+        user = who.user if who else self.bot
+        self.world.silence(user, self.world.now() + seconds if seconds else None)
 
     def set_bot_permissions(self, permissions: Permission) -> None:
         """Replaces the bot's permissions in the whole server."""
         self.world.bot_may = permissions
 
-    def open_channel(self, name: str) -> Channel:
-        """Makes a text channel."""
-        return self.world.create(Channel(self.world.ids.next(), ChannelKind.TEXT, name))
+    def open_channel(self, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
+        """Makes a channel of the server."""
+        return self.world.create(Channel(self.world.ids.next(), kind, name))
+
+    def block_words(self, channel: Channel | int, *words: str, bots: bool = False) -> None:
+        """Sets AutoMod's words of a channel and its threads; only if ``bots``, it binds members that are bots, too."""
+        self.world.filters_bots = bots
+        self.world.change(replace(self.channel(channel), blocked_words=words))
+
+    def refuse_names(self, *words: str) -> None:
+        """Sets the words that no thread can be named with, as in a server in Discovery."""
+        self.world.refused_names = words
+
+    def limit_threads(self, active: int) -> None:
+        """Sets how many threads may be active at once, in news channels and elsewhere each."""
+        self.world.max_threads = active
+
+    def limit_new_dms(self, count: int | None) -> None:
+        """Sets how many more DMs the bot may open before that is too fast; None for any number."""
+        self.world.new_dms = count
+
+    def quarantine(self, *, on: bool = True) -> None:
+        """Takes the bot for a spammer, so that it opens no DM, or no longer does."""
+        self.world.quarantined = on
+
+    def enable_activity(self, *, on: bool = True) -> None:
+        """Gives the application an Activity in the portal, or takes it away."""
+        self.world.has_activity = on
+
+    def send_full_channels(self, *, on: bool = True) -> None:
+        """Sets whether interactions carry their whole channel, or only its documented part."""
+        self.world.has_full_channels = on
+
+    def take_description(self, form: Literal["string", "object", "either"]) -> None:
+        """Sets the form in which the application's description is taken; the others are invalid."""
+        self.world.description_form = form
 
     def open_webhook(self, channel: Channel) -> str:
         """Makes a webhook that posts to a channel, as the bot; returns its address as Discord writes it."""
@@ -128,18 +170,25 @@ class Admin:
         """Removes the bot from the server."""
         self.world.remove_bot()
 
-    def allow(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
-        """Grants permissions in one channel to the bot, or to ``who``."""
+    def allow(self, channel: Channel | int, permissions: Permission, who: Person | Role | Guild | None = None) -> None:
+        """Grants permissions in one channel to the bot, or to ``who``: a person, a role, or @everyone of the server."""
         self.world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=permissions, deny=NONE)
 
-    def deny(self, channel: Channel | int, permissions: Permission, who: Person | None = None) -> None:
+    def deny(self, channel: Channel | int, permissions: Permission, who: Person | Role | Guild | None = None) -> None:
         """Takes permissions in one channel away from the bot, or from ``who``."""
         self.world.overwrite(self.channel(channel), who.id if who else self.bot.id, allow=NONE, deny=permissions)
 
     def archive(self, thread: Channel | int, *, locked: bool = False) -> None:
         """Archives a thread, as inactivity or a moderator does."""
-        now = self.world.now()
-        self.world.change(replace(self.channel(thread), archived=True, locked=locked, archive_changed=now))
+        self.world.archive(replace(self.channel(thread), locked=locked))
+
+    def lock(self, thread: Channel | int, *, locked: bool = True) -> None:
+        """Locks a thread, or unlocks it, as a moderator does."""
+        self.world.change(replace(self.channel(thread), locked=locked))
+
+    def add_to_thread(self, thread: Channel | int, *people: Person) -> None:
+        """Adds people to a thread."""
+        self.world.join(self.channel(thread), [person.id for person in people])
 
     def delete_message(self, message: Message | int) -> None:
         """Deletes a message, as a moderator does."""

@@ -36,9 +36,11 @@ def _is_available(wire: Wire, command: Json, user: User, channel: Channel) -> bo
     if wire.world.is_user_install(channel):
         return user.id in wire.world.installers and 1 in command["integration_types"]
     needed = command["default_member_permissions"]
-    if needed is None or channel.is_dm:
+    if channel.is_dm:
         return True
     has = wire.world.permissions(user.id, channel)
+    if needed is None:
+        return Permission.USE_APPLICATION_COMMANDS in has
     return Permission.ADMINISTRATOR in has or (needed != "0" and int(has) & int(needed) == int(needed))
 
 
@@ -76,7 +78,7 @@ def command_data(
         raise Impossible(
             f"/{' '.join(path)} has no option {sorted(unknown)}, only {[each['name'] for each in options]}"
         )
-    resolver = Resolver(wire, user)
+    resolver = Resolver(wire, user, channel)
     chosen = _options(wire, options, given, focused, resolver)
     for group in reversed(groups):
         chosen = [{"type": group["type"], "name": group["name"], "options": chosen}]

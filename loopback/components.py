@@ -18,6 +18,8 @@ CONTAINER, LABEL, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 17, 18, 1
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 LINK, PREMIUM = 5, 6  # the button styles without a custom id
 
+OPTIONS = {STRING_SELECT: (1, 25), RADIO_GROUP: (2, 10), CHECKBOX_GROUP: (1, 10)}  # the fewest and the most
+
 INSIDE = {
     ROW: (BUTTON, *SELECTS),
     SECTION: (TEXT_DISPLAY,),
@@ -179,8 +181,9 @@ def _check_control(part: Json, path: Path) -> None:
 
 def _check_options(part: Json, path: Path) -> None:
     options = part.get("options", ())
-    if not 1 <= len(options) <= 25:
-        raise Malformed((*path, "options"), f"must be 1 to 25 options, are {len(options)}")
+    least, most = OPTIONS[part["type"]]
+    if not least <= len(options) <= most:
+        raise Malformed((*path, "options"), f"must be {least} to {most} options, are {len(options)}")
     for index, option in enumerate(options):
         here = (*path, "options", index)
         _text(option, here, "label", 100, least=1)

@@ -12,7 +12,6 @@ from loopback import events
 from loopback.events import Event
 from loopback.interaction import Interaction, InteractionKind
 from loopback.model import Channel, Message, MessageKind
-from loopback.permissions import Permission
 from loopback.wire import Wire
 
 Json = dict[str, Any]
@@ -55,6 +54,8 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
             data = {"id": str(message.id), "channel_id": str(message.channel_id), **where}
             yield Dispatch("MESSAGE_DELETE", data, _message_intent(channel), channel.is_dm)
+        case events.ChannelCreated(channel) | events.ChannelChanged(channel) if _is_hidden_thread(wire, channel):
+            return
         case events.ChannelCreated(channel) if channel.is_thread:
             yield Dispatch("THREAD_CREATE", wire.channel(channel) | {"newly_created": True}, Intent.GUILDS)
         case events.ChannelCreated(channel) if channel.in_guild:
@@ -79,10 +80,15 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)
 
 
+def _is_hidden_thread(wire: Wire, channel: Channel) -> bool:
+    """Returns whether a channel is a thread that the bot does not see."""
+    return channel.is_thread and not wire.world.sees(wire.world.bot.id, channel)
+
+
 def _is_visible_to_bot(wire: Wire, message: Message) -> bool:
     """Returns whether the bot sees a message: no ephemeral one, and none in a channel that it cannot view."""
     channel = wire.world.channels[message.channel_id]
-    return not message.ephemeral and Permission.VIEW_CHANNEL in wire.world.permissions(wire.world.bot.id, channel)
+    return not message.ephemeral and wire.world.sees(wire.world.bot.id, channel)
 
 
 def _message_intent(channel: Channel) -> Intent:
@@ -116,7 +122,7 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         "version": 1,
         "data": interaction.data,
         "channel_id": str(channel.id),
-        "channel": wire.channel(channel, user.id),
+        "channel": (wire.channel if world.has_full_channels else wire.partial_channel)(channel, user.id),
         "app_permissions": str(int(world.may_answer(user.id, channel))),
         "locale": user.locale,
         "entitlements": [],
@@ -127,14 +133,15 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
     if interaction.message is not None and interaction.kind in (InteractionKind.COMPONENT, InteractionKind.MODAL):
         json["message"] = wire.message(interaction.message)
     if not channel.in_guild:
-        del json["channel"]["recipients"]
+        json["channel"].pop("recipients", None)
         context = 1 if channel.is_dm else 2
         return json | {"user": wire.user(user), "context": context, "authorizing_integration_owners": owners}
-    guild = {"id": str(world.guild.id), "locale": world.guild.locale, "features": []}
+    locale = world.guild.preferred_locale
+    guild = {"id": str(world.guild.id), "locale": locale, "features": list(world.guild.features)}
     return json | {
         "guild_id": guild["id"],
         "guild": guild,
-        "guild_locale": world.guild.locale,
+        "guild_locale": locale,
         "member": wire.member(user) | {"permissions": str(int(world.permissions(user.id, channel)))},
         "context": 0,
         "authorizing_integration_owners": owners,

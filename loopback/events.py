@@ -63,8 +63,15 @@ class RoleMade:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleDeleted:
+    """A role of the server is gone."""
+
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class MemberChanged:
-    """A member is new on the server, or has other roles."""
+    """A member is new on the server, has other roles, or is silenced."""
 
     user: User
 
@@ -136,6 +143,7 @@ Event = (
     | ChannelChanged
     | ChannelDeleted
     | RoleMade
+    | RoleDeleted
     | MemberChanged
     | MemberLeft
     | LocaleChanged

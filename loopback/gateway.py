@@ -169,7 +169,7 @@ class Gateway:
         guild = self._wire.world.guild
         is_member = not self._wire.world.brought_along
         sees_guild = is_member and Intent.GUILDS in session.intents and self._has_shard(session, dm=False)
-        application = {"id": str(self._wire.world.application_id), "flags": 0}
+        application = {"id": str(self._wire.world.application_id), "flags": self._wire.application_flags}
         ready: Json = {
             "v": 10,
             "user": self._wire.myself(),

@@ -4,11 +4,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from loopback.ids import iso, made_at
-from loopback.model import Channel, ChannelKind, User
-from loopback.permissions import MEMBER, NONE, Overwrite, Permission
+from loopback.model import OF_POSTS, SPOKEN, Channel, ChannelKind, User
+from loopback.permissions import MEMBER, Overwrite, Permission
 from loopback.world import World
 
 Json = dict[str, Any]
+
+IN_PARTIAL = frozenset({
+    "id", "name", "type", "permissions", "last_message_id", "last_pin_timestamp", "nsfw", "parent_id", "guild_id",
+    "flags", "rate_limit_per_user", "topic", "position", "thread_metadata",
+})  # fmt: skip
+"""The keys of a partial channel. Source: Resolved Data, in the documentation of receiving and responding."""
+EMBEDDED = 1 << 17  # the flag of an application that has an Activity
 
 
 class GuildWire:
@@ -61,22 +68,19 @@ class GuildWire:
             "banner": None,
             "collectibles": None,
             "avatar_decoration_data": None,
-            "communication_disabled_until": user.silenced_until,
+            "communication_disabled_until": user.timed_out_until and iso(user.timed_out_until),
             "flags": 0,
             "joined_at": iso(self._joined(user)),
             "nick": None,
             "pending": False,
             "premium_since": None,
-            "roles": [str(role) for role in self._roles(user)],
+            "roles": [str(role) for role in self.world.roles_of(user.id)],
             "mute": False,
             "deaf": False,
         }
 
     def _joined(self, user: User) -> float:
         return self.world.bot_joined if user.id == self.world.bot.id else made_at(self.world.guild.id)
-
-    def _roles(self, user: User) -> tuple[int, ...]:
-        return (self.world.guild.bot_role_id,) if user.id == self.world.bot.id else user.roles
 
     def member(self, user: User) -> Json:
         """Returns a guild member object."""
@@ -88,9 +92,9 @@ class GuildWire:
         below, above = ([role for role in self.world.roles.values() if role.above is each] for each in (False, True))
         order = [
             (guild.id, "@everyone", MEMBER),
-            *((role.id, role.name, NONE) for role in below),
+            *((role.id, role.name, role.permissions) for role in below),
             (guild.bot_role_id, self.world.bot.name, self.world.bot_may),
-            *((role.id, role.name, NONE) for role in above),
+            *((role.id, role.name, role.permissions) for role in above),
         ]
         roles = [self._role(role, name, place, may) for place, (role, name, may) in enumerate(order)]
         roles[1 + len(below)] |= {"managed": True, "tags": {"bot_id": str(self.world.bot.id)}}
@@ -99,10 +103,10 @@ class GuildWire:
             "name": guild.name,
             "owner_id": str(guild.owner_id),
             "roles": roles,
-            "preferred_locale": guild.locale,
+            "preferred_locale": guild.preferred_locale,
             "emojis": [],
             "stickers": [],
-            "features": [],
+            "features": list(guild.features),
             "incidents_data": None,
             **dict.fromkeys(("icon", "description", "home_header", "splash", "discovery_splash", "banner"), None),
             **dict.fromkeys(("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"), None),
@@ -126,13 +130,14 @@ class GuildWire:
         """
         world = self.world
         channels = [each for each in world.channels.values() if each.in_guild]
+        threads = [each for each in world.channels_of(world.bot.id) if each.is_thread and not each.archived]
         return self.guild() | {
             "joined_at": iso(world.bot_joined),
             "large": False,
             "member_count": len(world.users),
             "members": [self.member(world.bot)],
             "channels": [self.channel(each) for each in channels if not each.is_thread],
-            "threads": [self.channel(each) for each in channels if each.is_thread and not each.archived],
+            "threads": [self.channel(each) for each in threads],
             **{key: [] for key in ("voice_states", "presences", "stage_instances", "guild_scheduled_events")},
             "soundboard_sounds": [],
         }
@@ -160,8 +165,12 @@ class GuildWire:
             return {"1": str(installer)}
         return {"0": str(self.world.guild.id) if channel.in_guild else "0"}
 
+    def partial_channel(self, channel: Channel, viewer: int) -> Json:
+        """Returns the documented part of a channel object, with that user's permissions."""
+        return {key: value for key, value in self.channel(channel, viewer).items() if key in IN_PARTIAL}
+
     def channel(self, channel: Channel, viewer: int | None = None) -> Json:
-        """Returns a channel object; with a viewer it has that user's permissions, as in an interaction."""
+        """Returns a channel object; with a viewer it has that user's permissions."""
         newest = max((message.id for message in self.world.messages.in_channel(channel.id)), default=None)
         base: Json = {
             "id": str(channel.id),
@@ -185,14 +194,27 @@ class GuildWire:
             base["permissions"] = str(int(self.world.permissions(viewer, channel)))
         if channel.is_thread:
             return base | self._thread(channel)
-        return base | {
-            "topic": channel.topic,
+        base |= {
             "nsfw": False,
             "position": sum(
                 each.kind is channel.kind and each.id < channel.id for each in self.world.channels.values()
             ),
             "permission_overwrites": [self._overwrite(each) for each in channel.overwrites],
-            "default_auto_archive_duration": 1440,
+        }
+        if channel.kind in SPOKEN:
+            return base | {"bitrate": 64_000, "user_limit": 0, "rtc_region": None, "topic": channel.topic}
+        base |= {"topic": channel.topic, "default_auto_archive_duration": 1440}
+        return base | self._of_posts() if channel.kind in OF_POSTS else base
+
+    @staticmethod
+    def _of_posts() -> Json:
+        return {
+            "available_tags": [],
+            "default_reaction_emoji": None,
+            "default_sort_order": None,
+            "default_forum_layout": 0,
+            "default_thread_rate_limit_per_user": 0,
+            "template": "",
         }
 
     def _thread(self, thread: Channel) -> Json:
@@ -209,7 +231,11 @@ class GuildWire:
         member = (
             {"member": self.thread_member(thread, self.world.bot.id)} if self.world.bot.id in thread.members else {}
         )
-        return member | {
+        parent = self.world.channels.get(thread.parent_id or 0)
+        tags: Json = {"applied_tags": []} if parent is not None and parent.kind in OF_POSTS else {}
+        return {
+            **member,
+            **tags,
             "owner_id": str(thread.owner_id),
             "thread_metadata": metadata,
             "message_count": written,
@@ -223,13 +249,20 @@ class GuildWire:
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
     def _overwrite(self, overwrite: Overwrite) -> Json:
-        kind = 0 if overwrite.id in (self.world.guild.id, self.world.guild.bot_role_id) else 1
+        roles = (self.world.guild.id, self.world.guild.bot_role_id, *self.world.roles)
+        kind = 0 if overwrite.id in roles else 1
         allow, deny = str(int(overwrite.allow)), str(int(overwrite.deny))
         return {"id": str(overwrite.id), "type": kind, "allow": allow, "deny": deny}
+
+    @property
+    def application_flags(self) -> int:
+        """Returns the flags of the application."""
+        return EMBEDDED if self.world.has_activity else 0
 
     def application(self) -> Json:
         """Returns the application object, as only its bot gets it."""
         bot = self.world.bot
+        flags = self.application_flags
         return {
             "id": str(self.world.application_id),
             "name": bot.name,
@@ -241,8 +274,8 @@ class GuildWire:
             "bot_public": False,
             "bot_require_code_grant": False,
             "verify_key": "0" * 64,
-            "flags": 0,
-            "flags_new": "0",
+            "flags": flags,
+            "flags_new": str(flags),
             "summary": "",
             "hook": True,
             "storefront_available": False,

@@ -1,6 +1,7 @@
-"""Rate limits, and the faults that a test injects.
+"""Rate limits.
 
-Source: https://discord.com/developers/docs/topics/rate-limits
+Sources: https://discord.com/developers/docs/topics/rate-limits, and for old messages userdoccers (message.mdx, PR 551)
+with the trace in aikaterna-cogs#302.
 """
 
 import math
@@ -8,6 +9,9 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from loopback.errors import TOO_MANY_OLD_EDITS, Refusal
+from loopback.ids import made_at
 
 GLOBAL_LIMIT = (50, 1.0)  # requests of the whole bot, and seconds
 BUCKET_LIMITS: Mapping[str, tuple[int, float]] = {
@@ -22,6 +26,10 @@ BUCKET_LIMITS: Mapping[str, tuple[int, float]] = {
     "POST /webhooks/{webhook_id}/{webhook_token}": (5, 2.0),
 }
 """Requests and seconds by endpoint, each for one channel or token, as observed in Discord's headers."""
+MAJOR = ("channel_id", "guild_id", "webhook_token")
+OLD_EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+OLD_SECONDS = 3600.0  # the age from which a message counts as old
+OLD_EDIT_LIMIT = (3, 6.0)  # edits of one channel's old messages, and seconds
 
 
 def counts_globally(endpoint: str) -> bool:
@@ -38,9 +46,14 @@ class ErrorResponse:
     body: dict[str, Any]
 
 
-def rate_limited(retry_after: float, headers: Mapping[str, str], *, everywhere: bool = False) -> ErrorResponse:
-    """Returns a 429 as Discord sends it; without ``Via`` a client takes it for a ban."""
-    body = {"message": "You are being rate limited.", "retry_after": retry_after, "global": everywhere, "code": 0}
+def rate_limited(
+    retry_after: float, headers: Mapping[str, str], *, everywhere: bool = False, refusal: Refusal | None = None
+) -> ErrorResponse:
+    """Returns a 429 as Discord sends it, with a refusal's own code; without ``Via`` a client takes it for a ban."""
+    words = {"message": "You are being rate limited.", "code": 0}
+    if refusal is not None:
+        words = {"message": refusal.message, "code": refusal.code}
+    body = {"retry_after": retry_after, "global": everywhere, **words}
     extra = {"Via": "1.1 loopback", "Retry-After": str(math.ceil(retry_after))}
     scope = {"X-RateLimit-Scope": "global" if everywhere else "user"} | (
         {"X-RateLimit-Global": "true"} if everywhere else {}
@@ -55,8 +68,8 @@ class RateLimiter:
         self._now = now
         self._windows: dict[str, tuple[float, int]] = {}
 
-    def take(self, endpoint: str, major: str) -> tuple[Mapping[str, str], ErrorResponse | None]:
-        """Counts a request; returns the headers for its response, and a 429 if it is over a limit."""
+    def take(self, endpoint: str, path: Mapping[str, str]) -> tuple[Mapping[str, str], ErrorResponse | None]:
+        """Counts a request with the ids of its path; returns headers for its response, and a 429 if over a limit."""
         if "/interactions/" in endpoint:
             return {}, None
         used, limit, left = self._count("global", GLOBAL_LIMIT) if counts_globally(endpoint) else (0, 1, 0.0)
@@ -64,6 +77,7 @@ class RateLimiter:
             return {}, rate_limited(left, {}, everywhere=True)
         if endpoint not in BUCKET_LIMITS:
             return {}, None
+        major = "+".join(path.get(key, "") for key in MAJOR)
         used, limit, left = self._count(f"{endpoint}:{major}", BUCKET_LIMITS[endpoint])
         headers = {
             "X-RateLimit-Bucket": f"{zlib.crc32(endpoint.encode()):08x}",
@@ -72,7 +86,17 @@ class RateLimiter:
             "X-RateLimit-Reset": f"{self._now() + left:.3f}",
             "X-RateLimit-Reset-After": f"{left:.3f}",
         }
-        return headers, rate_limited(left, headers) if used > limit else None
+        if used > limit:
+            return headers, rate_limited(left, headers)
+        return headers, self._refuse_old_edit(path) if endpoint == OLD_EDIT else None
+
+    def _refuse_old_edit(self, path: Mapping[str, str]) -> ErrorResponse | None:
+        """Counts the edit of a message; returns a 429 if too many old ones of its channel are edited."""
+        message = path["message_id"]
+        if not message.isdecimal() or self._now() - made_at(int(message)) <= OLD_SECONDS:
+            return None
+        used, limit, left = self._count(f"old:{path['channel_id']}", OLD_EDIT_LIMIT)
+        return rate_limited(left, {}, refusal=TOO_MANY_OLD_EDITS) if used > limit else None
 
     def _count(self, key: str, rule: tuple[int, float]) -> tuple[int, int, float]:
         """Counts a request; returns the requests in the window, their limit, and the seconds until the window ends."""
@@ -82,21 +106,3 @@ class RateLimiter:
             began, used = self._now(), 0
         self._windows[key] = (began, min(used + 1, limit + 1))
         return used + 1, limit, began + seconds - self._now()
-
-
-@dataclass(slots=True)
-class Fault:
-    """An error for the next requests to an endpoint; with ``applied`` they take effect, only the response is lost."""
-
-    endpoint: str
-    status: int
-    times: int
-    retry_after: float
-    code: int
-    applied: bool
-
-    def refusal(self) -> ErrorResponse:
-        """Returns the error response."""
-        if self.status == 429:
-            return rate_limited(self.retry_after, {"X-RateLimit-Remaining": "0", "X-RateLimit-Limit": "5"})
-        return ErrorResponse(self.status, {}, {"code": self.code, "message": f"{self.status}: injected by a test"})

@@ -10,7 +10,7 @@ from typing import Any
 
 from loopback import components
 from loopback.attachments import MAX_FILE_BYTES, new_attachment
-from loopback.errors import EMPTY_MESSAGE, TOO_LARGE, ApiError, Malformed
+from loopback.errors import EMPTY_MESSAGE, MESSAGE_BLOCKED, TOO_LARGE, ApiError, Malformed
 from loopback.model import Attachment, Message, MessageFlag, MessageKind
 from loopback.world import World
 
@@ -54,7 +54,7 @@ def build_message(
 
     Raises:
         Malformed: the body or the result breaks a limit.
-        ApiError: 50006 for an empty message, 40005 for a file over 10 MiB.
+        ApiError: 50006 for an empty message, 40005 for a file over 10 MiB, 200000 for a word that AutoMod blocks.
     """
     if unknown := body.keys() - FIELDS.keys():
         raise Malformed((sorted(unknown)[0],), "no such field in a message, or one that this stand-in does not know")
@@ -84,6 +84,9 @@ def build_message(
     if not (content or embeds or files or (v2 and parts)):
         raise ApiError(EMPTY_MESSAGE)
     draft = replace(message, flags=flags, content=content, embeds=embeds, components=parts, attachments=files)
+    by_user_app = message.origin is not None and message.origin.installer is not None
+    if world.blocks(message.author_id, world.channels[message.channel_id], draft.text, exempt=not by_user_app):
+        raise ApiError(MESSAGE_BLOCKED)
     return _with_mentions(world, draft, body.get("allowed_mentions"), replied_to)
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum, IntFlag
 from typing import Any
 
 from loopback import components
-from loopback.permissions import Overwrite
+from loopback.permissions import NONE, Overwrite, Permission
 
 Json = dict[str, Any]
 
@@ -16,9 +16,22 @@ class ChannelKind(IntEnum):
 
     TEXT = 0
     DM = 1
+    VOICE = 2
     GROUP = 3
+    NEWS = 5
+    NEWS_THREAD = 10
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+    MEDIA = 16
+
+
+THREADS = frozenset({ChannelKind.NEWS_THREAD, ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD})
+OF_POSTS = frozenset({ChannelKind.FORUM, ChannelKind.MEDIA})
+"""The channels that have posts, which are threads, and no messages of their own."""
+SPOKEN = frozenset({ChannelKind.VOICE, ChannelKind.STAGE})
+"""The channels to talk in, which have a text chat and no threads."""
 
 
 class MessageKind(IntEnum):
@@ -46,7 +59,10 @@ NO_FLAGS = MessageFlag(0)
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """An account; ``name`` is the display name, ``roles`` are the user's in the server."""
+    """An account; ``name`` is the display name, ``roles`` are the user's in the server.
+
+    ``timed_out_until`` is the time in seconds until which a moderator has silenced the user there.
+    """
 
     id: int
     username: str
@@ -54,8 +70,7 @@ class User:
     bot: bool = False
     locale: str = "en-US"
     roles: tuple[int, ...] = ()
-    silenced_until: str | None = None
-    """When a time-out ends, in ISO 8601."""
+    timed_out_until: float | None = None
 
     @property
     def mention(self) -> str:
@@ -70,24 +85,36 @@ class Role:
     id: int
     name: str
     above: bool = False
+    permissions: Permission = NONE
 
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """The one server; its id is also that of its @everyone role."""
+    """The one server; its id is also that of its @everyone role.
+
+    Its owner can choose ``locale`` only where ``features`` has COMMUNITY: `preferred_locale` is what Discord says.
+    """
 
     id: int
     name: str
     owner_id: int
     bot_role_id: int
     locale: str = "en-US"
+    features: tuple[str, ...] = ()
+
+    @property
+    def preferred_locale(self) -> str:
+        """Returns the language of a Community server, and American English for any other."""
+        return self.locale if "COMMUNITY" in self.features else "en-US"
 
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A text channel, a thread, a DM with the bot, or a DM or group without it.
+    """A channel of the server, a thread, a DM with the bot, or a DM or group without it.
 
-    ``members`` are the users of a thread or the people of a DM. ``archive_changed`` is a time in seconds.
+    ``members`` are the users of a thread or the people of a DM. ``auto_archive`` are the minutes without activity after
+    which a thread is archived; ``archive_changed`` is the time in seconds at which it was archived or opened.
+    ``blocked_words`` are those that AutoMod lets nobody write here, nor in a thread's title.
     """
 
     id: int
@@ -103,11 +130,12 @@ class Channel:
     locked: bool = False
     auto_archive: int = 1440
     archive_changed: float = 0.0
+    blocked_words: tuple[str, ...] = ()
 
     @property
     def is_thread(self) -> bool:
-        """Returns whether it belongs to a text channel."""
-        return self.kind in (ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD)
+        """Returns whether it belongs to another channel."""
+        return self.kind in THREADS
 
     @property
     def is_dm(self) -> bool:

@@ -13,12 +13,21 @@ from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 URI = "urn:discord-openapi"
 
 
+MEDIA_CHANNEL = 16
+
+
 class Description:
-    """The description in a file, with one relaxation: a snowflake may be an integer."""
+    """The description in a file, with three relaxations, in which Discord's documentation differs from it.
+
+    A snowflake may be an integer, the application's text a string, and a channel one of media.
+    """
 
     def __init__(self, path: Path) -> None:
         self._document = json.loads(path.read_text(encoding="utf-8"))
-        self._document["components"]["schemas"]["SnowflakeType"]["type"] = ["string", "integer"]
+        schemas = self._document["components"]["schemas"]
+        schemas["SnowflakeType"]["type"] = ["string", "integer"]
+        schemas["ApplicationFormPartial"]["properties"]["description"]["type"] = ["object", "string", "null"]
+        schemas["GuildChannelResponse"]["properties"]["type"] = _with_media(schemas)
         self._registry = Registry([(URI, self._document)])
         self._validator = cache(self._compile)
 
@@ -56,6 +65,12 @@ class Description:
             return None
         error = _deepest(validator.iter_errors(body))
         return f"{'.'.join(map(str, error.instance_path)) or 'body'}: {error.message[:300]}"
+
+
+def _with_media(schemas: dict[str, Any]) -> dict[str, Any]:
+    """Returns the types of a channel with that of media, which the description leaves out."""
+    kinds = schemas["GuildChannelResponse"]["properties"]["type"]["enum"]
+    return {"type": "integer", "enum": [*kinds, MEDIA_CHANNEL]}
 
 
 def _deepest(errors: Iterable[ValidationError]) -> ValidationError:

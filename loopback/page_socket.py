@@ -18,7 +18,7 @@ from loopback.events import Event
 from loopback.interaction import Callback, Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
-from loopback.model import Channel, File, Message
+from loopback.model import Channel, ChannelKind, File, Message
 from loopback.person import Person
 from loopback.resolver import Impossible
 from loopback.wire import Wire
@@ -60,6 +60,7 @@ class PageSocket:
             "authorize": self._authorize,
             "authenticate": self._authenticate,
             "close_activity": lambda _: person.close_activity(),
+            "reopen": self._reopen,
             "open_dm": lambda _: self._send_channel(person.open_dm()),
         }
 
@@ -117,6 +118,10 @@ class PageSocket:
     def _say(self, frame: Json) -> None:
         reply_to = frame["reply_to"] and int(frame["reply_to"])
         self._person.say(int(frame["channel"]), frame["content"], reply_to=reply_to, ping=frame["ping"])
+        self._send("done", request=frame["request"])
+
+    def _reopen(self, frame: Json) -> None:
+        self._person.reopen(int(frame["channel"]))
         self._send("done", request=frame["request"])
 
     def _command(self, frame: Json) -> None:
@@ -178,7 +183,7 @@ class PageSocket:
 
     def _commands(self) -> list[Json]:
         """Returns the commands that the person can use in the guild; the page offers the same ones in a DM."""
-        first = next(each for each in self._world.channels.values() if each.in_guild)
+        first = next(each for each in self._world.channels.values() if each.kind is ChannelKind.TEXT)
         return visible_commands(self._wire, self._person.user, first)
 
     def on_event(self, event: Event) -> None:
@@ -192,7 +197,7 @@ class PageSocket:
                 self._send("message_delete", channel=str(message.channel_id), id=str(message.id))
             case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
                 self._send_channel(channel)
-            case events.RoleMade():
+            case events.RoleMade() | events.RoleDeleted():
                 self._send("roles", roles=self._wire.guild()["roles"])
             case events.LocaleChanged(user) if user.id == self._person.id:
                 self._send("locale", locale=user.locale)

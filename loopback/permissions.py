@@ -6,6 +6,8 @@ Source: https://discord.com/developers/docs/topics/permissions
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import reduce
+from operator import or_
 
 
 class Permission(IntFlag):
@@ -22,12 +24,14 @@ class Permission(IntFlag):
     ATTACH_FILES = 1 << 15
     READ_MESSAGE_HISTORY = 1 << 16
     MENTION_EVERYONE = 1 << 17
+    CONNECT = 1 << 20
     MANAGE_ROLES = 1 << 28
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    MODERATE_MEMBERS = 1 << 40
     USE_EXTERNAL_APPS = 1 << 50
 
 
@@ -40,6 +44,7 @@ MEMBER = (
     | Permission.EMBED_LINKS
     | Permission.ATTACH_FILES
     | Permission.READ_MESSAGE_HISTORY
+    | Permission.CONNECT
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.CREATE_PRIVATE_THREADS
@@ -52,6 +57,10 @@ IN_PRIVATE = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTI
 """The permissions of a response in a conversation that the bot is no member of."""
 
 
+TIMED_OUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""The permissions that a timeout leaves a member."""
+
+
 @dataclass(frozen=True, slots=True)
 class Overwrite:
     """The permissions of one member or role (the id) in one channel, which override those in the server."""
@@ -61,15 +70,24 @@ class Overwrite:
     deny: Permission = NONE
 
 
-def effective_permissions(base: Permission, overwrites: Iterable[Overwrite], user: int, everyone: int) -> Permission:
-    """Returns a user's permissions in a channel: those in the server, then @everyone's overwrite, then the user's.
+def effective_permissions(
+    base: Permission, overwrites: Iterable[Overwrite], user: int, everyone: int, roles: Iterable[int] = ()
+) -> Permission:
+    """Returns a user's permissions in a channel, without those that a timeout or a kind of channel takes.
 
-    Without VIEW_CHANNEL there are none, since nobody can act in a channel that they do not see.
+    The overwrites come in Discord's order: @everyone's, those of all roles together (what one allows no other denies),
+    the member's own. Without VIEW_CHANNEL nothing is left, since nobody can act in a channel that they do not see.
     """
     if Permission.ADMINISTRATOR in base:
         return ALL
     by_id = {overwrite.id: overwrite for overwrite in overwrites}
-    for who in (everyone, user):
-        if overwrite := by_id.get(who):
+    of_roles = [by_id[role] for role in roles if role in by_id]
+    together = Overwrite(0, _union(each.allow for each in of_roles), _union(each.deny for each in of_roles))
+    for overwrite in (by_id.get(everyone), together, by_id.get(user)):
+        if overwrite is not None:
             base = (base & ~overwrite.deny) | overwrite.allow
     return base if Permission.VIEW_CHANNEL in base else NONE
+
+
+def _union(permissions: Iterable[Permission]) -> Permission:
+    return reduce(or_, permissions, NONE)

@@ -1,10 +1,11 @@
 """A person at a Discord client: their actions, and what they see."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from loopback import components
+from loopback import components, threads
 from loopback.activities import SCOPES, Instance
 from loopback.client_checks import command_data, launches_activity
 from loopback.errors import ApiError
@@ -13,12 +14,21 @@ from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
-from loopback.model import Channel, Message, MessageKind, Modal, Reference, User
-from loopback.permissions import Permission
+from loopback.model import Channel, ChannelKind, Message, MessageKind, Modal, Reference, User
 from loopback.resolver import Impossible, Resolver
+from loopback.threads import ThreadDraft
 from loopback.wire import Wire
 
 Json = dict[str, Any]
+
+
+@contextmanager
+def _client_refuses() -> Iterator[None]:
+    """Turns a refusal of the API into what a client does not offer."""
+    try:
+        yield
+    except ApiError as error:
+        raise Impossible(str(error)) from None
 
 
 class Person:
@@ -66,7 +76,7 @@ class Person:
 
     def command(self, channel: Channel | int, command: str, /, **options: Any) -> Interaction:
         """Sends a slash command; a subcommand is written as in ``settings me``."""
-        here = self._channel(channel)
+        here = self._open_channel(channel)
         data = command_data(self._wire, self.user, here, command.split(), options)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
 
@@ -103,7 +113,7 @@ class Person:
         self, channel: Channel | int, path: Sequence[str], options: Mapping[str, Any], focused: str
     ) -> Interaction:
         """Requests the choices of the focused option."""
-        here = self._channel(channel)
+        here = self._open_channel(channel)
         data = command_data(self._wire, self.user, here, path, options, focused)
         return self._interactions.begin(InteractionKind.AUTOCOMPLETE, self.user, here.id, data)
 
@@ -121,9 +131,10 @@ class Person:
             raise Impossible(str(error)) from None
         if part.get("disabled"):
             raise Impossible(f"{control!r} is disabled")
+        here = self._open_channel(current.channel_id)
         data: Json = {"custom_id": part["custom_id"], "component_type": part["type"], "id": part["id"]}
         if part["type"] in components.SELECTS:
-            resolver = self._resolver
+            resolver = Resolver(self._wire, self.user, here)
             data |= {"values": Form(resolver).select(part, values)} | resolver.fields
         elif values is not None:
             raise Impossible(f"{control!r} is a button, which has no values")
@@ -134,24 +145,27 @@ class Person:
         opener = self._interactions.opener(modal.interaction_id)
         if opener is None or opener.user.id != self.id:
             raise Impossible("this modal is not open for this person")
-        resolver = self._resolver
+        resolver = Resolver(self._wire, self.user, self._open_channel(opener.channel_id))
         data = {"custom_id": modal.custom_id, "components": Form(resolver).fill(modal, values)} | resolver.fields
         return self._interactions.begin(InteractionKind.MODAL, self.user, opener.channel_id, data, opener.message)
 
     def say(
         self, channel: Channel | int, text: str, *, reply_to: Message | int | None = None, ping: bool = True
     ) -> Message:
-        """Posts a message; a reply pings the author of the message that it answers unless ``ping`` is false."""
+        """Posts a message; a reply pings the author of the message that it answers unless ``ping`` is false.
+
+        An archived thread is open again after it, for those who may open it.
+        """
         here = self._channel(channel)
         text = text.strip()
         if not 1 <= len(text) <= 2000:
             raise Impossible(f"a message has 1 to 2000 characters, not {len(text)}")
-        if here.locked:
-            raise Impossible("the thread is locked")
-        try:
+        with _client_refuses():
+            if here.archived:
+                threads.require_reopening(self._world, self.id, here)
             self._world.require_sending(self.id, here)
-        except ApiError as error:
-            raise Impossible(str(error)) from None
+        if self._world.blocks(self.id, here, text):
+            raise Impossible("AutoMod blocks the message")
         mentions = [int(each) for each in USER_MENTION.findall(text) if int(each) in self._world.users]
         message = Message(self._world.ids.next(), here.id, self.id, text)
         if reply_to is not None:
@@ -162,6 +176,42 @@ class Person:
                 mentions.append(original.author_id)
             message = replace(message, kind=MessageKind.REPLY, reference=Reference(here.id, original.id))
         return self._world.post(replace(message, mentions=tuple(dict.fromkeys(mentions))))
+
+    def start_thread(self, message: Message | int, name: str) -> Channel:
+        """Starts the thread of a message."""
+        with _client_refuses():
+            return threads.start_from(self._world, self.id, self._message(message), ThreadDraft(name))
+
+    def open_thread(self, channel: Channel | int, name: str, *, private: bool = False) -> Channel:
+        """Starts a thread without a message."""
+        here = self._channel(channel)
+        kind = ChannelKind.NEWS_THREAD if here.kind is ChannelKind.NEWS else ChannelKind.PUBLIC_THREAD
+        with _client_refuses():
+            kind = ChannelKind.PRIVATE_THREAD if private else kind
+            return threads.start(self._world, self.id, here, kind, ThreadDraft(name))
+
+    def open_post(self, forum: Channel | int, name: str, text: str) -> Channel:
+        """Starts a post of a forum or a media channel, with its first message."""
+        with _client_refuses():
+            post = threads.start_post(self._world, self.id, self._channel(forum), ThreadDraft(name))
+        self._world.post(Message(post.id, post.id, self.id, text))
+        return self._world.channels[post.id]
+
+    def reopen(self, thread: Channel | int) -> Channel:
+        """Opens an archived thread again."""
+        here = self._channel(thread)
+        with _client_refuses():
+            threads.require_reopening(self._world, self.id, here)
+        return self._world.archive(here, archived=False)
+
+    def join(self, thread: Channel | int) -> Channel:
+        """Joins a thread that the person sees."""
+        return self._world.join(self._open_channel(thread), [self.id])
+
+    def leave_thread(self, thread: Channel | int) -> None:
+        """Leaves a thread."""
+        here = self._channel(thread)
+        self._world.change(replace(here, members=tuple(each for each in here.members if each != self.id)))
 
     def open_dm(self) -> Channel:
         """Returns the DM with the bot; opens it if need be."""
@@ -182,23 +232,27 @@ class Person:
     @property
     def channels(self) -> list[Channel]:
         """Returns the channels, threads and DM that the person sees."""
-        return [channel for channel in self._world.channels.values() if self.can_see(channel)]
+        return self._world.channels_of(self.id)
 
     def can_see(self, channel: Channel) -> bool:
         """Returns whether the person sees a channel."""
-        if not channel.in_guild:
-            return self.id in channel.members
-        return Permission.VIEW_CHANNEL in self._world.permissions(self.id, channel)
+        return self._world.sees(self.id, channel)
 
     def _channel(self, channel: Channel | int) -> Channel:
+        self._world.archive_idle()
         found = self._world.channels.get(channel if isinstance(channel, int) else channel.id)
         if found is None or not self.can_see(found):
             raise Impossible(f"{self.user.name} sees no channel {channel}")
         return found
 
-    @property
-    def _resolver(self) -> Resolver:
-        return Resolver(self._wire, self.user)
+    def _open_channel(self, channel: Channel | int) -> Channel:
+        """Returns a channel in which clients let the person use commands and buttons, as in no archived thread."""
+        found = self._channel(channel)
+        if found.archived:
+            raise Impossible("This thread is archived")
+        if found.in_guild and self._world.is_timed_out(self.id):
+            raise Impossible(f"{self.user.name} is timed out")
+        return found
 
     def _message(self, message: Message | int) -> Message:
         found = self._world.messages.get(message if isinstance(message, int) else message.id)

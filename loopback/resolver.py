@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from loopback.model import User
+from loopback.model import Channel, User
 from loopback.permissions import Permission
 from loopback.wire import Wire
 
@@ -14,14 +14,15 @@ class Impossible(Exception):
 
 
 class Resolver:
-    """The choices of one interaction. Each method takes an object, an id or a mention, and returns the id.
+    """The choices of one interaction in a channel. Each method takes an object, an id or a mention, and returns the id.
 
     The methods raise Impossible where the person's client would not offer it.
     """
 
-    def __init__(self, wire: Wire, person: User) -> None:
+    def __init__(self, wire: Wire, person: User, channel: Channel) -> None:
         self._wire = wire
         self._person = person
+        self._here = channel
         self._resolved: dict[str, Json] = {}
 
     @property
@@ -40,7 +41,9 @@ class Resolver:
         user = self._wire.world.users.get(int(id_)) if id_ else None
         if user is None:
             raise Impossible(f"there is no member {given!r}")
-        self.add("members", id_, self._wire.partial_member(user) | {"permissions": self._guild_permissions(user)})
+        if self._here.in_guild:
+            permissions = str(int(self._wire.world.permissions(user.id, self._here)))
+            self.add("members", id_, self._wire.partial_member(user) | {"permissions": permissions})
         return self.add("users", id_, self._wire.user(user))
 
     def role(self, given: Any) -> str:
@@ -66,11 +69,7 @@ class Resolver:
             or (kinds and int(channel.kind) not in kinds)
         ):
             raise Impossible(f"there are no channels {given!r} to choose")
-        return self.add("channels", id_, self._wire.channel(channel, self._person.id))
-
-    def _guild_permissions(self, user: User) -> str:
-        first = next(each for each in self._wire.world.channels.values() if each.in_guild)
-        return str(int(self._wire.world.permissions(user.id, first)))
+        return self.add("channels", id_, self._wire.partial_channel(channel, self._person.id))
 
 
 def _id(given: Any) -> str:

@@ -14,10 +14,12 @@ from loopback import events
 from loopback.access import HOST, Access
 from loopback.admin import Admin
 from loopback.bounds import DEFAULT_BOUNDS, Bounds
+from loopback.errors import Refusal
 from loopback.events import Event
+from loopback.faults import Attempt, Fault, Silence, matches, refusal
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
-from loopback.limits import Fault, RateLimiter
+from loopback.limits import RateLimiter
 from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
@@ -189,25 +191,45 @@ class Discord(Admin):
         self,
         method: str,
         template: str,
-        status: int,
+        failure: int | Refusal | Silence,
         *,
-        times: int = 1,
-        retry_after: float = 0.01,
+        times: int | None = 1,
         code: int = 0,
+        message: str | None = None,
+        errors: dict[str, Any] | None = None,
+        retry_after: float = 0.01,
+        word: str | None = None,
+        predicate: Callable[[Attempt], bool] | None = None,
         applied: bool = False,
-    ) -> None:
-        """Answers the next requests to an endpoint with an error.
+    ) -> Fault:
+        """Makes the next requests to an endpoint fail; returns the fault, which counts them and can be ended.
 
         Args:
-            template: the path below /api/v10 as in the API description: ``/channels/{channel_id}/messages``.
+            method: a method, or ``*`` for all.
+            template: the path below /api/v10 as in the API description: ``/channels/{channel_id}/messages``; ``*``
+                stands for any text.
+            failure: the status of the response, a refusal of `loopback.errors`, or no response.
+            times: how many requests fail; None for all.
+            code: Discord's own error code, with a status.
+            message: its words; by default those that Discord has for the code.
+            errors: what is wrong by field, as `loopback.errors.nested_errors` makes it.
             retry_after: seconds, for a 429.
-            code: Discord's own error code.
+            word: what the request's JSON contains.
+            predicate: what else the request fulfils.
             applied: whether the requests take effect nevertheless, so that only their responses are lost.
         """
-        endpoint = f"{method} {template}"
-        if endpoint not in self._router.endpoints:
-            raise LookupError(f"no endpoint {endpoint}, only {sorted(self._router.endpoints)}")
-        self._router.faults.append(Fault(endpoint, status, times, retry_after, code, applied))
+        pattern = f"{method} {template}"
+        if not any(matches(pattern, each) for each in self._router.endpoints):
+            raise LookupError(f"no endpoint {pattern}, only {sorted(self._router.endpoints)}")
+        if isinstance(failure, int):
+            failure = refusal(failure, code, message)
+        fault = Fault(pattern, failure, times, word, predicate, errors, retry_after, applied)
+        self._router.faults.append(fault)
+        return fault
+
+    def end_faults(self) -> None:
+        """Ends all faults."""
+        self._router.faults.clear()
 
     def drop(self) -> None:
         """Breaks the gateway connections; the sessions can be resumed."""
@@ -226,7 +248,8 @@ class Discord(Admin):
         self._gateway.invalidate()
 
     def tick(self) -> None:
-        """Fails overdue interactions; call it after a given clock has moved."""
+        """Fails overdue interactions and archives idle threads; call it after a given clock has moved."""
+        self.world.archive_idle()
         if self._timer is not None:
             self._timer.cancel()
         seconds = self.interactions.expire()

@@ -36,6 +36,7 @@ class Site:
         access: Access,
         bounds: Bounds,
     ) -> None:
+        self._router = router
         self._gateway = gateway
         self._world = world
         self._page = page
@@ -67,6 +68,7 @@ class Site:
         await self._runner.cleanup()
 
     async def _close_sockets(self, app: web.Application) -> None:
+        self._router.stop()
         self._gateway.close()
         for page in tuple(self._pages):
             await page.close()

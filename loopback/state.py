@@ -7,13 +7,27 @@ from typing import Any
 
 from loopback.activities import Activities
 from loopback.attachments import MAX_FILE_BYTES, RetiredFiles
-from loopback.errors import DM_REFUSED, MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, ApiError
+from loopback.errors import (
+    DM_REFUSED,
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    NO_MUTUAL_GUILDS,
+    NO_TEXT_CHANNEL,
+    THREAD_ARCHIVED,
+    THREAD_LOCKED,
+    TOO_MANY_NEWS_THREADS,
+    TOO_MANY_THREADS,
+    UNKNOWN_CHANNEL,
+    UNKNOWN_MESSAGE,
+    ApiError,
+)
 from loopback.ids import Snowflakes, made_at
-from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
-from loopback.permissions import ALL, IN_PRIVATE, MEMBER, Permission, effective_permissions
+from loopback.model import OF_POSTS, SPOKEN, Attachment, Channel, ChannelKind, Guild, Message, Role, User
+from loopback.permissions import ALL, IN_PRIVATE, MEMBER, NONE, TIMED_OUT, Permission, effective_permissions
 
 Json = dict[str, Any]
 NONCE_SECONDS = 300.0  # for which a nonce is remembered; Discord says "a few minutes"
+MAX_ACTIVE_THREADS = 1000  # in one server, of news channels and of others; Discord does not document its numbers
 
 
 class Messages(MutableMapping[int, Message]):
@@ -60,6 +74,14 @@ class State:
         attachment_limit: the bytes that an interaction reports as the limit of a file.
         bot_joined: when the bot joined the server, in seconds since 1970.
         brought_along: whether the bot is not in the server, where only people who installed it can use it.
+        max_threads: how many threads may be active at once, in news channels and elsewhere each.
+        new_dms: how many more DMs the bot may open before Discord finds that too fast; None for any number.
+        quarantined: whether Discord takes the bot for a spammer, so that it opens no DM.
+        has_activity: whether the application has an Activity, with the command that opens it.
+        refused_names: the words that Discord lets no thread be named with, as in a server in Discovery.
+        filters_bots: whether AutoMod binds members that are bots as well, which Discord says it does not.
+        has_full_channels: whether interactions carry their whole channel, or only the documented part of it.
+        description_form: the form in which the application's description is taken: ``string``, ``object`` or either.
         installers: the people who have installed the bot to their accounts.
         commands: the application commands as Discord returns them; the guild's have a guild_id.
         described: what the bot has changed of its application.
@@ -90,6 +112,14 @@ class State:
         self.roles: dict[int, Role] = {}
         self.left: set[int] = set()
         self.bot_may = MEMBER | Permission.MANAGE_ROLES
+        self.max_threads = MAX_ACTIVE_THREADS
+        self.new_dms: int | None = None
+        self.quarantined = False
+        self.has_activity = False
+        self.refused_names: tuple[str, ...] = ()
+        self.filters_bots = False
+        self.has_full_channels = True
+        self.description_form = "either"
         self.files: dict[int, Attachment] = {}
         self.retired = RetiredFiles()
         self.attachment_limit = MAX_FILE_BYTES
@@ -149,29 +179,68 @@ class State:
     # Permissions
 
     def permissions(self, user_id: int, channel: Channel) -> Permission:
-        """Returns a user's permissions in a channel; a thread has its parent's overwrites."""
+        """Returns a user's permissions in a channel; a thread has its parent's, a private one for its members only."""
+        has = self._permissions_beside_membership(user_id, channel)
+        hidden = channel.kind is ChannelKind.PRIVATE_THREAD and user_id not in channel.members
+        return has if not hidden or Permission.MANAGE_THREADS in has else NONE
+
+    def _permissions_beside_membership(self, user_id: int, channel: Channel) -> Permission:
         if channel.is_dm:
             return MEMBER | Permission.MENTION_EVERYONE
         if channel.is_private:
-            return MEMBER if user_id in channel.members else Permission(0)
-        if user_id == self.bot.id and self.brought_along:
-            return Permission(0)
+            return MEMBER if user_id in channel.members else NONE
+        if user_id in self.left or (user_id == self.bot.id and self.brought_along):
+            return NONE
         if channel.is_thread:
-            if channel.kind is ChannelKind.PRIVATE_THREAD and user_id not in channel.members:
-                return Permission(0)
             channel = self.channels[channel.parent_id or 0]
-        base = ALL if user_id == self.guild.owner_id else self.bot_may if user_id == self.bot.id else MEMBER
-        return effective_permissions(base, channel.overwrites, user_id, self.guild.id)
+        has = effective_permissions(
+            self.permissions_in_guild(user_id), channel.overwrites, user_id, self.guild.id, self.roles_of(user_id)
+        )
+        if Permission.ADMINISTRATOR in has:
+            return has
+        if channel.kind in SPOKEN and Permission.CONNECT not in has:
+            has &= Permission.VIEW_CHANNEL
+        return has & TIMED_OUT if self.is_timed_out(user_id) else has
+
+    def permissions_in_guild(self, user_id: int) -> Permission:
+        """Returns a user's permissions in the whole server: @everyone's and those of their roles."""
+        if user_id == self.guild.owner_id:
+            return ALL
+        has = self.bot_may if user_id == self.bot.id else MEMBER
+        for role in self.roles_of(user_id):
+            has |= self.roles[role].permissions if role in self.roles else NONE
+        return has
+
+    def roles_of(self, user_id: int) -> tuple[int, ...]:
+        """Returns the roles of a member without @everyone."""
+        if user_id == self.bot.id:
+            return (self.guild.bot_role_id,)
+        return self.users[user_id].roles if user_id in self.users else ()
+
+    def is_timed_out(self, user_id: int) -> bool:
+        """Returns whether a moderator has silenced a user for now."""
+        user = self.users.get(user_id)
+        return user is not None and user.timed_out_until is not None and user.timed_out_until > self.now()
+
+    def sees(self, user_id: int, channel: Channel) -> bool:
+        """Returns whether a user sees a channel, thread or conversation."""
+        if not channel.in_guild:
+            return user_id in channel.members or (channel.is_dm and user_id == self.bot.id)
+        return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
+
+    def channels_of(self, user_id: int) -> list[Channel]:
+        """Returns the channels, threads and conversations that a user sees."""
+        return [channel for channel in self.channels.values() if self.sees(user_id, channel)]
 
     def is_user_install(self, channel: Channel) -> bool:
         """Returns whether the bot is no member there, so that it serves only people who installed it."""
         return channel.is_private or (channel.in_guild and self.brought_along)
 
     def may_answer(self, user_id: int, channel: Channel) -> Permission:
-        """Returns the permissions of the bot's responses to a user in a channel."""
+        """Returns the permissions of the bot's responses to a user in a channel, which ask for no membership."""
         if channel.is_private:
             return IN_PRIVATE
-        return self.permissions(user_id if self.is_user_install(channel) else self.bot.id, channel)
+        return self._permissions_beside_membership(user_id if self.is_user_install(channel) else self.bot.id, channel)
 
     def require(self, user_id: int, channel: Channel, *needed: Permission) -> None:
         """Raises ApiError 50001 where the user does not see the channel, 50013 where they lack a permission."""
@@ -182,8 +251,39 @@ class State:
             raise ApiError(MISSING_PERMISSIONS)
 
     def require_sending(self, user_id: int, channel: Channel) -> None:
-        """Raises ApiError where the user cannot send: 50001, 50013, or 50007 in a closed DM."""
-        if channel.is_dm and self.closed_dms.intersection(channel.members):
-            raise ApiError(DM_REFUSED)
+        """Raises ApiError where the user cannot send.
+
+        In the server: 50001, 50013, 50008 in a channel of posts, 160005 and 50083 in a locked thread, 160006 and 160007
+        where one thread more would be active. In a DM: 50007 where it is closed, 50278 without a server in common.
+        """
+        if channel.is_dm:
+            self._require_open_dm(channel)
         in_thread = Permission.SEND_MESSAGES_IN_THREADS
         self.require(user_id, channel, in_thread if channel.is_thread else Permission.SEND_MESSAGES)
+        if channel.kind in OF_POSTS:
+            raise ApiError(NO_TEXT_CHANNEL)
+        if channel.locked and Permission.MANAGE_THREADS not in self.permissions(user_id, channel):
+            raise ApiError(THREAD_ARCHIVED if channel.archived else THREAD_LOCKED)
+        if channel.archived:
+            self.require_room_for_thread(channel.kind)
+
+    def blocks(self, author: int, channel: Channel, text: str, *, exempt: bool = True) -> bool:
+        """Returns whether AutoMod blocks a text: what people and their own apps write, not what ``exempt`` bots do."""
+        if exempt and author == self.bot.id and not self.filters_bots:
+            return False
+        words = self.channels.get(channel.parent_id or 0, channel).blocked_words
+        return any(word.lower() in text.lower() for word in words)
+
+    def require_room_for_thread(self, kind: ChannelKind) -> None:
+        """Raises ApiError 160006 where the server has all the active threads that it may have, 160007 in news."""
+        is_news = kind is ChannelKind.NEWS_THREAD
+        active = [each for each in self.channels.values() if each.is_thread and not each.archived]
+        if sum((each.kind is ChannelKind.NEWS_THREAD) is is_news for each in active) >= self.max_threads:
+            raise ApiError(TOO_MANY_NEWS_THREADS if is_news else TOO_MANY_THREADS)
+
+    def _require_open_dm(self, channel: Channel) -> None:
+        (person,) = channel.members
+        if person not in self.installers and (person in self.left or self.brought_along):
+            raise ApiError(NO_MUTUAL_GUILDS)
+        if person in self.closed_dms:
+            raise ApiError(DM_REFUSED)

@@ -93,20 +93,23 @@ class StateFile:
                 self._delete("channel", channel.id)
             case events.RoleMade(role):
                 self._save("role", role.id, asdict(role))
+            case events.RoleDeleted(role):
+                self._delete("role", role.id)
             case events.MemberChanged(user) | events.LocaleChanged(user):
                 self._save("user", user.id, asdict(user))
             case events.CommandsSynced():
                 self._save_commands()
 
     def _restore(self, now: Callable[[], float], people: list[User]) -> World:
-        guild = self._load("guild", lambda id_, json: Guild(**json))[0]
+        guild = self._load("guild", lambda id_, json: Guild(**json | {"features": tuple(json.get("features", ()))}))[0]
         channels = self._load("channel", lambda id_, json: _load_channel(json))
         messages = self._load("message", self._load_message)
         newest = self._db.execute("SELECT max(id) FROM (SELECT id FROM thing UNION SELECT id FROM file)").fetchone()[0]
         bot = next(user for user in people if user.bot)
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
-        world.channels = {channel.id: channel for channel in channels}
-        world.roles = {role.id: role for role in self._load("role", lambda id_, json: Role(**json))}
+        for channel in channels:
+            world.place(channel)
+        world.roles = {role.id: role for role in self._load("role", lambda id_, json: _load_role(json))}
         for message in messages:
             if message.channel_id in world.channels:
                 world.restore(message)
@@ -155,9 +158,14 @@ class StateFile:
         return [make(id_, json.loads(text)) for id_, text in rows]
 
 
+def _load_role(json_in: Json) -> Role:
+    return Role(**json_in | {"permissions": Permission(json_in.get("permissions", 0))})
+
+
 def _load_channel(json_in: Json) -> Channel:
     overwrites = tuple(
         Overwrite(each["id"], Permission(each["allow"]), Permission(each["deny"])) for each in json_in["overwrites"]
     )
     kind, members = ChannelKind(json_in["kind"]), tuple(json_in["members"])
-    return Channel(**(json_in | {"kind": kind, "members": members, "overwrites": overwrites}))
+    changes = {"kind": kind, "members": members, "overwrites": overwrites}
+    return Channel(**json_in | changes | {"blocked_words": tuple(json_in.get("blocked_words", ()))})

@@ -1,5 +1,6 @@
 """The changes of the state, which are published as events; and a new world."""
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -19,9 +20,10 @@ from loopback.events import (
     MessageEdited,
     MessagePosted,
     ReactionAdded,
+    RoleDeleted,
     RoleMade,
 )
-from loopback.ids import Snowflakes
+from loopback.ids import Snowflakes, made_at
 from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
 from loopback.permissions import Overwrite, Permission
 from loopback.state import State
@@ -38,6 +40,7 @@ class World(State):
     ) -> None:
         super().__init__(now, ids, guild, bot, people)
         self.listeners: list[Callable[[Event], None]] = []
+        self._next_idle = math.inf  # no open thread is idle before
 
     def publish(self, event: Event) -> None:
         """Calls the listeners, the oldest first."""
@@ -48,13 +51,19 @@ class World(State):
 
     def create(self, channel: Channel) -> Channel:
         """Adds a channel, thread or DM."""
-        self.channels[channel.id] = channel
+        self.place(channel)
         self.publish(ChannelCreated(channel))
         return channel
 
+    def place(self, channel: Channel) -> None:
+        """Adds a channel, or replaces its state, without an event."""
+        self.channels[channel.id] = channel
+        if channel.is_thread and not channel.archived:
+            self._next_idle = min(self._next_idle, self._idle_at(channel))
+
     def change(self, channel: Channel) -> Channel:
         """Replaces a channel's state."""
-        self.channels[channel.id] = channel
+        self.place(channel)
         self.publish(ChannelChanged(channel))
         return channel
 
@@ -72,6 +81,17 @@ class World(State):
         self.publish(RoleMade(role))
         return role
 
+    def delete_role(self, role: Role) -> None:
+        """Deletes a role, with its overwrites; members no longer have it."""
+        del self.roles[role.id]
+        for user in [each for each in self.users.values() if role.id in each.roles]:
+            self.enrol(replace(user, roles=tuple(each for each in user.roles if each != role.id)))
+        for channel in tuple(self.channels.values()):
+            kept = tuple(each for each in channel.overwrites if each.id != role.id)
+            if kept != channel.overwrites:
+                self.change(replace(channel, overwrites=kept))
+        self.publish(RoleDeleted(role))
+
     def enrol(self, user: User) -> User:
         """Adds a user to the server, or replaces their state."""
         self.users[user.id] = user
@@ -84,10 +104,6 @@ class World(State):
         self.users[user.id] = replace(user, roles=())
         self.left.add(user.id)
         self.publish(MemberLeft(user))
-
-    def silence(self, user: User, until: str) -> None:
-        """Times a member out until then, in ISO 8601."""
-        self.users[user.id] = replace(user, silenced_until=until)
 
     def add_bot(self, joined: float) -> None:
         """Adds the bot to the server; `joined` is when that happened."""
@@ -128,14 +144,41 @@ class World(State):
             return channel
         return self.change(replace(channel, members=(*channel.members, *new)))
 
+    def silence(self, user: User, until: float | None) -> User:
+        """Times a member out until a time in seconds; None ends that."""
+        return self.enrol(replace(user, timed_out_until=until))
+
+    def archive(self, thread: Channel, *, archived: bool = True) -> Channel:
+        """Archives a thread, or opens it again."""
+        return self.change(replace(thread, archived=archived, archive_changed=self.now()))
+
+    def archive_idle(self) -> None:
+        """Archives the threads in which nothing has happened for as long as each allows."""
+        if self.now() < self._next_idle:
+            return
+        open_threads = [each for each in self.channels.values() if each.is_thread and not each.archived]
+        for thread in open_threads:
+            if self._idle_at(thread) <= self.now():
+                self.archive(thread)
+        left = (self._idle_at(each) for each in open_threads if not self.channels[each.id].archived)
+        self._next_idle = min(left, default=math.inf)
+
+    def _idle_at(self, thread: Channel) -> float:
+        """Returns when a thread is archived, in seconds, if nothing more happens in it."""
+        newest = max((message.id for message in self.messages.in_channel(thread.id)), default=thread.id)
+        active = max(made_at(thread.id), made_at(newest), thread.archive_changed)
+        return active + thread.auto_archive * 60
+
     def post(self, message: Message) -> Message:
-        """Adds a message; unarchives its thread and adds the mentioned users to it."""
+        """Adds a message; opens its thread if that is archived, and adds the mentioned users who see its channel."""
         self.restore(message)
         channel = self.channels[message.channel_id]
         if channel.archived:
-            channel = self.change(replace(channel, archived=False, archive_changed=self.now()))
-        if message.visible_to is None:
-            self.join(channel, (message.author_id, *message.mentions))
+            channel = self.archive(channel, archived=False)
+        if message.visible_to is None and channel.is_thread:
+            parent = self.channels[channel.parent_id or 0]
+            seeing = (each for each in message.mentions if Permission.VIEW_CHANNEL in self.permissions(each, parent))
+            self.join(channel, (message.author_id, *seeing))
         self.publish(MessagePosted(message))
         return message
 
@@ -163,11 +206,11 @@ class World(State):
         self.commands = commands
         self.publish(CommandsSynced())
 
-    def overwrite(self, channel: Channel, user_id: int, *, allow: Permission, deny: Permission) -> None:
-        """Allows and denies a user permissions in a channel; other decisions stay."""
-        others = tuple(each for each in channel.overwrites if each.id != user_id)
-        old = next((each for each in channel.overwrites if each.id == user_id), Overwrite(user_id))
-        new = Overwrite(user_id, (old.allow & ~deny) | allow, (old.deny & ~allow) | deny)
+    def overwrite(self, channel: Channel, who: int, *, allow: Permission, deny: Permission) -> None:
+        """Allows and denies a user or a role permissions in a channel; other decisions stay."""
+        others = tuple(each for each in channel.overwrites if each.id != who)
+        old = next((each for each in channel.overwrites if each.id == who), Overwrite(who))
+        new = Overwrite(who, (old.allow & ~deny) | allow, (old.deny & ~allow) | deny)
         self.change(replace(channel, overwrites=(*others, new)))
 
 

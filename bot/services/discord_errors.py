@@ -28,7 +28,7 @@ class ErrorCode(IntEnum):
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
     QUARANTINED = 20026  # the bot, which may open no direct messages meanwhile
-    TOO_MANY_OLD_EDITS = 30046  # of a message that is older than an hour
+    TOO_MANY_OLD_EDITS = 30046  # of messages older than an hour, in one channel within six seconds; a 429
     DMS_TOO_FAST = 40003
     ALREADY_ACKNOWLEDGED = 40060
     OVERLOADED = 40062

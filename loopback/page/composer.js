@@ -13,20 +13,24 @@ export class Composer {
   #interactions;
   #say;
   #onsend;
+  #onreopen;
   #channel = null;
   #drafts = new Map(); // channel id -> {text, line, reply, ping}
   #suggestions = new Suggestions();
   #replyBar = h('div.reply-bar', { hidden: true });
+  #threadBar = h('div.thread-bar', { hidden: true, role: 'status' });
   #entry;
   #slot;
   #browseButton;
 
-  // `say` gets {channel, content, reply_to, ping}; its promise resolves to true if the message was sent.
-  constructor({ world, interactions, say, onsend }) {
+  // `say` gets {channel, content, reply_to, ping}; its promise resolves to true if the message was sent. `onreopen` gets
+  // the id of an archived thread.
+  constructor({ world, interactions, say, onsend, onreopen }) {
     this.#world = world;
     this.#interactions = interactions;
     this.#say = say;
     this.#onsend = onsend;
+    this.#onreopen = onreopen;
     this.#entry = h('textarea', {
       rows: 1,
       autocomplete: 'off',
@@ -45,6 +49,7 @@ export class Composer {
       'div.composer',
       { onfocusout: (event) => this.element.contains(event.relatedTarget) || this.#suggestions.hide() },
       this.#suggestions.element,
+      this.#threadBar,
       this.#replyBar,
       h(
         'div.composer-row',
@@ -55,6 +60,7 @@ export class Composer {
       ),
     );
     world.addEventListener('hello', () => this.#retitle());
+    world.addEventListener('channels', ({ detail }) => detail === this.#channel && this.#drawThread());
   }
 
   get #draft() {
@@ -96,6 +102,19 @@ export class Composer {
     const text = `Message ${this.#world.title(channel)}`;
     this.#entry.placeholder = text;
     this.#entry.setAttribute('aria-label', `${text}, or type a slash for commands`);
+    this.#drawThread();
+  }
+
+  // Says that a thread is archived, where clients offer neither commands nor buttons, or locked.
+  #drawThread() {
+    const { archived, locked } = this.#world.channels.get(this.#channel)?.thread_metadata ?? {};
+    const state = archived ? (locked ? 'archived and locked' : 'archived') : 'locked';
+    const open = { onclick: () => this.#onreopen(this.#channel) };
+    this.#threadBar.hidden = !(archived || locked);
+    this.#threadBar.replaceChildren(
+      h('span', {}, `This thread is ${state}. ${locked ? 'Only moderators write here.' : 'Its members can open it.'}`),
+      ...(archived ? [h('button.thread-open', open, 'Open thread')] : []),
+    );
   }
 
   #fill(text) {

@@ -27,7 +27,7 @@ let open = null; // the id of the open channel
 let toDirect = false; // the bot's DM opens as soon as it is known
 
 const banners = new Banners(world, () => openAbout(world));
-const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom() });
+const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom(), onreopen: reopen });
 const activity = new Activity(connection, world);
 const log = new MessageLog({ world, unread, interactions, onreply: (message) => composer.reply(message) });
 const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, ondm: openDirect });
@@ -93,6 +93,14 @@ async function say(frame) {
   } catch (error) {
     banners.toast(error.message);
     return false;
+  }
+}
+
+async function reopen(channel) {
+  try {
+    await connection.ask({ t: 'reopen', channel });
+  } catch (error) {
+    banners.toast(error.message);
   }
 }
 

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
+from loopback import threads
 from loopback.errors import (
+    DMS_TOO_FAST,
     MISSING_PERMISSIONS,
+    QUARANTINED,
     THREAD_ARCHIVED,
-    THREAD_EXISTS,
+    TOO_MANY_PARTICIPANTS,
     UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
     UNKNOWN_USER,
@@ -14,12 +17,13 @@ from loopback.errors import (
     ApiError,
     Malformed,
 )
-from loopback.model import Channel, ChannelKind, Message, MessageFlag, MessageKind
+from loopback.message_builder import build_message
+from loopback.model import OF_POSTS, THREADS, Channel, ChannelKind, Message
 from loopback.permissions import Permission
 from loopback.rest.call import Call, Table
 
 Json = dict[str, Any]
-ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+MAX_PARTICIPANTS = 1000  # of a thread
 
 
 def _get(call: Call) -> Json:
@@ -28,64 +32,50 @@ def _get(call: Call) -> Json:
 
 
 def _create_dm(call: Call) -> Json:
-    recipient = int(call.body["recipient_id"])
-    if recipient not in call.world.users or recipient == call.world.bot.id:
+    """Opens a DM; one that is open already costs nothing."""
+    world, recipient = call.world, int(call.body["recipient_id"])
+    if recipient not in world.users or recipient == world.bot.id:
         raise ApiError(UNKNOWN_USER)
-    return call.wire.channel(call.world.open_dm(recipient))
+    if world.dm(recipient) is None:
+        if world.quarantined:
+            raise ApiError(QUARANTINED)
+        if world.new_dms is not None:
+            if world.new_dms <= 0:
+                raise ApiError(DMS_TOO_FAST)
+            world.new_dms -= 1
+    return call.wire.channel(world.open_dm(recipient))
 
 
-def _make_thread(call: Call, kind: ChannelKind, thread_id: int) -> Channel:
-    parent, body = call.channel, call.body
-    if parent.kind is not ChannelKind.TEXT:
-        raise ApiError(WRONG_CHANNEL_KIND)
-    needed = {
-        ChannelKind.PUBLIC_THREAD: Permission.CREATE_PUBLIC_THREADS,
-        ChannelKind.PRIVATE_THREAD: Permission.CREATE_PRIVATE_THREADS,
-    }
-    call.world.require(call.world.bot.id, parent, needed[kind])
-    bot = call.world.bot.id
-    archive = _archive_minutes(body)
-    thread = Channel(thread_id, kind, _name(body), parent.id, owner_id=bot, members=(bot,), auto_archive=archive)
-    slowmode = body.get("rate_limit_per_user") or 0
-    return call.world.create(replace(thread, slowmode=slowmode, archive_changed=call.world.now()))
-
-
-def _name(body: Json) -> str:
-    name: str = body["name"].strip()
-    if not 1 <= len(name) <= 100:
-        raise Malformed(("name",), f"must be 1 to 100 characters long, is {len(name)}")
-    return name
-
-
-def _archive_minutes(body: Json) -> int:
-    minutes: int = body.get("auto_archive_duration") or ARCHIVE_MINUTES[1]
-    if minutes not in ARCHIVE_MINUTES:
-        raise Malformed(("auto_archive_duration",), f"must be one of {ARCHIVE_MINUTES} minutes")
-    return minutes
+def _draft(body: Json) -> threads.ThreadDraft:
+    archive = body.get("auto_archive_duration") or threads.ARCHIVE_MINUTES[1]
+    return threads.ThreadDraft(body["name"], archive, body.get("rate_limit_per_user") or 0)
 
 
 def _thread_from_message(call: Call) -> Json:
     message = call.message
     if message.ephemeral:
         raise ApiError(UNKNOWN_MESSAGE)
-    if call.world.thread_of(message.id):
-        raise ApiError(THREAD_EXISTS)
-    thread = _make_thread(call, ChannelKind.PUBLIC_THREAD, message.id)
-    call.world.edit(replace(message, flags=message.flags | MessageFlag.HAS_THREAD))
-    return call.wire.channel(thread)
+    return call.wire.channel(threads.start_from(call.world, call.world.bot.id, message, _draft(call.body)))
 
 
 def _thread_without_message(call: Call) -> Json:
-    kind = call.body.get("type") or ChannelKind.PRIVATE_THREAD
-    if kind not in (ChannelKind.PUBLIC_THREAD, ChannelKind.PRIVATE_THREAD):
+    """Starts a thread, or in a forum a post with its first message."""
+    world, parent, body = call.world, call.channel, call.body
+    if parent.kind in OF_POSTS:
+        if "message" not in body:
+            raise Malformed(("message",), "a post needs a first message")
+        thread = threads.start_post(world, world.bot.id, parent, _draft(body))
+        try:
+            blank = Message(thread.id, thread.id, world.bot.id)
+            first = world.post(build_message(world, blank, body["message"], call.uploads))
+        except ApiError:
+            world.remove(thread)
+            raise
+        return call.wire.channel(world.channels[thread.id]) | {"message": call.wire.message(first)}
+    kind = body.get("type") or ChannelKind.PRIVATE_THREAD
+    if kind not in THREADS:
         raise Malformed(("type",), f"{kind} is no thread")
-    thread = _make_thread(call, ChannelKind(kind), call.world.ids.next())
-    if thread.kind is ChannelKind.PUBLIC_THREAD:
-        notice = Message(
-            call.world.ids.next(), call.channel.id, call.world.bot.id, thread.name, MessageKind.THREAD_CREATED
-        )
-        call.world.post(notice)
-    return call.wire.channel(thread)
+    return call.wire.channel(threads.start(world, world.bot.id, parent, ChannelKind(kind), _draft(body)))
 
 
 def _change(call: Call) -> Json:
@@ -100,27 +90,32 @@ def _change(call: Call) -> Json:
     if not channel.is_thread and Permission.MANAGE_CHANNELS not in has:
         raise ApiError(MISSING_PERMISSIONS)
     if channel.is_thread and Permission.MANAGE_THREADS not in has:
-        own = (
-            channel.owner_id == bot
-            and not channel.locked
-            and body.keys() <= {"name", "archived", "auto_archive_duration"}
-        )
-        if not own:
-            raise ApiError(MISSING_PERMISSIONS)
-    if channel.archived and body.get("archived") is not False:
-        raise ApiError(THREAD_ARCHIVED)
+        _require_editable(call, channel, body)
+    if channel.archived:
+        if body.get("archived") is not False:
+            raise ApiError(THREAD_ARCHIVED)
+        threads.require_reopening(call.world, bot, channel)
     changed = replace(
         channel,
-        name=_name(body) if "name" in body else channel.name,
+        name=threads.check_name(call.world, bot, channel, body["name"]) if "name" in body else channel.name,
         topic=body.get("topic", channel.topic),
         archived=body.get("archived", channel.archived),
         locked=body.get("locked", channel.locked),
         slowmode=body.get("rate_limit_per_user", channel.slowmode),
-        auto_archive=_archive_minutes(body) if "auto_archive_duration" in body else channel.auto_archive,
     )
-    if changed.archived != channel.archived:
+    if "auto_archive_duration" in body:
+        changed = replace(changed, auto_archive=threads.check_archive(body["auto_archive_duration"]))
+    if changed.archived != channel.archived or changed.auto_archive != channel.auto_archive:
         changed = replace(changed, archive_changed=call.world.now())
     return call.wire.channel(call.world.change(changed))
+
+
+def _require_editable(call: Call, thread: Channel, body: Json) -> None:
+    """Raises ApiError unless the bot may edit a thread that it does not manage: its own, or to open it again."""
+    reopens = thread.archived and body == {"archived": False}
+    own = thread.owner_id == call.world.bot.id and not thread.locked
+    if not reopens and not (own and body.keys() <= {"name", "archived", "auto_archive_duration"}):
+        raise ApiError(MISSING_PERMISSIONS)
 
 
 def _delete(call: Call) -> Json:
@@ -145,16 +140,23 @@ def _add_member(call: Call) -> None:
     member = _member_id(call)
     if member not in call.world.users:
         raise ApiError(UNKNOWN_USER)
+    if member != call.world.bot.id:
+        call.world.require(call.world.bot.id, call.channel, Permission.SEND_MESSAGES_IN_THREADS)
     if call.channel.archived:
         raise ApiError(THREAD_ARCHIVED)
+    if member not in call.channel.members and len(call.channel.members) >= MAX_PARTICIPANTS:
+        raise ApiError(TOO_MANY_PARTICIPANTS)
     call.world.join(call.channel, [member])
 
 
 def _remove_member(call: Call) -> None:
     member = _member_id(call)
-    if member != call.world.bot.id:
-        call.world.require(call.world.bot.id, call.channel, Permission.MANAGE_THREADS)
-    call.world.change(replace(call.channel, members=tuple(each for each in call.channel.members if each != member)))
+    channel, bot = call.channel, call.world.bot.id
+    if member != bot and not (channel.kind is ChannelKind.PRIVATE_THREAD and channel.owner_id == bot):
+        call.world.require(bot, channel, Permission.MANAGE_THREADS)
+    if channel.archived:
+        raise ApiError(THREAD_ARCHIVED)
+    call.world.change(replace(channel, members=tuple(each for each in channel.members if each != member)))
 
 
 def _get_member(call: Call) -> Json:

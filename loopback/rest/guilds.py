@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from loopback.errors import (
+    ENTRY_POINT_MISSING,
     INVALID_ROLE,
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -14,6 +15,7 @@ from loopback.errors import (
     UNKNOWN_ROLE,
     UNKNOWN_USER,
     ApiError,
+    InvalidForm,
     Malformed,
 )
 from loopback.model import User
@@ -87,7 +89,8 @@ def _channels(call: Call) -> list[Json]:
 
 def _active_threads(call: Call) -> Json:
     _guild(call)
-    threads = [each for each in call.world.channels.values() if each.is_thread and not each.archived]
+    seen = call.world.channels_of(call.world.bot.id)
+    threads = [each for each in seen if each.is_thread and not each.archived]
     joined = [each for each in threads if call.world.bot.id in each.members]
     return {
         "threads": [call.wire.channel(each) for each in threads],
@@ -143,6 +146,8 @@ def _overwrite_commands(call: Call) -> list[Json]:
         if name in names[:index]:
             raise Malformed((index, "name"), f"two commands have the name {name[1]}")
     old = {(command["type"], command["name"]): command for command in _in_scope(call)}
+    if call.world.has_activity and _scope(call) is None and PRIMARY_ENTRY_POINT not in [kind for kind, _ in names]:
+        raise ApiError(ENTRY_POINT_MISSING)
     new = [_command_object(call, body, old.get(name)) for name, body in zip(names, call.body, strict=True)]
     _replace_commands(call, new)
     return new
@@ -190,7 +195,7 @@ def _describe(call: Call) -> Json:
     """Changes the application; Discord returns the text in the default language, and permissions as text."""
     changes = dict(call.body)
     if "description" in changes:
-        changes["description"] = (changes["description"] or {"default": ""})["default"]
+        changes["description"] = _description(changes["description"], call.world.description_form)
     if changes.get("install_params"):
         changes["install_params"] = _install_params(changes["install_params"])
     for kind, config in (changes.get("integration_types_config") or {}).items():
@@ -198,6 +203,15 @@ def _describe(call: Call) -> Json:
         changes["integration_types_config"][kind] = {"oauth2_install_params": _install_params(params)} if params else {}
     call.world.described |= {key: value for key, value in changes.items() if value is not None}
     return call.wire.application()
+
+
+def _description(given: str | Json | None, form: str) -> str:
+    """Returns the description. The documentation has a string, the API description an object with translations."""
+    if given is None:
+        return ""
+    if form not in ("either", "string" if isinstance(given, str) else "object"):
+        raise InvalidForm(("description",), "BASE_TYPE_BAD_" + form.upper(), f"Must be {form}.")
+    return given if isinstance(given, str) else str(given["default"])
 
 
 def _install_params(params: Json) -> Json:

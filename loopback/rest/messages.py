@@ -9,6 +9,7 @@ from loopback.errors import (
     THREAD_ARCHIVED,
     UNKNOWN_MESSAGE,
     ApiError,
+    InvalidForm,
     Malformed,
 )
 from loopback.events import TypingStarted
@@ -39,8 +40,6 @@ def _create(call: Call) -> Json:
     world.require_sending(world.bot.id, channel)
     if call.uploads:
         world.require(world.bot.id, channel, Permission.ATTACH_FILES)
-    if channel.locked:
-        _require_unarchived(channel)
     nonce = body.get("nonce")
     if nonce is not None and body.get("enforce_nonce") and (first := world.find_by_nonce(world.bot.id, nonce)):
         return call.wire.message(first)
@@ -63,7 +62,7 @@ def _replied_to(call: Call, channel: Channel, reference: Json | None) -> Message
     if message is not None and message.channel_id == channel.id and not message.ephemeral:
         return message
     if reference.get("fail_if_not_exists", True):
-        raise Malformed(("message_reference",), "Unknown message")
+        raise InvalidForm(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
     return None
 
 

@@ -1,5 +1,6 @@
 """Routes the bot's HTTP requests to the endpoints: checks tokens, rate limits and bodies, and injects faults."""
 
+import asyncio
 import json
 import logging
 import re
@@ -7,7 +8,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from aiohttp import BodyPartReader, web
 
@@ -23,7 +24,8 @@ from loopback.errors import (
     ApiError,
     Malformed,
 )
-from loopback.limits import Fault, RateLimiter, counts_globally
+from loopback.faults import Attempt, Fault, Silence
+from loopback.limits import RateLimiter, counts_globally
 from loopback.message_builder import Upload
 from loopback.rest import activities, channels, guilds, interactions, messages
 from loopback.rest.call import Call, Endpoint, Services, Table
@@ -41,7 +43,6 @@ TABLES: tuple[Table, ...] = (
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$)")
 FORMS = ("POST /oauth2/token",)  # take a form, and are not in the API description
 OF_USERS = ("GET /users/@me",)  # take the access token of a user as well
-MAJOR = ("channel_id", "guild_id", "webhook_token")
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON
 MAX_PATH_CHARACTERS = 300  # that are kept of a path; the bot's own paths are shorter
@@ -61,11 +62,18 @@ class Description(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of the bot and the status of the response; ``endpoint`` as in ``GET /channels/{channel_id}``."""
+    """A request of the bot and the status of the response, 0 for none; ``endpoint`` as in ``GET /users/@me``."""
 
     endpoint: str
     status: int
     path: str
+
+
+class Content(NamedTuple):
+    """The content of a request: its JSON or form, and its files."""
+
+    body: Any = None
+    uploads: tuple[Upload, ...] = ()
 
 
 class Router:
@@ -103,6 +111,7 @@ class Router:
         self._description = description
         self._on_response = on_response
         self._bounds = bounds
+        self._stopped = asyncio.Event()
 
     def add_to(self, app: web.Application) -> None:
         """Adds the routes, literal ones such as @me first, so that no id matches in their place."""
@@ -129,20 +138,43 @@ class Router:
         headers: Mapping[str, str] = {}
         self.counted += counts_globally(endpoint)
         if self._limits is not None:
-            major = "+".join(request.match_info.get(key, "") for key in MAJOR)
-            headers, refused = self._limits.take(endpoint, major)
+            headers, refused = self._limits.take(endpoint, request.match_info)
             if refused is not None:
                 self.refused += 1
                 return self._reply(endpoint, request, refused.status, refused.body, refused.headers)
-        fault = next((each for each in self.faults if each.endpoint == endpoint and each.times > 0), None)
+        try:
+            for name, refusal in OWN_TOKENS.items():
+                if name in request.match_info and not self._knows(request.match_info[name]):
+                    raise ApiError(refusal)
+            content = await (_read_form(request) if endpoint in FORMS else _read(request, self._bounds.body_bytes))
+        except (ApiError, web.HTTPRequestEntityTooLarge) as error:
+            return self._reply(endpoint, request, *self._refuse(endpoint, error))
+        attempt = Attempt(endpoint, request.match_info, content.body)
+        fault = next((each for each in self.faults if each.is_for(attempt)), None)
         if fault is not None:
-            fault.times -= 1
-            if fault.applied:
-                await self._handle(endpoint, request, bearer)
-            refusal = fault.refusal()
-            return self._reply(endpoint, request, refusal.status, refusal.body, refusal.headers)
-        status, body = await self._handle(endpoint, request, bearer)
+            return await self._fail(fault, attempt, request, content, bearer)
+        status, body = self._handle(endpoint, request, content, bearer)
         return self._reply(endpoint, request, status, body, headers)
+
+    async def _fail(
+        self, fault: Fault, attempt: Attempt, request: web.Request, content: Content, bearer: int | None
+    ) -> web.Response:
+        """Answers a request as a fault says."""
+        if fault.applied:
+            self._handle(attempt.endpoint, request, content, bearer)
+        failure = fault.fail(attempt)
+        if not isinstance(failure, Silence):
+            return self._reply(attempt.endpoint, request, failure.status, failure.body, failure.headers)
+        answer = self._reply(attempt.endpoint, request, 0, None)
+        if failure is Silence.HANGING:
+            await self._stopped.wait()
+        if request.transport is not None:
+            request.transport.abort()
+        return answer
+
+    def stop(self) -> None:
+        """Ends the requests that hang, since the server stops."""
+        self._stopped.set()
 
     def _bearer(self, endpoint: str, authorization: str | None) -> int | None:
         """Returns the user whose access token a request has."""
@@ -150,15 +182,11 @@ class Router:
         grant = self._services.world.activities.granted(token) if kind == "Bearer" and endpoint in OF_USERS else None
         return None if grant is None else grant.user
 
-    async def _handle(self, endpoint: str, request: web.Request, bearer: int | None) -> tuple[int, Any]:
+    def _handle(self, endpoint: str, request: web.Request, content: Content, bearer: int | None) -> tuple[int, Any]:
         """Calls the endpoint; returns status and JSON."""
+        body, uploads = content
+        self._services.world.archive_idle()
         try:
-            for name, refusal in OWN_TOKENS.items():
-                if name in request.match_info and not self._knows(request.match_info[name]):
-                    raise ApiError(refusal)
-            body, uploads = await (
-                _read_form(request) if endpoint in FORMS else _read(request, self._bounds.body_bytes)
-            )
             if (
                 self._description
                 and endpoint not in FORMS
@@ -167,15 +195,8 @@ class Router:
                 raise Malformed((), problem)
             call = Call(self._services, request.match_info, request.query, body, uploads, bearer)
             json_out = self.endpoints[endpoint](call)
-        except web.HTTPRequestEntityTooLarge:
-            return TOO_LARGE.status, ApiError(TOO_LARGE).body()
-        except Malformed as error:
-            self.report_problem(f"{endpoint}: {error}")
-            return 400, error.body()
         except ApiError as error:
-            if error.refusal == EMPTY_MESSAGE:
-                self.report_problem(f"{endpoint}: {error}")
-            return error.refusal.status, error.body()
+            return self._refuse(endpoint, error)
         except Exception as error:
             log.exception("%s", endpoint)
             self.report_problem(f"{endpoint}: the stand-in failed: {error!r}")
@@ -188,6 +209,14 @@ class Router:
             self.report_problem(f"{endpoint}: the stand-in's response is invalid: {problem}")
         return (204 if json_out is None else 200), json_out
 
+    def _refuse(self, endpoint: str, error: ApiError | web.HTTPRequestEntityTooLarge) -> tuple[int, Any]:
+        """Returns status and JSON of a refusal; reports one that no correct bot gets."""
+        if isinstance(error, web.HTTPRequestEntityTooLarge):
+            error = ApiError(TOO_LARGE)
+        if isinstance(error, Malformed) or error.refusal == EMPTY_MESSAGE:
+            self.report_problem(f"{endpoint}: {error}")
+        return error.refusal.status, error.body()
+
     def _knows(self, token: str) -> bool:
         """Returns whether a recent interaction, or a webhook of a channel, has this token."""
         return self._services.interactions.knows(token) or token in self._services.world.webhooks
@@ -198,29 +227,29 @@ class Router:
         self.requests.append(Request(endpoint, status, request.path[:MAX_PATH_CHARACTERS]))
         self._on_response()
         if body is None:
-            return web.Response(status=status, headers=headers)
+            return web.Response(status=status or 204, headers=headers)
         # as bytes: aiohttp adds a charset to text, and discord.py then does not recognise JSON
         data = json.dumps(body, ensure_ascii=False).encode()
         return web.Response(status=status, body=data, content_type="application/json", headers=headers)
 
 
-async def _read(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
+async def _read(request: web.Request, max_bytes: int) -> Content:
     """Reads a body: its JSON, which is ``payload_json`` in multipart, and its files."""
     if request.content_type.startswith("multipart/"):
         return await _read_multipart(request, max_bytes)
     data = await request.read()
     if not data:
-        return None, ()
+        return Content()
     if request.content_type != "application/json":
         raise Malformed((), f"a body of type {request.content_type}, neither JSON nor multipart")
-    return _parse_json(data), ()
+    return Content(_parse_json(data))
 
 
-async def _read_form(request: web.Request) -> tuple[Any, tuple[Upload, ...]]:
-    return dict(await request.post()), ()
+async def _read_form(request: web.Request) -> Content:
+    return Content(dict(await request.post()))
 
 
-async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tuple[Upload, ...]]:
+async def _read_multipart(request: web.Request, max_bytes: int) -> Content:
     body: Any = None
     uploads = []
     parts = size = 0
@@ -240,7 +269,7 @@ async def _read_multipart(request: web.Request, max_bytes: int) -> tuple[Any, tu
             uploads.append(Upload(int(match[1]), part.filename or "unknown", data))
         else:
             raise Malformed((part.name or "?",), "a field that is neither payload_json nor files[n]")
-    return body, tuple(uploads)
+    return Content(body, tuple(uploads))
 
 
 def _parse_json(data: bytes) -> Any:

@@ -31,8 +31,8 @@ MIN_EDIT_MILLIS = Millis(5 * 60_000)
 GATHER_MILLIS = Millis(30_000)
 """From a change to the edit at the earliest: what happens together shows together, and a new card has been posted."""
 
-CAPPED_MILLIS = Millis(60 * 60_000)
-"""The pause after Discord has refused to edit an old message so often."""
+CAPPED_MILLIS = Millis(10_000)
+"""The pause after Discord has refused one more edit of a channel's old messages: it takes three in six seconds."""
 
 PING_MILLIS = Millis(60 * 60_000)
 """Between two pings of the role; each is deleted after as long."""

@@ -39,7 +39,7 @@ class HomeLost(Exception):
 
 
 class EditsCapped(Exception):
-    """Discord takes no more edits of this message for now (30046)."""
+    """Discord takes no more edits of old messages in this channel for some seconds (30046)."""
 
 
 class HomeDisplay(Protocol):
@@ -139,8 +139,7 @@ class HomeRefresher(Worker[GuildId]):
         except HomeLost:
             return await self._post(replace(home, message=None), content, now)
         except EditsCapped:
-            again = Millis(min(now + CAPPED_MILLIS, home.post_due))
-            return replace(home, edited=Millis(now + CAPPED_MILLIS), due=again)
+            return replace(home, due=Millis(min(now + CAPPED_MILLIS, home.post_due)))
         edited = replace(home, edited=now, fingerprint=content.fingerprint)
         return replace(edited, due=edited.next_due(now))
 

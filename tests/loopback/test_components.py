@@ -7,6 +7,7 @@ import pytest
 from discord import ui
 
 from loopback import Channel, Discord, Impossible, Message, Permission, Person, components
+from loopback.errors import Malformed
 from loopback.model import ChannelKind
 from tests.loopback.bot import Bot, Buttons, Count, PointModal, board
 from tests.loopback.conftest import Clock, connected
@@ -228,3 +229,30 @@ def test_the_emoji_of_a_button_comes_back_without_what_it_has_not() -> None:
     parts = [{"type": 1, "components": [{"type": 2, "custom_id": "a", "emoji": {"id": None, "name": "🔴"}}]}]
     (row,) = components.validate(parts, v2=False)
     assert row["components"][0]["emoji"] == {"name": "🔴"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "fits"),
+    [
+        (components.RADIO_GROUP, 1, False),
+        (components.RADIO_GROUP, 2, True),
+        (components.RADIO_GROUP, 10, True),
+        (components.RADIO_GROUP, 11, False),
+        (components.CHECKBOX_GROUP, 1, True),
+        (components.CHECKBOX_GROUP, 11, False),
+        (components.STRING_SELECT, 25, True),
+        (components.STRING_SELECT, 26, False),
+    ],
+)
+def test_choices_have_a_number_of_options(kind: int, count: int, fits: bool) -> None:
+    options = [{"label": str(number), "value": str(number)} for number in range(count)]
+    label = {
+        "type": components.LABEL,
+        "label": "Size",
+        "component": {"type": kind, "custom_id": "s", "options": options},
+    }
+    if fits:
+        components.validate_modal([label], ())
+    else:
+        with pytest.raises(Malformed, match="options"):
+            components.validate_modal([label], ())

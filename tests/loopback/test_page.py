@@ -206,3 +206,16 @@ async def test_the_page_and_its_files_are_served(discord: Discord) -> None:
             assert (answer.status, answer.content_type) == (200, "text/html")
         async with session.get(f"{discord.address}page/page.js") as answer:
             assert answer.content_type in ("text/javascript", "application/javascript")
+
+
+async def test_an_archived_thread_refuses_commands_and_is_opened_again(
+    bot: Bot, discord: Discord, page: Page, dots: Channel, ola: Person
+) -> None:
+    await bot.until(lambda: discord.commands)
+    thread = ola.open_thread(dots, "A game")
+    discord.archive(thread)
+    await page.send("command", request=1, channel=str(thread.id), path=["hello"], options={})
+    assert (await page.next("failed"))["text"] == "This thread is archived"
+    await page.send("reopen", request=2, channel=str(thread.id))
+    assert (await page.next("done"))["request"] == 2
+    assert not discord.channel(thread).archived

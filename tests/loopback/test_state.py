@@ -11,7 +11,7 @@ import aiohttp
 import discord as library
 import pytest
 
-from loopback import Discord, Message
+from loopback import ChannelKind, Discord, Message, Permission
 from loopback.statefile import StateFile
 from tests.loopback.bot import Bot, Buttons, board
 from tests.loopback.conftest import Clock, connected, point
@@ -109,3 +109,23 @@ async def test_what_the_try_out_keeps_is_its_owners_alone(state: Path, clock: Cl
             assert {oct(path.stat().st_mode & 0o777) for path in kept} == {"0o600"}
     finally:
         os.umask(before)
+
+
+async def test_roles_words_timeouts_and_posts_stay(state: Path, clock: Clock) -> None:
+    async with Discord(now=clock, state=state) as before:
+        gone, role = before.make_role("Guest"), before.make_role("Moderator", permissions=Permission.MANAGE_THREADS)
+        ola, dots = before.people["Ola"], before.channels["dots"]
+        before.delete_role(gone)
+        before.deny(dots, Permission.SEND_MESSAGES, role)
+        before.block_words(dots, "spam")
+        before.time_out(ola, 60)
+        post = ola.open_post(before.open_channel("forum", ChannelKind.FORUM), "Who plays?", "I do")
+        clock.time += 2 * 86_400
+    async with Discord(now=clock, state=state) as after:
+        assert gone.id not in after.world.roles
+        assert after.world.roles[role.id] == role
+        assert after.channel(dots) == before.channel(dots)
+        assert after.people["Ola"].user == before.people["Ola"].user
+        assert after.channel(post) == post
+        after.tick()
+        assert after.channel(post).archived

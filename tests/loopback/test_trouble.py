@@ -39,10 +39,10 @@ async def test_a_lost_answer_is_made_good_by_the_nonce(
 
 async def test_an_error_of_any_code_can_be_asked_for(discord: Discord, channel: library.PartialMessageable) -> None:
     sent = await channel.send("a board")
-    discord.fault("PATCH", MESSAGES + "/{message_id}", 400, code=30046)
+    discord.fault("PATCH", MESSAGES + "/{message_id}", 400, code=50021)
     with pytest.raises(library.HTTPException) as caught:
         await sent.edit(content="another")
-    assert caught.value.code == 30046
+    assert caught.value.code == 50021
 
 
 async def test_a_fault_of_an_unknown_endpoint_is_a_mistake_of_the_test(discord: Discord) -> None:
@@ -62,6 +62,32 @@ async def test_the_sixth_message_in_five_seconds_is_one_too_many(clock: Clock) -
         clock.time += 5
         async with session.post(url, json={"content": "a"}, headers={"Authorization": f"Bot {TOKEN}"}) as answer:
             assert answer.status == 200
+
+
+async def test_three_old_messages_of_a_channel_are_edited_in_six_seconds(clock: Clock) -> None:
+    async with (
+        Discord(now=clock, limits=True) as discord,
+        aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"}) as session,
+    ):
+        dots, general = (discord.channels[name] for name in ("dots", "general"))
+
+        async def edit(channel: Channel) -> tuple[int, dict[str, Any]]:
+            message = discord.messages(channel)[0]
+            url = f"{discord.api}/channels/{channel.id}/messages/{message.id}"
+            async with session.patch(url, json={"content": "b"}) as answer:
+                return answer.status, await answer.json()
+
+        for channel in (dots, general):
+            async with session.post(f"{discord.api}/channels/{channel.id}/messages", json={"content": "a"}) as answer:
+                assert answer.status == 200
+        assert [(await edit(dots))[0] for _ in range(5)] == [200] * 5
+        clock.time += 3601
+        assert [(await edit(dots))[0] for _ in range(3)] == [200] * 3
+        status, body = await edit(dots)
+        assert (status, body["code"], body["retry_after"], body["global"]) == (429, 30046, 6.0, False)
+        assert (await edit(general))[0] == 200
+        clock.time += 6
+        assert (await edit(dots))[0] == 200
 
 
 async def test_an_unknown_route_is_named(bot: Bot, discord: Discord) -> None:
@@ -99,7 +125,6 @@ TEXT = {"type": 10, "content": "your turn"}
         ({"components": [{"type": 12, "items": [{"media": {"url": "attachment://a.png"}}]}], "flags": 32768}, "a.png"),
         ({"content": "a", "attachments": [{"id": 0}]}, "attachments.0.id"),
         ({"content": "a", "embeds": [{"title": "a" * 257}]}, "embeds.0.title"),
-        ({"content": "a", "message_reference": {"message_id": "1"}}, "message_reference"),
         ({}, "Cannot send an empty message"),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -129,8 +128,7 @@ async def leave(room: Room, person: Person) -> None:
 
 
 async def silence(room: Room, person: Person) -> None:
-    until = datetime.now(UTC) + timedelta(days=1)
-    room.discord.world.silence(person.user, until.isoformat())
+    room.discord.time_out(person, 24 * 3600)
 
 
 async def take_writing(room: Room, person: Person) -> None:

@@ -99,18 +99,14 @@ class LadderStanding:
             raise Undeliverable(str(error)) from error
 
     async def _edit(self, ladder: Ladder, message: MessageId, content: str, buttons: discord.ui.View) -> bool:
-        """Returns False if the message is lost. One that Discord lets nobody edit any more is deleted."""
+        """Returns False if the message is lost. Raises RetryLater if Discord takes no more edits for some seconds."""
         channel = await self._directory.messageable(ladder.guild, ladder.channel)
         there = channel.get_partial_message(message)
         try:
-            try:
-                await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
-            except discord.HTTPException as error:
-                if error.code != ErrorCode.TOO_MANY_OLD_EDITS:
-                    raise
-                await there.delete()
-                return False
-        except discord.NotFound as error:
+            await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
+        except discord.HTTPException as error:
+            if error.code == ErrorCode.TOO_MANY_OLD_EDITS:
+                raise RetryLater(str(error)) from error
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
             return False

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 
 import discord
 
@@ -65,11 +64,11 @@ class TournamentPublisher:
                 pictures = _files(tournament, png, words)
                 await channel.get_partial_message(old).edit(content=fit(content), view=buttons, attachments=pictures)
             except discord.HTTPException as error:
-                if error.code == ErrorCode.UNKNOWN_MESSAGE:
-                    old = None
-                elif isinstance(error, discord.NotFound):
-                    raise Undeliverable(str(error)) from error
-                elif error.code != ErrorCode.TOO_MANY_OLD_EDITS:
+                if error.code == ErrorCode.TOO_MANY_OLD_EDITS:  # for some seconds
+                    raise RetryLater(str(error)) from error
+                if error.code != ErrorCode.UNKNOWN_MESSAGE:
+                    if isinstance(error, discord.NotFound):
+                        raise Undeliverable(str(error)) from error
                     raise
             else:
                 return old
@@ -80,9 +79,6 @@ class TournamentPublisher:
             raise Undeliverable(str(error)) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
             await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
-        if old is not None:  # Discord limits the edits of old messages; two with buttons would be one too many
-            with suppress(discord.HTTPException):
-                await channel.get_partial_message(old).delete()
         return MessageId(message.id)
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:

@@ -102,7 +102,7 @@ async def test_a_language_that_a_person_has_set_wins_over_their_discord(room: Ro
 
 async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room) -> None:
     guild = room.discord.guild
-    room.discord.world.guild = replace(guild, locale="pl")
+    room.discord.make_community("pl")
     card = await challenge(room)
     assert card.content.startswith("PL")
     await room.restart()
@@ -111,7 +111,7 @@ async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room)
 
 
 async def test_of_whom_nothing_is_known_the_server_speaks(room: Room) -> None:
-    room.discord.world.guild = replace(room.discord.guild, locale="pl")
+    room.discord.make_community("pl")
     words = await room.services.locales.for_user(UserId(room.kasia.id), GuildId(room.discord.guild.id))
     assert words("resign.ask", opponent="x").startswith("PL")
 

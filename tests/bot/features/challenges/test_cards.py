@@ -11,6 +11,7 @@ from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.services.use_cases import UseCases
+from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
 
@@ -90,12 +91,9 @@ async def test_a_card_that_can_no_longer_be_edited_is_left_as_it_is(
         assert await reader.challenges.cards_to_update(5) == []
 
 
-async def test_a_card_that_was_edited_too_often_is_tried_again(
-    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("discord.http.asyncio.sleep", _at_once)
+async def test_a_card_that_was_edited_too_often_is_tried_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
     card = await room.challenge(opponent=room.maksim)
-    room.discord.fault("PATCH", MESSAGE, 429, code=30046, retry_after=0.01, times=5)
+    forbid_old_edits(room)
     await UseCases.over(room.bot.store, seeds=int).challenges.decline(  # in a process that dies then
         ChallengeId(1), UserId(room.maksim.id), room.clock()
     )

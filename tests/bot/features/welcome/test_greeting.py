@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 
@@ -71,7 +70,7 @@ async def test_a_server_is_greeted_with_a_picture_and_three_ways_to_begin(room: 
 
 async def test_the_greeting_speaks_the_language_of_the_server(room: Room) -> None:
     await greeting(room)
-    room.discord.world.guild = replace(room.discord.guild, locale="pl")
+    room.discord.make_community("pl")
     room.clock.advance(31 * DAY)
     room.discord.remove_bot()
     room.discord.add_bot()
