@@ -75,9 +75,9 @@ def is_about_content(error: discord.HTTPException) -> bool:
 
 
 def delivery_problem(error: discord.HTTPException) -> Exception:
-    """Returns what a worker should know of an error: RetryLater while a permission is missing, which a moderator may
-    give back; Undeliverable for a refusal that stays; and the error itself where another try may help."""
-    if error.code in (ErrorCode.MISSING_ACCESS, ErrorCode.MISSING_PERMISSIONS):
+    """Returns what a worker should know of an error: RetryLater while the channel is closed, which a moderator may open
+    again; Undeliverable for a refusal that stays; and the error itself where another try may help."""
+    if error.code in CLOSING | {ErrorCode.MISSING_PERMISSIONS, ErrorCode.TOO_MANY_OLD_EDITS}:
         return RetryLater(describe(error))
     return Undeliverable(describe(error)) if is_final(error) else error
 

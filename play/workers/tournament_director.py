@@ -41,18 +41,23 @@ log = logging.getLogger(__name__)
 DRAWN = (0.5, 0.5)
 
 
+class Unshowable(Exception):
+    """Discord takes a message in no form, though its channel is there."""
+
+
 class TournamentDisplay(Protocol):
     """The messages that show a tournament; bot/ implements it. Posting the same twice makes one message. Raises
     Undeliverable if its channel is gone; anything else is tried again."""
 
     async def show(self, tournament: Tournament) -> MessageId:
-        """Edits the tournament's message, or posts it."""
+        """Edits the tournament's message, or posts it. Raises Unshowable."""
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """Posts the message that calls a pair to play, from which the thread of their match opens."""
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
-        """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move."""
+        """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move. Raises
+        Unshowable."""
 
 
 class TournamentDirector(Worker[TournamentId]):
@@ -102,7 +107,11 @@ class TournamentDirector(Worker[TournamentId]):
                 if bout.points is None and bout.match is None:
                     tournament = await self._open(tournament, bout, now)
         await self._announce(tournament)
-        message = await self._display.show(tournament)
+        message = tournament.message
+        try:
+            message = await self._display.show(tournament)
+        except Unshowable as reason:
+            log.warning("tournament %d is not shown until it changes: %s", id, reason)
         async with self._store.write() as tx:
             await tx.tournaments.mark_posted(id, tournament.version, message)
 
@@ -110,7 +119,10 @@ class TournamentDirector(Worker[TournamentId]):
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
         for notice in tournament.pending_notices:
             late = await self._late_players(tournament) if notice.kind is NoticeKind.LATE else []
-            await self._display.announce(tournament, notice, late)
+            try:
+                await self._display.announce(tournament, notice, late)
+            except Unshowable as reason:
+                log.warning("tournament %d, notice %s: %s", tournament.id, notice.kind, reason)
             async with self._store.write() as tx:
                 await tx.tournaments.mark_announced(tournament.id, notice)
 

@@ -13,7 +13,7 @@ from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.layout import Control
 from bot.interactions.page_links import links_of
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names, escape
@@ -22,8 +22,6 @@ from bot.services.web_links import WebLinks
 from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
 from play.ids import MessageId
 from play.store import Store
-from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
 
 MAX_PLACES = 30
 """Places that are shown."""
@@ -93,20 +91,16 @@ class LadderStanding:
             ):
                 return ladder.message
             return await self._post(ladder, content, standing_buttons(words, links))
-        except discord.Forbidden as error:
-            raise RetryLater(str(error)) from error
-        except discord.NotFound as error:
-            raise Undeliverable(str(error)) from error
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
 
     async def _edit(self, ladder: Ladder, message: MessageId, content: str, buttons: discord.ui.View) -> bool:
-        """Returns False if the message is lost. Raises RetryLater if Discord takes no more edits for some seconds."""
+        """Returns False if the message is lost."""
         channel = await self._directory.messageable(ladder.guild, ladder.channel)
         there = channel.get_partial_message(message)
         try:
             await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
         except discord.HTTPException as error:
-            if error.code == ErrorCode.TOO_MANY_OLD_EDITS:
-                raise RetryLater(str(error)) from error
             if error.code != ErrorCode.UNKNOWN_MESSAGE:
                 raise
             return False

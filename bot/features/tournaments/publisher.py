@@ -15,7 +15,7 @@ from bot.features.tournaments.pictures import draw_tournament
 from bot.i18n.words import Words
 from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, delivery_problem, describe, is_about_content, send_plainest
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
@@ -27,7 +27,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.store import Store
 from play.tournaments.tournament import Format, Notice, NoticeKind, Pairing, Stage, Tournament
-from play.workers.outbox_relay import Undeliverable
+from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from renderer.theme import PAPER, THEMES
 
@@ -61,22 +61,29 @@ class TournamentPublisher:
         channel, old = await self._channel(tournament), tournament.message
         if old is not None:
             try:
-                pictures = _files(tournament, png, words)
-                await channel.get_partial_message(old).edit(content=fit(content), view=buttons, attachments=pictures)
+
+                async def edit(picture: bytes | None) -> None:
+                    pictures = _files(tournament, picture, words)
+                    await channel.get_partial_message(old).edit(
+                        content=fit(content), view=buttons, attachments=pictures
+                    )
+
+                await send_plainest(edit, [png, None] if png else [None])
             except discord.HTTPException as error:
-                if error.code == ErrorCode.TOO_MANY_OLD_EDITS:  # for some seconds
-                    raise RetryLater(str(error)) from error
                 if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                    if isinstance(error, discord.NotFound):
-                        raise Undeliverable(str(error)) from error
-                    raise
+                    raise _problem(error) from error
             else:
                 return old
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # at most 25 characters; a new one after a lost message
+
+        async def send(picture: bytes | None) -> discord.Message:
+            pictures = _files(tournament, picture, words)
+            return await channel.send(fit(content), view=buttons, nonce=nonce, files=pictures)
+
         try:
-            message = await channel.send(fit(content), view=buttons, nonce=nonce, files=_files(tournament, png, words))
-        except discord.NotFound as error:
-            raise Undeliverable(str(error)) from error
+            message = await send_plainest(send, [png, None] if png else [None])
+        except discord.HTTPException as error:
+            raise _problem(error) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
             await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
         return MessageId(message.id)
@@ -96,8 +103,8 @@ class TournamentPublisher:
             nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"
             try:
                 await channel.send(fit(text), nonce=nonce, files=pictures, allowed_mentions=pings)
-            except discord.NotFound as error:
-                raise Undeliverable(str(error)) from error
+            except discord.HTTPException as error:
+                raise _problem(error) from error
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -114,17 +121,22 @@ class TournamentPublisher:
         )
         nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
         channel = await self._channel(tournament)
+        plain = words("tournament.stage.running", round=bout.round, host=f"<@{tournament.host}>")
+
+        async def send(text: str) -> MessageId:
+            return MessageId((await channel.send(fit(text), nonce=nonce)).id)
+
         try:
-            return MessageId((await channel.send(fit(content), nonce=nonce)).id)
-        except discord.NotFound as error:
-            raise Undeliverable(str(error)) from error
+            return await send_plainest(send, [content, plain])
+        except discord.HTTPException as error:
+            raise (RetryLater(describe(error)) if is_about_content(error) else _problem(error)) from error
 
     async def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
         """Returns the tournament's channel. Raises Undeliverable if its server has it no longer."""
         try:
             return await self._directory.messageable(tournament.guild, tournament.channel)
-        except discord.NotFound as error:
-            raise Undeliverable(str(error)) from error
+        except discord.HTTPException as error:
+            raise _problem(error) from error
 
     async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)
@@ -149,6 +161,12 @@ class TournamentPublisher:
             return await asyncio.to_thread(draw_tournament, tournament, name, names, words, THEMES.get(theme, PAPER))
         except Refused as busy:
             raise RetryLater(busy.key) from busy
+
+
+def _problem(error: discord.HTTPException) -> Exception:
+    """Returns what the director should know of an error: whether the channel is gone, or only this is refused."""
+    is_closed = error.code == ErrorCode.MISSING_PERMISSIONS
+    return Unshowable(describe(error)) if is_about_content(error) and not is_closed else delivery_problem(error)
 
 
 def _files(tournament: Tournament, png: bytes | None, words: Words) -> list[discord.File]:
