@@ -130,7 +130,7 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         del json["channel"]["recipients"]
         context = 1 if channel.is_dm else 2
         return json | {"user": wire.user(user), "context": context, "authorizing_integration_owners": owners}
-    guild = {"id": str(world.guild.id), "locale": world.guild.locale, "features": []}
+    guild = {"id": str(world.guild.id), "locale": world.guild.locale, "features": [*world.guild.features]}
     return json | {
         "guild_id": guild["id"],
         "guild": guild,

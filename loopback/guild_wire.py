@@ -102,7 +102,7 @@ class GuildWire:
             "preferred_locale": guild.locale,
             "emojis": [],
             "stickers": [],
-            "features": [],
+            "features": [*guild.features],
             "incidents_data": None,
             **dict.fromkeys(("icon", "description", "home_header", "splash", "discovery_splash", "banner"), None),
             **dict.fromkeys(("application_id", "afk_channel_id", "system_channel_id", "widget_channel_id"), None),

@@ -72,13 +72,14 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """The one server; its id is also that of its @everyone role."""
+    """The one server; its id is also that of its @everyone role. ``locale`` is that of its feature ``COMMUNITY``."""
 
     id: int
     name: str
     owner_id: int
     bot_role_id: int
     locale: str = "en-US"
+    features: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,7 @@ async def test_a_server_is_greeted_with_a_picture_and_three_ways_to_begin(room: 
 
 async def test_the_greeting_speaks_the_language_of_the_server(room: Room) -> None:
     await greeting(room)
-    room.discord.world.guild = replace(room.discord.guild, locale="pl")
+    room.discord.world.guild = replace(room.discord.guild, locale="pl", features=("COMMUNITY",))
     room.clock.advance(31 * DAY)
     room.discord.remove_bot()
     room.discord.add_bot()
