@@ -62,7 +62,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding readiness i18n invitation request settings
+        sharding readiness payloads i18n invitation request settings
         __init__
     """,
 }
