@@ -187,9 +187,12 @@ def _command_object(call: Call, body: Json, old: Json | None) -> Json:
 
 
 def _describe(call: Call) -> Json:
-    """Changes the application; Discord returns the text in the default language, and permissions as text."""
+    """Changes the application; Discord returns the text in the default language, and permissions as text.
+
+    It is documented as plain text, and in the OpenAPI description as one text for each language.
+    """
     changes = dict(call.body)
-    if "description" in changes:
+    if not isinstance(changes.get("description", ""), str):
         changes["description"] = (changes["description"] or {"default": ""})["default"]
     if changes.get("install_params"):
         changes["install_params"] = _install_params(changes["install_params"])
