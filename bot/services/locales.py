@@ -103,7 +103,7 @@ class Locales:
             return self._languages.of()
         locale = (await self.of_guild(guild)).locale
         if locale is None and author is not None:
-            locale, _ = await self._shared_by((author,))
+            locale, _ = await self._find_shared((author,))
         return self._languages.of(locale)
 
     async def of_guild(self, guild: GuildId) -> ServerLanguage:
@@ -122,7 +122,7 @@ class Locales:
         if match.guild is None:
             return await self._in_private(match.players)
         locale = (await self.of_guild(match.guild)).locale
-        locale = locale or await self._settled(self._games, match.id, match.players, lambda tx: tx.matches)
+        locale = locale or await self._settle(self._games, match.id, match.players, lambda tx: tx.matches)
         return self._languages.of(locale)
 
     async def for_challenge(self, challenge: Challenge) -> Words:
@@ -130,7 +130,7 @@ class Locales:
         if challenge.guild is None:
             return await self._in_private((challenge.challenger,))
         locale, author = (await self.of_guild(challenge.guild)).locale, (challenge.challenger,)
-        locale = locale or await self._settled(self._cards, challenge.id, author, lambda tx: tx.challenges)
+        locale = locale or await self._settle(self._cards, challenge.id, author, lambda tx: tx.challenges)
         return self._languages.of(locale)
 
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
@@ -141,7 +141,7 @@ class Locales:
         """Returns the words of a direct message, which are those of its player."""
         return await self.for_user(next(user for user in people if user != self._own_id), None)
 
-    async def _settled(
+    async def _settle(
         self,
         cache: LRUCache[Settled, str],
         which: Settled,
@@ -159,7 +159,7 @@ class Locales:
             async with self._store.read() as reader:
                 stored = await repository(reader).language(which)
             if stored is None:
-                language, is_certain = await self._shared_by(people)
+                language, is_certain = await self._find_shared(people)
                 if not is_certain:
                     return language
                 async with self._store.write() as tx:
@@ -168,13 +168,13 @@ class Locales:
             cache[which] = stored or SOURCE
         return cache.get(which, SOURCE)
 
-    async def _shared_by(self, people: Iterable[UserId]) -> tuple[str, bool]:
+    async def _find_shared(self, people: Iterable[UserId]) -> tuple[str, bool]:
         """Returns the one language of people, as far as theirs are known, else English; and whether all are known."""
-        locales = [await self._own(user) for user in people if user > 0 and user != self._own_id]
+        locales = [await self._find_locale(user) for user in people if user > 0 and user != self._own_id]
         tags = {self._languages.of(locale).tag for locale in locales if locale is not None}
         return tags.pop() if len(tags) == 1 else SOURCE, None not in locales
 
-    async def _own(self, user: UserId) -> str | None:
+    async def _find_locale(self, user: UserId) -> str | None:
         setting = None
         with suppress(Unavailable):
             async with self._store.read() as reader:
@@ -183,7 +183,7 @@ class Locales:
 
     @property
     def _own_id(self) -> int | None:
-        return self._client.user and self._client.user.id
+        return self._client.user.id if self._client.user else None
 
     def _keep(self, guild: GuildId, features: Iterable[str], preferred: str) -> str | None:
         locale = self._servers[guild] = preferred if COMMUNITY in features else None
