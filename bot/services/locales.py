@@ -70,7 +70,7 @@ class Locales:
         self._store = store
         self._languages = languages
         self._people: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
-        self._servers: TTLCache[GuildId, str | None] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)
+        self._servers: TTLCache[GuildId, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)  # empty for those without
         self._games: LRUCache[MatchId, str] = LRUCache(CACHE_SIZE)
         self._cards: LRUCache[ChallengeId, str] = LRUCache(CACHE_SIZE)
 
@@ -114,8 +114,9 @@ class Locales:
                 setting = (await reader.servers.get(guild)).language
         if setting is not None:
             return ServerLanguage(setting, Source.SETTING)
-        locale = self._servers[guild] if guild in self._servers else await self._fetch(guild)
-        return ServerLanguage(locale, Source.PLAYERS if locale is None else Source.COMMUNITY)
+        if (locale := self._servers.get(guild)) is None:
+            locale = await self._fetch(guild)
+        return ServerLanguage(locale, Source.COMMUNITY) if locale else ServerLanguage(None, Source.PLAYERS)
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
@@ -185,8 +186,8 @@ class Locales:
     def _own_id(self) -> int | None:
         return self._client.user.id if self._client.user else None
 
-    def _keep(self, guild: GuildId, features: Iterable[str], preferred: str) -> str | None:
-        locale = self._servers[guild] = preferred if COMMUNITY in features else None
+    def _keep(self, guild: GuildId, features: Iterable[str], preferred: str) -> str:
+        locale = self._servers[guild] = preferred if COMMUNITY in features else ""
         return locale
 
     async def _fetch(self, guild: GuildId) -> str | None:
