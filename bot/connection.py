@@ -9,6 +9,7 @@ from typing import Any
 
 import discord
 
+from bot.payloads import complete_interaction, guard_parsers
 from bot.readiness import Readiness
 from bot.services.gate import Gate
 from bot.sharding import ShardLeases
@@ -73,6 +74,10 @@ class Connection(discord.AutoShardedClient):
         self.leases: ShardLeases | None = None
         super().__init__(http_trace=metrics.trace, **options)
         self._keep_no_guilds()
+        parsers = self._connection.parsers
+        parse_interaction = parsers["INTERACTION_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda interaction: parse_interaction(complete_interaction(interaction))
+        guard_parsers(parsers, metrics.count_unreadable)
 
     @property
     def states(self) -> dict[str, list[int]]:

@@ -7,7 +7,19 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.schedule import Span
@@ -22,6 +34,8 @@ _challenge = schema.challenge.c
 _joiner = schema.joiner.c
 # The literal is that of the indexes: with a parameter in its place SQLite would not see that they fit.
 _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
+
+_LANGUAGE = select(_challenge.language).where(_challenge.id == bindparam("challenge"))
 
 MAX_EXTENSION_MILLIS = 30 * 60_000
 """The most that one downtime extends a challenge by; after a longer one the challenger may be gone."""
@@ -79,6 +93,10 @@ class SqlChallengeReader(SqlRepository):
     async def of_match(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.match == match)
 
+    async def language(self, challenge: ChallengeId) -> str | None:
+        row = await self._sql.first(_LANGUAGE, challenge=challenge)
+        return row and row.language
+
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.rematch == match, _is_open)
 
@@ -124,6 +142,10 @@ class SqlChallengeRepository(SqlChallengeReader):
         )
         await self._sql.execute(delete(schema.joiner).where(_joiner.challenge == challenge.id))
         await self._join(challenge)
+
+    async def settle_language(self, challenge: ChallengeId, language: str) -> None:
+        unsettled = update(schema.challenge).where(_challenge.id == challenge, _challenge.language.is_(None))
+        await self._sql.execute(unsettled.values(language=language))
 
     async def mark_card_posted(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
         news = or_(_challenge.shown.is_(None), _challenge.shown < version)

@@ -39,6 +39,7 @@ _timed, _untimed = (
     for which in (_match.deadline > 0, _match.deadline.is_(None))
 )
 _COUNT_OPEN = select(_timed + _untimed)
+_LANGUAGE = select(_match.language).where(_match.id == bindparam("match"))
 _QUIET_SEATS = select(_seat.seat).where(_seat.match == bindparam("match"), _seat.quiet == true())
 _SINCE = (
     select(schema.event)
@@ -90,6 +91,10 @@ class SqlMatchReader(SqlRepository):
 
     async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
         return frozenset(row.seat for row in await self._sql.all(_QUIET_SEATS, match=match))
+
+    async def language(self, match: MatchId) -> str | None:
+        row = await self._sql.first(_LANGUAGE, match=match)
+        return row and row.language
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         own = schema.seat.alias()
@@ -168,6 +173,10 @@ class SqlMatchRepository(SqlMatchReader):
 
     async def begin_clock(self, match: Match) -> None:
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
+
+    async def settle_language(self, match: MatchId, language: str) -> None:
+        unsettled = update(schema.match).where(_match.id == match, _match.language.is_(None))
+        await self._sql.execute(unsettled.values(language=language))
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         own = _seat.match == match, _seat.seat == seat

@@ -63,7 +63,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding readiness i18n invitation request settings
+        sharding readiness payloads i18n invitation request settings
         __init__
     """,
 }

@@ -9,6 +9,7 @@ import discord
 
 from bot.i18n.words import SOURCE, Languages, Words
 from bot.invitation import ACCOUNT_SCOPES, INVITED, SERVER_SCOPES
+from bot.services.discord_errors import ErrorCode
 
 if TYPE_CHECKING:
     from bot.settings import Hosting
@@ -17,18 +18,19 @@ TAGS: Final = ("games", "board game", "strategy", "multiplayer", "dots")
 """What people search for: five of at most twenty characters, all that Discord takes."""
 
 
-async def describe_application(client: discord.Client, languages: Languages) -> None:
-    """Tells Discord what the application is, in all languages, and how it is installed in servers and to accounts.
+async def describe_application(client: discord.Client, languages: Languages) -> bool:
+    """Tells Discord what the application is, and how it is installed in servers and to accounts.
 
-    The text is given by language, as in Discord's OpenAPI description; its documentation and discord.py have plain
-    text. Raises discord.HTTPException.
+    Returns whether the text is there in all languages, as in Discord's OpenAPI description. Its documentation and
+    discord.py have plain text: if Discord takes nothing else, it gets the English one.
+
+    Raises discord.HTTPException. If that was about the text, all the rest is told.
     """
     texts = {tag: _description(languages.of(tag)) for tag in languages.names}
     default = texts.pop(SOURCE)
     in_servers = {"scopes": SERVER_SCOPES, "permissions": INVITED.value}
     to_accounts = {"scopes": ACCOUNT_SCOPES, "permissions": 0}
-    payload: dict[str, Any] = {
-        "description": {"default": default, "localizations": texts},
+    rest: dict[str, Any] = {
         "tags": TAGS,
         "install_params": in_servers,
         "integration_types_config": {
@@ -36,7 +38,19 @@ async def describe_application(client: discord.Client, languages: Languages) -> 
             "1": {"oauth2_install_params": to_accounts},
         },
     }
-    await client.http.edit_application_info(reason=None, payload=payload)
+    refused: list[discord.HTTPException] = []
+    for text in ({"description": {"default": default, "localizations": texts}}, {"description": default}, {}):
+        try:
+            await client.http.edit_application_info(reason=None, payload=rest | text)
+        except discord.HTTPException as error:
+            if error.code != ErrorCode.INVALID_FORM:
+                raise
+            refused.append(error)
+        else:
+            break
+    if len(refused) > 1:
+        raise refused[0]
+    return not refused
 
 
 def _description(words: Words) -> str:

@@ -60,11 +60,19 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
-        commands = await CommandTree(client, languages(), features(settings.hosting()), presets).sync()
-        _say(f"Discord knows {len(commands)} commands of Kropka.")
-        await describe_application(client, languages())
-        _say("It also knows what Kropka is, in all languages, and how to install it. `kropka doctor` prints the link.")
+        tree = CommandTree(client, languages(), features(settings.hosting()), presets)
+        try:
+            _say(f"Discord knows {len(await tree.sync())} commands of Kropka.")
+        except discord.HTTPException:
+            await _describe(client)  # which has nothing to do with the commands
+            raise
+        await _describe(client)
     return 0
+
+
+async def _describe(client: discord.Client) -> None:
+    spoken = "in all languages" if await describe_application(client, languages()) else "in English alone"
+    _say(f"Discord knows what Kropka is, {spoken}, and how to install it. `kropka doctor` prints the link.")
 
 
 async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -8,6 +8,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable, Coroutine
+from http import HTTPStatus
 
 import aiohttp
 import discord
@@ -16,6 +17,7 @@ from bot.cli import maintenance, serving
 from bot.cli.complaint import MAY_PASS, NEEDS_OPERATOR, complain
 from bot.client import use_stand_in
 from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, LOGIN_REFUSED
+from bot.services.discord_errors import ErrorCode
 from bot.settings import BadSettings, Settings, unknown_settings
 from bot.telemetry import logs, sentry
 from bot.telemetry.reach import reason
@@ -39,6 +41,13 @@ COMMANDS: dict[str, Command] = {
     "restore": maintenance.restore_backup,
     "doctor": maintenance.examine,
 }
+
+REFUSED_SENTENCES: dict[int, str] = {
+    ErrorCode.ENTRY_POINT_MISSING: "Activities are enabled for this application, and then Discord wants the command"
+    " that opens them, too. Set KROPKA_CLIENT_SECRET (docs/operators.md, Inside Discord) and run `kropka sync` again,"
+    " or disable Activities in the developer portal.",
+}
+"""What the operator can do where Discord refuses a request with one of these codes: trying again would not help."""
 
 log = logging.getLogger("kropka")
 
@@ -66,13 +75,23 @@ def operate(arguments: argparse.Namespace) -> int:
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         return complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
     except discord.HTTPException as error:
-        return complain(f"Discord refuses a request ({error.status} {error.response.reason}). Try again.", MAY_PASS)
+        return complain(*_refusal(error))
     except (discord.GatewayNotFound, aiohttp.ClientError) as error:
         return complain(f"Discord can't be reached ({reason(error)}). Try again later.", MAY_PASS)
     except Unavailable as error:
         return complain(f"The database doesn't answer ({error}). Try again later.", MAY_PASS)
     except Mismatch as error:
         return complain(str(error), MAY_PASS)
+
+
+def _refusal(error: discord.HTTPException) -> tuple[str, int]:
+    """Returns what Discord says of a request that it refuses and what to do about it, and the exit status."""
+    said = "; ".join(error.text.splitlines())
+    sentence = f"Discord refuses a request: {said} ({error.status} {error.response.reason}, code {error.code})."
+    if (advice := REFUSED_SENTENCES.get(error.code)) is not None:
+        return f"{sentence} {advice}", NEEDS_OPERATOR
+    may_pass = error.status in (HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS) or error.status >= 500
+    return f"{sentence} {'Try again later.' if may_pass else 'If that stays so, report this line.'}", MAY_PASS
 
 
 async def run_until_told(work: Coroutine[None, None, int]) -> int:

@@ -44,7 +44,7 @@ class Audience(NamedTuple):
     async def server(cls, ctx: Context) -> Audience:
         """Returns all members of the server."""
         theme = (await permissions.server_settings(ctx)).theme
-        return cls(await ctx.services.locales.for_guild(ctx.guild), theme, members=True)
+        return cls(await ctx.services.locales.for_guild(ctx.guild, ctx.user), theme, members=True)
 
 
 class ShareButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):

@@ -1,20 +1,26 @@
-"""The language of a reader: a player alone reads in their own, everybody in a channel in that of the server."""
+"""The language of a reader: a player alone reads in their own, everybody in a channel in that of the server.
+
+Discord says nothing of a server's language unless the server is a Community. Where a server has none, a game is told
+in the one language of its players (docs/decisions/0139-language-of-a-game.md).
+"""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from enum import Enum
+from typing import Any, NamedTuple, TypeVar
 
 import discord
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
-from bot.i18n.words import Languages, Words
+from bot.i18n.words import SOURCE, Languages, Words
 from bot.request import Interaction
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
-from play.ids import GuildId, UserId
+from play.ids import ChallengeId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.store import Store, Unavailable
@@ -22,17 +28,40 @@ from play.store import Store, Unavailable
 log = logging.getLogger(__name__)
 
 LOCALE_SECONDS = 3600.0
-"""Seconds for which a language that Discord has named is kept."""
+"""Seconds for which a server's language that Discord has named is kept."""
 
 UNKNOWN_SECONDS = 60.0
 """Seconds for which Discord is not asked again about a server of which it has told nothing: each page would ask."""
 
 CACHE_SIZE = 20_000
-"""Players and servers whose language is kept."""
+"""Players, servers, games and challenges whose language is kept, of each so many."""
+
+COMMUNITY = "COMMUNITY"
+"""The feature of servers that can choose a language. Discord says `en-US` of all others, whatever they speak.
+
+Source: https://docs.discord.com/developers/resources/guild (preferred_locale)
+"""
+
+Settled = TypeVar("Settled", MatchId, ChallengeId)
+
+
+class Source(Enum):
+    """Where the language of a server comes from."""
+
+    SETTING = "setting"
+    COMMUNITY = "community"
+    PLAYERS = "players"  # the server has none
+
+
+class ServerLanguage(NamedTuple):
+    """The language of a server, as Discord names languages, and why; None where each game has that of its players."""
+
+    locale: str | None
+    source: Source
 
 
 class Locales:
-    """Settings first, then what Discord says, which is kept for a while and never stored."""
+    """Settings first, then what Discord says, which is kept in memory."""
 
     def __init__(
         self,
@@ -44,19 +73,23 @@ class Locales:
         self._client = client
         self._store = store
         self._languages = languages
-        self._locales: TTLCache[int, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)
-        self._unknown: TTLCache[int, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
-        self._locks: KeyedLocks[int] = KeyedLocks()
+        self._people: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
+        self._servers: TTLCache[GuildId, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)  # empty for those without
+        self._unknown: TTLCache[GuildId, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
+        self._locks: KeyedLocks[GuildId] = KeyedLocks()
+        self._games: LRUCache[MatchId, str] = LRUCache(CACHE_SIZE)
+        self._cards: LRUCache[ChallengeId, str] = LRUCache(CACHE_SIZE)
 
     def remember(self, interaction: Interaction) -> None:
         """Keeps the languages that Discord names with an interaction: those of the player and of the server."""
-        self._locales[interaction.user.id] = str(interaction.locale)
-        if interaction.guild_id and interaction.guild_locale:
-            self._locales[interaction.guild_id] = str(interaction.guild_locale)
+        self._people[UserId(interaction.user.id)] = str(interaction.locale)
+        server = interaction.guild
+        if server is not None and interaction.guild_locale and not server.unavailable:
+            self._keep(GuildId(server.id), server.features, str(interaction.guild_locale))
 
-    def remember_guild(self, guild: GuildId, locale: str) -> None:
-        """Keeps the language that Discord names for a server."""
-        self._locales[guild] = locale
+    def remember_guild(self, server: dict[str, Any]) -> None:
+        """Keeps the language of a server that Discord has described."""
+        self._keep(GuildId(int(server["id"])), server["features"], server["preferred_locale"])
 
     async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
         """Returns the words for a player alone; of those whose language is not known their server tells."""
@@ -70,41 +103,105 @@ class Locales:
         """Returns the words for a player whose settings are at hand."""
         return await self._words_for(person.id, person.language, guild)
 
-    async def for_guild(self, guild: GuildId | None) -> Words:
-        """Returns the words for everybody in a server."""
+    async def for_guild(self, guild: GuildId | None, author: UserId | None = None) -> Words:
+        """Returns the words for everybody in a server; where it has no language, those of the `author`, if any."""
         if guild is None:
             return self._languages.of()
-        language = None
+        locale = (await self.of_guild(guild)).locale
+        if locale is None and author is not None:
+            locale, _ = await self._find_shared((author,))
+        return self._languages.of(locale)
+
+    async def of_guild(self, guild: GuildId) -> ServerLanguage:
+        """Returns the language of a server, and why it is that."""
+        setting = None
         with suppress(Unavailable):
             async with self._store.read() as reader:
-                language = (await reader.servers.get(guild)).language
-        return self._languages.of(language or self._locales.get(guild) or await self._fetch_once(guild))
+                setting = (await reader.servers.get(guild)).language
+        if setting is not None:
+            return ServerLanguage(setting, Source.SETTING)
+        if (locale := self._servers.get(guild)) is None:
+            locale = await self._fetch_once(guild)
+        return ServerLanguage(locale, Source.COMMUNITY) if locale else ServerLanguage(None, Source.PLAYERS)
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
-        return await self._for_channel(match.guild, match.players)
+        if match.guild is None:
+            return await self._in_private(match.players)
+        locale = (await self.of_guild(match.guild)).locale
+        locale = locale or await self._settle(self._games, match.id, match.players, lambda tx: tx.matches)
+        return self._languages.of(locale)
 
     async def for_challenge(self, challenge: Challenge) -> Words:
         """Returns the words for the card of a challenge."""
-        return await self._for_channel(challenge.guild, (challenge.challenger,))
+        if challenge.guild is None:
+            return await self._in_private((challenge.challenger,))
+        locale, author = (await self.of_guild(challenge.guild)).locale, (challenge.challenger,)
+        locale = locale or await self._settle(self._cards, challenge.id, author, lambda tx: tx.challenges)
+        return self._languages.of(locale)
 
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
-        locale = language or self._locales.get(user)
+        locale = language or self._people.get(user)
         return self._languages.of(locale) if locale else await self.for_guild(guild)
 
-    async def _for_channel(self, guild: GuildId | None, people: Iterable[UserId]) -> Words:
-        """Returns the words of the server; in a direct message, those of its player."""
-        if guild is not None:
-            return await self.for_guild(guild)
-        own = self._client.user and self._client.user.id
-        return await self.for_user(next(user for user in people if user != own), None)
+    async def _in_private(self, people: Iterable[UserId]) -> Words:
+        """Returns the words of a direct message, which are those of its player."""
+        return await self.for_user(next(user for user in people if user != self._own_id), None)
+
+    async def _settle(
+        self,
+        cache: LRUCache[Settled, str],
+        which: Settled,
+        people: Sequence[UserId],
+        repository: Callable[[Any], Any],
+    ) -> str:
+        """Returns the language of a game or card of a server that has none. It stays what it was at first.
+
+        It is stored as soon as the languages of all `people` are known: Discord names them only with what people do, so
+        after a restart the next board would have another one. `repository` is that of a reader or of a transaction.
+        """
+        if which in cache:
+            return cache[which]
+        with suppress(Unavailable):
+            async with self._store.read() as reader:
+                stored = await repository(reader).language(which)
+            if stored is None:
+                language, is_certain = await self._find_shared(people)
+                if not is_certain:
+                    return language
+                async with self._store.write() as tx:
+                    await repository(tx).settle_language(which, language)
+                    stored = await repository(tx).language(which)
+            cache[which] = stored or SOURCE
+        return cache.get(which, SOURCE)
+
+    async def _find_shared(self, people: Iterable[UserId]) -> tuple[str, bool]:
+        """Returns the one language of people, as far as theirs are known, else English; and whether all are known."""
+        locales = [await self._find_locale(user) for user in people if user > 0 and user != self._own_id]
+        tags = {self._languages.of(locale).tag for locale in locales if locale is not None}
+        return tags.pop() if len(tags) == 1 else SOURCE, None not in locales
+
+    async def _find_locale(self, user: UserId) -> str | None:
+        setting = None
+        with suppress(Unavailable):
+            async with self._store.read() as reader:
+                setting = (await reader.people.get(user)).language
+        return setting or self._people.get(user)
+
+    @property
+    def _own_id(self) -> int | None:
+        return self._client.user.id if self._client.user else None
+
+    def _keep(self, guild: GuildId, features: Iterable[str], preferred: str) -> str:
+        locale = self._servers[guild] = preferred if COMMUNITY in features else ""
+        return locale
 
     async def _fetch_once(self, guild: GuildId) -> str | None:
         """Asks Discord, once however many wait for the answer."""
         async with self._locks.of(guild):
-            if guild not in self._locales and guild not in self._unknown:
+            if guild not in self._servers and guild not in self._unknown:
                 await self._fetch(guild)
-        return self._locales.get(guild)
+        return self._servers.get(guild)
 
     async def _fetch(self, guild: GuildId) -> None:
         try:
@@ -113,4 +210,4 @@ class Locales:
             log.info("the language of server %d is not known: %s", guild, error)
             self._unknown[guild] = True
         else:
-            self._locales[guild] = found["preferred_locale"]
+            self._keep(guild, found["features"], found["preferred_locale"])

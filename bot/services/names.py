@@ -42,13 +42,54 @@ _JOINERS = frozenset("\u200c\u200d")
 
 _EDGES = "".join((" ", *_JOINERS))
 
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+"""The marks around text that takes its direction from its own first letter, and gives none to what is beside it.
+
+Source: https://www.unicode.org/reports/tr9/#Explicit_Directional_Isolates (FSI and PDI)
+"""
+
+_ISOLATED = re.compile(f"{_ISOLATE}[^{_ISOLATE}{_END_ISOLATE}]*{_END_ISOLATE}")
+_FROM_RIGHT = frozenset(("R", "AL", "AN"))
+"""The classes of letters and digits that turn the order of what is beside them."""
+
 
 def plain_name(name: str, most: int = MAX_NAME) -> str:
     """Returns a name, or another line of text, as pictures and thread titles can show it; `?` if nothing shows.
 
-    It has no line breaks, direction marks, half characters or invisible letters, and few marks on a letter.
+    It has no line breaks, half characters or invisible letters, few marks on a letter, and no direction marks but the
+    pair of `isolate`, which may make it two characters longer than `most`.
     """
-    return visible_text(name, most) or "?"
+    return isolate(visible_text(name, most) or "?")
+
+
+def isolate(text: str) -> str:
+    """Returns text that leaves the order of its neighbours alone, also if it is written from the right.
+
+    Without this a score line shows the numbers of Hebrew and Arabic names beside the wrong names. What is isolated
+    already stays as it is, so lists of names can pass once more.
+    """
+    if text.isascii():
+        return text
+    turns = any(unicodedata.bidirectional(letter) in _FROM_RIGHT for letter in _ISOLATED.sub("", text))
+    return f"{_ISOLATE}{text}{_END_ISOLATE}" if turns else text
+
+
+def unisolated(text: str) -> str:
+    """Returns text without the marks of `isolate`, for files that are data to other programs."""
+    return text.replace(_ISOLATE, "").replace(_END_ISOLATE, "")
+
+
+def cut_names(names: str, most: int) -> str:
+    """Returns a list of names, or as much of its beginning as fits into `most` characters with an ellipsis.
+
+    An isolated name that is cut is closed, or else it would take what follows into itself.
+    """
+    if len(names) <= most:
+        return names
+    short = names[: most - 1]
+    if short.rfind(_ISOLATE) > short.rfind(_END_ISOLATE):
+        short = short[:-1] + _END_ISOLATE
+    return f"{short}…"
 
 
 def visible_text(text: str, most: int = MAX_NAME) -> str:
@@ -79,7 +120,7 @@ def visible_text(text: str, most: int = MAX_NAME) -> str:
 def shorten(text: str) -> str:
     """Returns what a player typed, short enough to be repeated in an answer."""
     line = visible_text(" ".join(text.split()), MAX_ECHO + 1)
-    return line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…"
+    return isolate(line if len(line) <= MAX_ECHO else f"{line[: MAX_ECHO - 1]}…")
 
 
 def quote(text: str) -> str:
@@ -88,8 +129,8 @@ def quote(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Returns text in which nothing is a mark, a mention or a link, for messages."""
-    return _MARKS.sub(r"\\\1", text)
+    """Returns text in which nothing is a mark, a mention or a link, and which turns nothing around it, for messages."""
+    return isolate(_MARKS.sub(r"\\\1", text))
 
 
 def readable_name(user: int, *names: str | None) -> str:

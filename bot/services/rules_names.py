@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.words import Words
-from bot.services.names import escape
+from bot.services.names import escape, isolate
 
 
 def rules_name(preset: str, rule_set: str | None, words: Words, *, plain: bool = False) -> str:
@@ -11,4 +11,4 @@ def rules_name(preset: str, rule_set: str | None, words: Words, *, plain: bool =
     name = words(f"preset.{preset}.name")
     if rule_set is None:
         return name
-    return words("sets.named", name=rule_set if plain else escape(rule_set), rules=name)
+    return words("sets.named", name=isolate(rule_set) if plain else escape(rule_set), rules=name)

@@ -52,6 +52,7 @@ class Metrics:
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
+        self._unreadable = Counter("unreadable_events", "Events that could not be read, by name", ("event",), **mine)
         self._drawn = Histogram(
             "drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWING_BUCKETS, **mine
         )
@@ -83,6 +84,9 @@ class Metrics:
 
     def count_refusal(self, reason: str) -> None:
         self._refused.labels(reason).inc()
+
+    def count_unreadable(self, event: str) -> None:
+        self._unreadable.labels(event).inc()
 
     def observe_drawing(self, picture: str, seconds: float) -> None:
         self._drawn.labels(picture).observe(seconds)

@@ -192,7 +192,10 @@ def _command_object(call: Call, body: Json, old: Json | None) -> Json:
 
 
 def _describe(call: Call) -> Json:
-    """Changes the application; Discord returns the text in the default language, and permissions as text."""
+    """Changes the application; Discord returns the text in the default language, and permissions as text.
+
+    It is documented as plain text, and in the OpenAPI description as one text for each language.
+    """
     changes = dict(call.body)
     if "description" in changes:
         changes["description"] = _description(changes["description"], call.world.description_form)

@@ -60,9 +60,9 @@ class ServerSettings:
 
     `terms` are the default of challenges whose challenger has none. Without `channels` all of them may be used, and
     without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
-    those of boards and cards (language None: that of the server on Discord). Decisions of moderators and changed
-    settings are posted in `log_channel`; `log_lost` says that the last one could not be. With `pages` finished games
-    have pages on the web. `version` counts the changes.
+    those of boards and cards (language None: that of a Community server on Discord, or of a game's players). Decisions
+    of moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
+    `pages` finished games have pages on the web. `version` counts the changes.
     """
 
     id: GuildId

@@ -20,6 +20,9 @@ class ChallengeReader(Protocol):
     async def of_match(self, match: MatchId) -> Challenge | None:
         """Returns the challenge that became this match."""
 
+    async def language(self, challenge: ChallengeId) -> str | None:
+        """Returns the language of a challenge's card where its server has none; None if that is not settled."""
+
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the open challenge that offers another match after this one."""
 
@@ -61,6 +64,9 @@ class ChallengeRepository(ChallengeReader, Protocol):
 
     async def save(self, challenge: Challenge) -> None:
         """Stores a changed challenge. Raises Stale if it has changed otherwise since it was read."""
+
+    async def settle_language(self, challenge: ChallengeId, language: str) -> None:
+        """Stores the language of a challenge's card, unless it has one."""
 
     async def mark_card_posted(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
         """Notes that the card in `message` shows this version of a challenge, or a later one."""

@@ -52,6 +52,9 @@ class MatchReader(Protocol):
     async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
         """Returns the seats whose players want no pings and reminders of this match."""
 
+    async def language(self, match: MatchId) -> str | None:
+        """Returns the language in which a match is told where its server has none; None if that is not settled."""
+
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
 
@@ -77,6 +80,9 @@ class MatchRepository(MatchReader, Protocol):
 
     async def begin_clock(self, match: Match) -> None:
         """Stores when the first turn of a match begins. Raises Stale if a turn was made."""
+
+    async def settle_language(self, match: MatchId, language: str) -> None:
+        """Stores the language in which a match is told, unless it has one."""
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         """Notes whether a seat's player wants no pings and reminders of the match."""

@@ -32,6 +32,7 @@ challenge = Table(
     Column("message", BigInteger),  # the card, and the version that it shows
     Column("shown", Integer),
     Column("source", BigInteger),  # the interaction that made it; null without one
+    Column("language", String),  # of its card on a server that has none; null until it is known
     Index("uq_challenge_source", "source", unique=True),
     Index("ix_challenge_match", "match"),
     Index("ix_challenge_challenger", "challenger"),

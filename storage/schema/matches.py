@@ -51,6 +51,7 @@ match = Table(
     Column("lost", Boolean, nullable=False),  # nothing can be posted where it is played
     Column("rule_set", String),  # the name of the own rule set that it is played by; null without one
     Column("steps", Integer),  # of the turn of `reminded`: the steps that are done; null: all of them
+    Column("language", String),  # of its boards on a server that has none; null until it is known
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),

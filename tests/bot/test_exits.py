@@ -127,8 +127,34 @@ async def test_discord_that_refuses_the_start_may_be_tried_again(tmp_path: Path)
     async with Discord() as discord:
         discord.fault("GET", "/users/@me", 403)
         async with kropka(tmp_path, "run", token=TOKEN, discord=discord.address) as bot:
-            assert (await wait_for_exit(bot))[-1] == "Discord refuses a request (403 Forbidden). Try again."
+            told = (await wait_for_exit(bot))[-1]
+            assert told.startswith("Discord refuses a request: 403: injected by a test (403 Forbidden, code 0).")
             assert bot.returncode == MAY_PASS
+
+
+@pytest.mark.process
+async def test_a_sync_that_lacks_the_entry_point_says_what_to_do_and_tells_all_the_rest(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        discord.fault("PUT", "/applications/{application_id}/commands", 400, code=50240)
+        async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as bot:
+            told = (await wait_for_exit(bot))[-1]
+        assert "400: injected by a test (400 Bad Request, code 50240). Activities are enabled" in told
+        assert "Set KROPKA_CLIENT_SECRET" in told
+        assert "Try again" not in told
+        assert bot.returncode == NEEDS_OPERATOR
+        assert discord.world.described["tags"]
+
+
+@pytest.mark.process
+async def test_a_sync_that_is_refused_says_what_discord_said(tmp_path: Path) -> None:
+    async with Discord() as discord:
+        discord.fault("PATCH", "/applications/@me", 400, code=50035, times=3)
+        async with kropka(tmp_path, "sync", token=TOKEN, discord=discord.address) as bot:
+            told = (await wait_for_exit(bot))[-1]
+        assert told.endswith(
+            "400: injected by a test (400 Bad Request, code 50035). If that stays so, report this line."
+        )
+        assert bot.returncode == MAY_PASS
 
 
 @pytest.mark.process

@@ -42,6 +42,17 @@ async def found(store: Store, challenge: ChallengeId) -> Challenge | None:
         return await reader.challenges.get(challenge)
 
 
+async def test_a_challenge_keeps_the_language_that_was_settled_first(store: Store) -> None:
+    challenge = await put(store, offer())
+    async with store.write() as tx:
+        assert await tx.challenges.language(challenge.id) is None
+        for language in ("pl", "uk"):
+            await tx.challenges.settle_language(challenge.id, language)
+        await tx.challenges.save(replace(challenge, version=challenge.version + 1))
+    async with store.read() as reader:
+        assert await reader.challenges.language(challenge.id) == "pl"
+
+
 @pytest.mark.parametrize(
     "challenge",
     [

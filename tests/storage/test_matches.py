@@ -57,6 +57,16 @@ async def test_a_match_comes_back_after_every_move_of_a_whole_game(store: Store)
     assert match.outcome.reason == "full"
 
 
+async def test_a_match_keeps_the_language_that_was_settled_first(store: Store) -> None:
+    match = await add_match(store)
+    async with store.write() as tx:
+        assert await tx.matches.language(match.id) is None
+        for language in ("pl", "uk"):
+            await tx.matches.settle_language(match.id, language)
+    async with store.read() as reader:
+        assert await reader.matches.language(match.id) == "pl"
+
+
 async def test_a_resigned_match_comes_back_over(store: Store) -> None:
     match = await save_match(store, resign(await add_match(store), BORIS))
     assert (await load_match(store, match.id)).outcome == Outcome((Seat(0),), "resign")

@@ -130,8 +130,8 @@ async def render_page(
     shown = found[:LINES_PER_PAGE]
     names = await ctx.services.names.of_all([each.user for each in shown], ctx.guild)
     lines = [
-        write_line(each, name, now, words)._replace(own=each.user == own)
-        for each, name in zip(shown, names, strict=True)
+        write_line(each, name, number, now, words)._replace(own=each.user == own)
+        for number, (each, name) in enumerate(zip(shown, names, strict=True), start=page.start + 1)
     ]
     title = write_title(page, words)
     texts = [f"### {title}", *(_describe_line(line, words) for line in lines)]
@@ -167,10 +167,14 @@ def write_notes(
     return []
 
 
-def write_line(each: Leader | Scorer, name: str, now: Millis, words: Words) -> Line:
-    """Returns a line as texts."""
+def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words: Words) -> Line:
+    """Returns a line as texts.
+
+    `number` counts the lines of all pages from 1. A picture shows it in place of a name that the font lacks: unlike a
+    place, no two lines share it.
+    """
     place, note = each.place or 0, words("leaders.games", count=each.games)
-    fallback = words("leaders.somebody", place=place) if place else words("leaders.newcomer")
+    fallback = words("leaders.numbered", number=number)
     if isinstance(each, Scorer):
         return Line(place, name, fallback, words.number(int(each.points + 0.5)), note)
     rating = each.rating.at_time(now)

@@ -72,7 +72,7 @@ class Notices:
 
     async def _move_reminders(self, match: Match, person: PlayerSettings, once: str, is_most: bool) -> None:
         """Reminds in the channel, now and from now on, a player who accepts no direct messages."""
-        words = await self._locales.for_guild(match.guild)
+        words = await self._locales.for_match(match)
         content = await self._reminder(match, person.id, match.guild, is_most)
         await self._post(match, person.id, f"{content}\n-# {words('reminder.closed')}", once)
         async with self._store.write() as tx:
@@ -80,7 +80,7 @@ class Notices:
 
     async def _reminder(self, match: Match, user: UserId, guild: GuildId | None, is_most: bool) -> str:
         """Returns the text for the match's channel on a server, or (without `guild`) for the player alone."""
-        words = await (self._locales.for_guild(guild) if guild else self._locales.for_user(user, match.guild))
+        words = await (self._locales.for_match(match) if guild else self._locales.for_user(user, match.guild))
         deadline = match.clock.deadline
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 from bot.i18n.words import Words
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
-from bot.services.names import Names
+from bot.services.names import Names, cut_names, isolate
 from play.ids import ChannelId
 from play.match.match import Match
 from play.store import Store, Unavailable
@@ -49,12 +49,12 @@ def thread_title(match: Match, names: tuple[str, ...], level: int | None, words:
 
     The names of players are cut so that the rest fits, also behind `OVER`.
     """
-    rules = f"{match.rule_set or words(f'preset.{match.game.key}.name')} {match.game.options['size'].replace('x', '×')}"
+    rules = isolate(match.rule_set) if match.rule_set else words(f"preset.{match.game.key}.name")
+    rules += f" {match.game.options['size'].replace('x', '×')}"
     rest = " · ".join(("", *((words(f"level.{level}"),) if level is not None else ()), rules))
     number = f"#{match.id} "
     room = MAX_TITLE - len(OVER) - len(number) - len(rest)
-    players = " – ".join(names)
-    return number + (players if len(players) <= room else f"{players[: room - 1]}…") + rest
+    return number + cut_names(" – ".join(names), room) + rest
 
 
 def plain_title(match: Match) -> str:

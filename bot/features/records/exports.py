@@ -19,7 +19,7 @@ from bot.interactions.layout import Part
 from bot.interactions.permissions import load_visible_match
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.request import link
-from bot.services.names import escape
+from bot.services.names import escape, unisolated
 from bot.services.rules_names import rules_name
 from opponent.review import replay_positions
 from play.ids import MatchId
@@ -162,7 +162,7 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
 
 def write_record(match: Match, names: tuple[str, ...]) -> bytes:
     """Returns the game as SGF. Raises BadRecord for a game that is not Dots."""
-    return sgf.write(transcript(match, names))
+    return sgf.write(transcript(match, [unisolated(name) for name in names]))
 
 
 def _film(

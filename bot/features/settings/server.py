@@ -19,6 +19,7 @@ from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
+from bot.services.locales import Source
 from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
@@ -95,7 +96,7 @@ async def server_panel(ctx: Context) -> list[Part]:
         lines += (f"- {line}" for line in describe_terms(server.terms, challenger, words).values())
     else:
         lines.append(f"- {words('server.nothing')}")
-    lines += ["", _permission_check(ctx, server, words)]
+    lines += ["", _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
     if trouble := log_channel.trouble_line(server, words):
         lines.append(trouble)
     if ctx.services.web_links is not None:
@@ -159,6 +160,16 @@ def _switch(setting: str, on: bool, words: Words) -> ServerButton:
     """Returns the button that shows whether a setting is on, and changes it."""
     state = "on" if on else "off"
     return ServerButton.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
+
+
+async def _language_line(ctx: Context, server: ServerSettings, words: Words) -> str:
+    """Returns in which language boards and cards are, and why."""
+    locale, source = await ctx.services.locales.of_guild(server.id)
+    languages = ctx.services.languages
+    tag = languages.of(locale).tag
+    is_unspoken = source is Source.COMMUNITY and locale is not None and not locale.startswith(tag)
+    key = "unspoken" if is_unspoken else source.value
+    return words(f"server.language.{key}", language=languages.names[tag])
 
 
 def _permission_check(ctx: Context, server: ServerSettings, words: Words) -> str:

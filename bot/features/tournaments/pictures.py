@@ -47,12 +47,12 @@ def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tu
         CrossLine(
             place_text(row),
             plain_name(names[row.user]),
-            words("leaders.somebody", place=row.place),
+            words("leaders.numbered", number=number),
             tuple(cells[row.user]),
             words.number(row.points),
             faint=row.user not in tournament.playing,
         )
-        for row in tournament.table
+        for number, row in enumerate(tournament.table, start=1)
     ]
 
 
@@ -132,7 +132,7 @@ def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> S
 
 def _name_side(user: UserId, names: NamesOf, words: Words) -> Side:
     seed = list(names).index(user) + 1
-    return Side(plain_name(names[user]), words("leaders.somebody", place=seed))
+    return Side(plain_name(names[user]), words("leaders.numbered", number=seed))
 
 
 def _round_label(number: int, pairs: int, words: Words) -> str:

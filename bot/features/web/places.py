@@ -62,9 +62,9 @@ class WebPlaces(WebTournaments):
             raise Refused(Reason.NO_PAGE)
         leaders, people = found[:LINES_PER_PAGE], People(self._names, server.id, words)
         lines = []
-        for each in leaders:
+        for number, each in enumerate(leaders, start=shown.start + 1):
             person = await people.of(each.user)
-            line = write_line(each, person.name, now, words)
+            line = write_line(each, person.name, number, now, words)
             lines.append(LeaderLine(line.place, person, line.value, each.games, line.faint))
         return LeaderboardStory(
             write_title(shown, words),

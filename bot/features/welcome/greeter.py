@@ -55,7 +55,7 @@ class Greeter:
             if channel is None:
                 log.info("server %d is not greeted: there is no channel for it", join.guild)
                 return
-            self._locales.remember_guild(join.guild, guild["preferred_locale"])
+            self._locales.remember_guild(guild)
             await self._greetings.add(Greeting(join.guild, channel, join.at))
         except Unavailable as error:
             log.warning("server %d may not be greeted: %s", join.guild, error)
@@ -74,7 +74,9 @@ class Greeter:
         """Answers a message with the card."""
         in_private = request.guild is None
         locales = self._locales
-        words = await (locales.for_user(request.user, None) if in_private else locales.for_guild(request.guild))
+        words = await (
+            locales.for_user(request.user, None) if in_private else locales.for_guild(request.guild, request.user)
+        )
         card = (await self._card(words, in_private=in_private))()
         try:
             await message.reply(view=card["view"], files=card["files"], mention_author=False)

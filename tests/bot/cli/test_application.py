@@ -11,6 +11,7 @@ import pytest
 
 from bot.cli.application import TAGS, describe_application, missing_for_discovery
 from bot.cli.doctor import run_checks
+from bot.client import use_stand_in
 from bot.i18n.words import languages
 from bot.invitation import INVITED, invite_url
 from bot.settings import Hosting, Settings
@@ -44,6 +45,48 @@ async def test_discord_is_told_what_the_application_is_and_how_it_is_installed(c
     account = info.user_integration_config.oauth2_install_params
     assert account is not None
     assert account.scopes == ["applications.commands"]
+
+
+@pytest.fixture
+async def outspoken(discord: Discord) -> AsyncIterator[tuple[Discord, library.Client]]:
+    """A stand-in, beside the usual one, that takes plain text as well, which Discord's OpenAPI description lacks."""
+    async with Discord() as other:
+        use_stand_in(other.address)
+        async with library.Client(intents=library.Intents.none()) as client:
+            await client.login(TOKEN)
+            yield other, client
+
+
+async def test_a_description_that_is_refused_by_language_is_told_in_plain_text(
+    outspoken: tuple[Discord, library.Client],
+) -> None:
+    discord, client = outspoken
+    discord.fault("PATCH", "/applications/@me", 400, code=50035)
+    assert not await describe_application(client, languages())
+    info = await client.application_info()
+    assert info.description == languages().of()("application.description")
+    assert info.tags == list(TAGS)
+    assert info.install_params is not None
+
+
+async def test_tags_and_install_settings_are_told_without_a_description_that_is_refused(
+    outspoken: tuple[Discord, library.Client],
+) -> None:
+    discord, client = outspoken
+    discord.fault("PATCH", "/applications/@me", 400, code=50035, times=2)
+    with pytest.raises(library.HTTPException, match="50035"):
+        await describe_application(client, languages())
+    info = await client.application_info()
+    assert info.description != languages().of()("application.description")
+    assert info.tags == list(TAGS)
+    assert info.install_params is not None
+
+
+async def test_a_refusal_of_something_else_is_told_at_once(outspoken: tuple[Discord, library.Client]) -> None:
+    discord, client = outspoken
+    discord.fault("PATCH", "/applications/@me", 403, code=50001)
+    with pytest.raises(library.Forbidden):
+        await describe_application(client, languages())
 
 
 def test_tags_are_such_as_discord_takes() -> None:

@@ -13,9 +13,10 @@ from babel.messages.pofile import read_po, write_po
 from bot.i18n.words import CATALOGUES, Languages
 from bot.services.locales import UNKNOWN_SECONDS, Locales
 from bot.services.names import Names
-from loopback import Message
-from play.ids import GuildId, UserId
+from loopback import Channel, Message
+from play.ids import GuildId, MatchId, UserId
 from tests.bot.room import Room, private_words
+from tests.matches import a_match, add_match
 
 
 def translated(language: str, sign: str, without: str = "") -> Catalog:
@@ -80,6 +81,7 @@ async def challenge(room: Room) -> Message:
 
 
 async def test_a_card_is_in_the_language_of_the_server_and_the_answer_in_that_of_the_person(room: Room) -> None:
+    settle(room, "en-US", "COMMUNITY")
     room.ola.speak("pl")
     assert (await private_words(room.ola.command(room.channel, "challenge", colour="drawn"))).startswith("PL")
     assert not room.discord.messages(room.channel)[-1].content.startswith("PL")
@@ -100,9 +102,14 @@ async def test_a_language_that_a_person_has_set_wins_over_their_discord(room: Ro
     assert (await private_words(room.ola.command(room.channel, "games"))).startswith("UK")
 
 
-async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room) -> None:
+def settle(room: Room, locale: str, *features: str) -> None:
+    """Makes the server one that says this language, with these features."""
+    room.discord.world.guild = replace(room.discord.guild, locale=locale, features=features)
+
+
+async def test_after_a_restart_discord_is_asked_what_a_community_speaks(room: Room) -> None:
     guild = room.discord.guild
-    room.discord.make_community("pl")
+    settle(room, "pl", "COMMUNITY")
     card = await challenge(room)
     assert card.content.startswith("PL")
     await room.restart()
@@ -110,8 +117,80 @@ async def test_after_a_restart_discord_is_asked_what_a_server_speaks(room: Room)
     assert words("resign.ask", opponent="x").startswith("PL")
 
 
+async def test_what_is_no_community_says_nothing_by_its_locale(room: Room) -> None:
+    settle(room, "pl", "NEWS")
+    assert not (await challenge(room)).content.startswith("PL")
+    await room.restart()
+    assert (await room.services.locales.for_guild(GuildId(room.discord.guild.id))).tag == "en"
+
+
+async def test_without_a_community_a_card_is_in_the_language_of_who_wrote_it(room: Room) -> None:
+    room.ola.speak("pl")
+    card = await challenge(room)
+    assert card.content.startswith("PL")
+    await room.restart()
+    await room.maksim.click(card, "PL Decline").followed()
+    now = await room.discord.until(lambda: (shown := room.discord.message(card)) and not shown.labels and shown)
+    assert now.content.startswith("PL"), "also for a bot that does not know them yet"
+
+
+async def play_in(room: Room, ola: str, maksim: str) -> Channel:
+    """Begins a game of Ola and Максим, whose clients have these languages; returns its thread."""
+    room.ola.speak(ola)
+    room.maksim.speak(maksim)
+    card = await challenge(room)
+    accept = next(label for label in card.labels if label.endswith("Accept"))
+    await room.maksim.click(card, accept).followed()
+    return await room.wait_for_thread(card)
+
+
+@pytest.mark.parametrize(
+    ("ola", "maksim", "sign"), [("pl", "pl", "PL"), ("pl", "uk", ""), ("ja", "en-GB", ""), ("uk", "uk", "UK")]
+)
+async def test_without_a_community_a_game_is_in_the_one_language_of_its_players(
+    room: Room, ola: str, maksim: str, sign: str
+) -> None:
+    thread = await play_in(room, ola, maksim)
+    (board,) = room.boards(thread)
+    for text in (board.content, board.attachments[0].description or ""):
+        assert {other for other in ("PL", "UK") if other in text} == {sign} - {""}
+
+
+async def test_a_game_keeps_its_language_after_a_restart_and_without_its_players(room: Room) -> None:
+    thread = await play_in(room, "pl", "pl")
+    await room.restart()
+    match = await room.services.matches.load(MatchId(1))
+    assert (await room.services.locales.for_match(match)).tag == "pl"
+    room.ola.speak("uk")
+    assert "PL" in (await room.play(thread, "b2")).content
+
+
+async def test_a_server_that_sets_a_language_gets_it_in_games_that_go_on(room: Room) -> None:
+    thread = await play_in(room, "pl", "pl")
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, language="uk"))
+    assert "UK" in (await room.play(thread, "b2")).content
+
+
+async def test_a_language_that_is_not_known_yet_is_not_settled(room: Room) -> None:
+    match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    assert (await room.services.locales.for_match(match)).tag == "en"
+    for person in (room.ola, room.maksim):
+        person.speak("pl")
+        await private_words(person.command(room.channel, "games"))
+    assert (await room.services.locales.for_match(match)).tag == "pl"
+
+
+async def test_what_a_person_shares_is_in_their_language_without_a_community(room: Room) -> None:
+    room.ola.speak("pl")
+    await private_words(room.ola.command(room.channel, "games"))
+    words = await room.services.locales.for_guild(GuildId(room.discord.guild.id), UserId(room.ola.id))
+    assert words.tag == "pl"
+
+
 async def test_of_whom_nothing_is_known_the_server_speaks(room: Room) -> None:
-    room.discord.make_community("pl")
+    settle(room, "pl", "COMMUNITY")
     words = await room.services.locales.for_user(UserId(room.kasia.id), GuildId(room.discord.guild.id))
     assert words("resign.ask", opponent="x").startswith("PL")
 

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.services.names import NAME_SECONDS, Names, escape, plain_name, readable_name, visible_text
+from bot.services.names import (
+    NAME_SECONDS,
+    Names,
+    cut_names,
+    escape,
+    isolate,
+    plain_name,
+    readable_name,
+    shorten,
+    unisolated,
+    visible_text,
+)
 from play.ids import GuildId, UserId
 from tests.bot.room import Room
 
@@ -30,6 +41,29 @@ def test_nothing_in_a_name_is_a_mark(name: str, shown: str) -> None:
 
 def test_a_name_cannot_turn_or_break_the_line() -> None:
     assert plain_name("ab\u202ecd\nef\u2066") == "abcdef"
+
+
+@pytest.mark.parametrize("name", ["שלום", "العربية", "Ola שלום", "١٢٣", "א1"])
+def test_a_name_from_the_right_turns_nothing_beside_it(name: str) -> None:
+    assert plain_name(name) == escape(name) == shorten(name) == f"\u2068{name}\u2069"
+
+
+@pytest.mark.parametrize("name", ["Ola", "Максим", "Αλέξης", "田中", "Kasia 🎲"])
+def test_a_name_from_the_left_needs_no_marks(name: str) -> None:
+    assert isolate(name) == name
+
+
+def test_a_list_of_isolated_names_stays_as_it_is() -> None:
+    names = ", ".join(map(plain_name, ("שלום", "Ola", "العربية")))
+    assert escape(names) == names
+    assert unisolated(names) == "שלום, Ola, العربية"
+
+
+@given(st.lists(st.sampled_from(["שלום", "Ola", "العربية", "Максим"]), min_size=1), st.integers(2, 40))
+def test_names_that_are_cut_take_nothing_after_them_into_themselves(names: list[str], most: int) -> None:
+    shown = cut_names(" – ".join(map(plain_name, names)), most)
+    assert len(shown) <= most
+    assert shown.count("\u2068") <= shown.count("\u2069")
 
 
 def test_a_name_of_nothing_is_still_something() -> None:
@@ -86,7 +120,7 @@ ZALGO = "Z\u0351\u036b\u0343\u036a\u0302\u036b\u033d\u034f\u0334\u0319\u0324\u03
         ("\u0301\u0301Ola", "Ola"),
         (ZALGO, "Z\u0351\u036b\u0343a"),
         ("Nguy\u1ec5n", "Nguy\u1ec5n"),
-        ("\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627"),
+        ("\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u2068\u0639\u0644\u06cc\u200c\u0631\u0636\u0627\u2069"),
         ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
         ("\u200d\u200dOla\u200d\u200d", "Ola"),
         ("\u2764\ufe0f", "\u2764\ufe0f"),
@@ -109,7 +143,7 @@ def test_instead_of_an_invisible_name_a_readable_one_is_shown(name: str) -> None
 @given(st.text())
 def test_any_name_is_one_visible_line_of_bounded_length(name: str) -> None:
     shown = plain_name(name)
-    assert 1 <= len(shown) <= 32
+    assert 1 <= len(unisolated(shown)) <= 32
     assert shown == plain_name(shown)
     assert "".join(shown.split()).encode()
     assert len(shown.splitlines()) == 1

@@ -13,7 +13,7 @@ from bot.features.match.button import MATCH, MatchButton
 from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
-from bot.services.names import escape
+from bot.services.names import cut_names, escape
 from play.ids import Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -99,7 +99,7 @@ class OfferAnswer(MatchButton, template=r"(?!)"):
         label = words(f"button.{cls.action}.{kind}")
         if names:
             room = MAX_LABEL - len(words("offer.label", label=label, names=""))
-            label = words("offer.label", label=label, names=names if len(names) <= room else f"{names[: room - 1]}…")
+            label = words("offer.label", label=label, names=cut_names(names, room))
         return cls(match.id, match.version, label, kind.value)
 
 

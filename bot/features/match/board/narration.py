@@ -209,12 +209,16 @@ def awaited_seats(match: Match) -> tuple[Seat, ...]:
 def result_text(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
     """Returns the sentence that says how a match ends."""
     losers = [seat for seat in match.seats if seat not in outcome.winners]
-    kind = "none" if not outcome.winners else "win" if losers else "draw"
     reason = outcome.reason
     if match.outcome and match.events[-1].kind is EventKind.ADJUDGE and match.events[-1].is_automatic:
         reason = "round_over" if match.all_have_moved else "not_moved"
+    if not outcome.winners:
+        return words(f"result.none.{reason}")
+    if not losers:
+        return words(f"result.draw.{reason}")
     return words(
-        f"result.{kind}.{reason}",
+        f"result.win.{reason}",
+        count=len(outcome.winners),
         winner=", ".join(map(name, outcome.winners)),
         loser=", ".join(map(name, losers)),
     )

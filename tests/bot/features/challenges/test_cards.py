@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.services.names import unisolated
 from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
@@ -22,7 +23,7 @@ NASTY = {
     "@everyone **b** <@1> ||s|| `c`": r"\@everyone \*\*b\*\* \<\@1\> \|\|s\|\| \`c\`",
     "[free](http://x.y) # head": r"\[free\]\(http\://x\.y\) \# head",
     "W" * 32: "W" * 32,
-    "שלום עולם 🀄 ﷽": "שלום עולם 🀄 ﷽",
+    "שלום עולם 🀄 ﷽": "\u2068שלום עולם 🀄 ﷽\u2069",
     "{challenger} %s \\n": r"{challenger} %s \\n",
 }
 
@@ -53,7 +54,7 @@ async def test_no_name_does_harm_on_a_card_or_in_its_panel(room: Room, name: str
     await room.maksim.click(counter, "Send offer").followed()
     await wait_for_card(room, card, "suggests other terms")
     await room.ola.click(card, "Decline").followed()
-    assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or shown == name
+    assert f"**{shown}**" not in (await wait_for_card(room, card, "Withdrawn.")).content or unisolated(shown) == name
 
 
 @pytest.mark.parametrize(("name", "shown"), NASTY.items(), ids=range(len(NASTY)))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.features.leaderboards.pages import LINES_PER_PAGE
+from bot.features.leaderboards.pages import LINES_PER_PAGE, write_line
+from bot.i18n.words import languages
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
+from play.ratings.leaderboard import Scorer
 from storage import Database
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import DAY
+from tests.clock import DAY, NOON
 from tests.league import LEAGUE_ROUNDS, add_leaderboard, add_league, add_rated_match
 
 ACCOUNT_DAYS = 30
@@ -35,6 +37,12 @@ async def test_a_leaderboard_has_the_best_first_in_words_and_as_a_picture(room: 
     assert "18 games" in lines[0]
     (picture,) = shown.attachments
     assert picture.data[:4] == b"\x89PNG"
+
+
+def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> None:
+    tied = [Scorer(1, UserId(user), 6.0, 3) for user in (1, 2)]
+    lines = [write_line(each, "龙", number, NOON, languages().of()) for number, each in enumerate(tied, start=11)]
+    assert [(line.place, line.fallback) for line in lines] == [(1, "No. 11"), (1, "No. 12")]
 
 
 async def test_a_leaderboard_mentions_nobody(room: Room) -> None:

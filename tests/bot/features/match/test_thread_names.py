@@ -11,6 +11,7 @@ import pytest
 
 from bot.features.match.thread_names import MAX_RENAMES, MAX_TITLE, WINDOW_SECONDS, ThreadNames, new_name, thread_title
 from bot.i18n.words import languages
+from bot.services.names import plain_name
 from loopback import HANG_SECONDS, Channel
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
@@ -46,6 +47,20 @@ def test_a_title_has_the_number_the_players_the_level_and_the_rules(
 ) -> None:
     match = replace(numbered(12), game=make_game(key, {"size": "9x9"}))
     assert thread_title(match, names, level, WORDS) == title
+
+
+def test_names_and_rules_from_the_right_stay_in_their_places() -> None:
+    match = replace(numbered(12), rule_set="קצר")
+    names = plain_name("שלום"), plain_name("العربية")
+    assert thread_title(match, names, None, WORDS) == "#12 \u2068שלום\u2069 – \u2068العربية\u2069 · \u2068קצר\u2069 5×5"
+
+
+def test_a_long_name_from_the_right_leaves_the_rules_outside() -> None:
+    title = thread_title(
+        replace(numbered(123456), game=make_game("four", {})), (plain_name("ש" * 32),) * 4, None, WORDS
+    )
+    assert title.count("\u2068") == title.count("\u2069")
+    assert len(f"🏁 {title}") <= MAX_TITLE
 
 
 def test_long_names_leave_room_for_the_rest() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -62,6 +63,25 @@ async def test_no_choice_of_confirmations_means_never(room: Room) -> None:
     await choose(room.ola, await open_settings(room, room.ola), "me:confirm")
     stored = await load_settings(room, room.ola)
     assert (stored.confirm_live, stored.confirm_days) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("features", "locale", "said"),
+    [
+        ((), "pl", "Discord names no language for this server, because it isn't a Community server. Games are in"),
+        (("COMMUNITY",), "pl", "Language of boards and challenges: Polski, that of this Community server in Discord."),
+        (("COMMUNITY",), "ja", "English, because I don't speak the language of this Community server yet."),
+        (("COMMUNITY",), "en-GB", "Language of boards and challenges: English, that of this Community server"),
+    ],
+)
+async def test_the_panel_of_a_server_says_in_which_language_boards_are_and_why(
+    room: Room, features: tuple[str, ...], locale: str, said: str
+) -> None:
+    room.discord.world.guild = replace(room.discord.guild, locale=locale, features=features)
+    shown = await open_settings(room, room.ola, "server")
+    assert said in shown.text
+    shown = await choose(room.ola, shown, "server:language", "uk")
+    assert "Language of boards and challenges: Українська, as chosen below." in shown.text
 
 
 async def test_every_theme_is_shown_on_a_small_board(room: Room) -> None:

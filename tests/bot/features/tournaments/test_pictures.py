@@ -10,6 +10,7 @@ from bot.features.tournaments.pictures import (
     _cells_by_opponent,
     _cells_by_round,
     bracket_rounds,
+    crosstable_lines,
     draw_tournament,
 )
 from bot.i18n.words import languages
@@ -52,6 +53,12 @@ def test_a_swiss_table_names_opponents_by_their_lines() -> None:
     assert pair.second is not None
     _, cells = _cells_by_round(running)
     assert cells[pair.first][0].text == f"+{order.index(pair.second) + 1}"
+
+
+def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> None:
+    _, lines = crosstable_lines(started(4), names(4), WORDS)
+    assert {line.place for line in lines} == {"=1."}
+    assert [line.fallback for line in lines] == ["No. 1", "No. 2", "No. 3", "No. 4"]
 
 
 def test_a_bracket_shows_who_is_through_before_the_next_round() -> None:

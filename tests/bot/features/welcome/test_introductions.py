@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from loopback import Channel, Message, Permission, Person
@@ -61,8 +63,14 @@ async def test_a_direct_message_is_answered_in_the_language_of_its_reader(room: 
 
 
 async def test_in_a_channel_the_card_speaks_the_language_of_the_server(room: Room) -> None:
+    room.discord.world.guild = replace(room.discord.guild, features=("COMMUNITY",))
     await room.change_settings(room.maksim, language="ru")
     assert TEXT in (await answer_to(room, call(room, room.maksim, room.channel))).text
+
+
+async def test_where_the_server_has_no_language_the_card_speaks_that_of_who_asked(room: Room) -> None:
+    await room.change_settings(room.maksim, language="pl")
+    assert "**kropki**" in (await answer_to(room, call(room, room.maksim, room.channel))).text
 
 
 async def test_a_flood_of_mentions_is_answered_once(room: Room) -> None:

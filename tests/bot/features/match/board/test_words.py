@@ -11,12 +11,14 @@ from bot.features.match.board.turn_text import MAX_NAMED_DOTS, chain_text, turn_
 from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage
 from bot.i18n.words import languages
+from bot.services.names import plain_name
 from play.match.match import Match
 from renderer.theme import THEMES
 from rules.point import Point
 from rules.registry import make_game
 from tests.bot.table import a_match
 from tests.clock import NOON
+from tests.matches import resign
 
 WORDS = languages().of()
 TRAP = ("d5", "e5", "e6", "d4", "e4", "a2")
@@ -74,6 +76,37 @@ def test_the_number_of_a_finished_game_is_that_of_its_last_move() -> None:
 
 
 PAINTED, DRAWN = make_game("sport-territory", {}), make_game("zagram-territory", {})
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "Ola, Kim win: Max resigned."),
+        ("de", "Ola, Kim gewinnen: Max gibt auf."),
+        ("pl", "Ola, Kim wygrywają: Max poddaje partię."),
+        ("ru", "Ola, Kim побеждают: Max сдаётся."),
+        ("uk", "Ola, Kim перемагають: Max здається."),
+        ("cs", "Ola, Kim vyhrávají: Max se vzdává."),
+    ],
+)
+def test_several_winners_win(language: str, told: str) -> None:
+    match = a_match("three", "e5")
+    assert told in view(resign(match, match.players[1]), language=language).alt
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl", "ru", "uk"])  # some Czech verbs have one form for both
+def test_three_winners_are_told_otherwise_than_one(language: str) -> None:
+    words = languages().of(language)
+    for reason in ("full", "captures", "lead", "agreed", "resign", "time", "adjudged"):
+        one, three = (words(f"result.win.{reason}", count=count, winner="A", loser="B") for count in (1, 3))
+        assert one != three, reason
+
+
+def test_names_from_the_right_leave_scores_and_colours_in_their_places() -> None:
+    shown = replace(view(a_match("zagram", "e5", "d5")), names=(plain_name("שלום"), plain_name("العربية")))
+    hebrew, arabic = "\u2068שלום\u2069", "\u2068العربية\u2069"
+    assert f"🔴 **{hebrew}** 0 · 🔵 **{arabic}** 0" in shown.content
+    assert f"{hebrew} (red) 0, {arabic} (blue) 0" in shown.alt
 
 
 def test_a_turn_that_closes_something_is_put_into_words() -> None:
