@@ -1,4 +1,4 @@
-"""What Discord refuses of a tournament for good is told in a plainer form or left out; the tournament goes on."""
+"""Posts of a tournament that Discord refuses for good are plainer or left out; the tournament goes on."""
 
 from __future__ import annotations
 
