@@ -43,6 +43,7 @@ from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
 from web.pages.games import GamePages
+from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
 
@@ -98,7 +99,7 @@ class Website:
             "ping": looks.ping,
             **sheet_messages.families(),
         }
-        pages = PublicPages(readers, address)
+        pages, lane = PublicPages(readers, address), Lane()
         live = LiveBoards(visitors, readers, matches, hub, families)
         secure = url.scheme == "https"
         activity = [] if discord is None else [Activity(visitors, readers, discord, secure=secure).add_routes]
@@ -107,7 +108,9 @@ class Website:
             Entrance(visitors, signer, secure=secure).add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
+            GamePages(
+                pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, lane
+            ).add_routes,
             ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
         )
         frames = DISCORD_FRAMES if secure else (OWN_FRAME,)

@@ -11,7 +11,7 @@ from sqlalchemy import bindparam, exists, func, insert, select, true, update
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.store import ChannelTaken, Stale
-from play.store.matches import OpenMatch
+from play.store.matches import EndedMatch, OpenMatch
 from rules.point import Seat
 from storage import match_rows as rows
 from storage import schema
@@ -30,6 +30,12 @@ _is_open = _match.ended.is_(None)
 
 _slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
 _ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
+_ENDED_MATCH = (
+    select(_match.id, _match.guild, _match.channel, _match.version, _seat.user)
+    .join_from(schema.match, schema.seat, _seat.match == _match.id)
+    .where(_match.id == bindparam("match"), _match.ended.is_not(None))
+    .order_by(_seat.seat)
+)
 _IN_CHANNEL = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
@@ -68,6 +74,13 @@ class SqlMatchReader(SqlRepository):
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replay(row, row.version if version is None else version)
+
+    async def ended(self, match: MatchId) -> EndedMatch | None:
+        seats = await self._sql.all(_ENDED_MATCH, match=match)
+        if not seats:
+            return None
+        row, players = seats[0], tuple(seat.user for seat in seats)
+        return EndedMatch(row.id, row.guild, row.channel, players, row.version)
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
         newest = select(_match.id, _match.version).where(_match.id.in_(matches))

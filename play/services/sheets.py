@@ -80,6 +80,11 @@ class Sheets:
                 return desk._replace(sheet=other)
         raise Refused(Reason.SHEET_NOT_PUBLISHED)
 
+    async def list_versions(self, match: MatchId) -> dict[UserId, int]:
+        """Returns the versions of the published sheets of a match that is over, by their users."""
+        async with self._store.read() as reader:
+            return await reader.sheets.published_versions(match)
+
     async def list_published(self, match: Match) -> dict[Seat, Sheet]:
         """Returns the published sheets of a match that is over, by their seats."""
         async with self._store.read() as reader:

@@ -17,6 +17,9 @@ class SheetReader(Protocol):
     async def published(self, match: MatchId) -> list[Sheet]:
         """Returns the published sheets of a match."""
 
+    async def published_versions(self, match: MatchId) -> dict[UserId, int]:
+        """Returns the versions of the published sheets of a match, by their users."""
+
 
 class SheetRepository(SheetReader, Protocol):
     """Sheets, as a transaction writes them."""

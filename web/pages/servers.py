@@ -88,7 +88,7 @@ class ServerPages:
         pool, season = _pool(visit.request), _season(visit.request)
         story = await self._places.leaderboard(visit.server, pool, season, visit.page, visit.language)
         first = (f"{line.place or '–'}. {line.person.name} {line.value}" for line in story.lines[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "leaderboard.html",
             title=story.title,
@@ -102,7 +102,7 @@ class ServerPages:
         story = await self._places.player(visit.server, user, _pool(visit.request), visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
         rated = (f"{words(f'pool.{line.pool}')}: {line.value}" for line in story.ratings)
-        return self._show(
+        return await self._show(
             visit,
             "player.html",
             title=story.name,
@@ -116,7 +116,7 @@ class ServerPages:
     async def _show_tournaments(self, visit: _Visit) -> web.Response:
         lines, more = await self._places.tournaments(visit.server, visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
-        return self._show(
+        return await self._show(
             visit,
             "tournaments.html",
             title=words("web.server.tournaments"),
@@ -129,7 +129,7 @@ class ServerPages:
         number = TournamentId(int(visit.request.match_info["number"]))
         story = await self._places.tournament(visit.server, number, visit.language)
         best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "tournament.html",
             title=story.name,
@@ -141,7 +141,7 @@ class ServerPages:
         story = await self._places.ladder(visit.server, visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
         best = (f"{place}. {person.name}" for place, person, _ in story.places[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "ladder.html",
             title=words("web.server.ladder"),
@@ -149,8 +149,8 @@ class ServerPages:
             story=story,
         )
 
-    def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
-        return self._pages.show(
+    async def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
+        return await self._pages.show(
             visit.request,
             template,
             visit.language,
