@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import groupby
@@ -22,6 +23,9 @@ from storage.match_cache import MatchCache
 from storage.outbox import SqlOutboxReader, SqlOutboxRepository
 from storage.reminders import done_steps, next_reminder, reminder_values
 from storage.statements import AnyRow, SqlRepository, Statements, Values
+
+EVENTS_PER_YIELD = 20
+"""After so many replayed events, 1 to 2 ms on a large board, other tasks on the event loop have their turn."""
 
 _match = schema.match.c
 _seat = schema.seat.c
@@ -142,8 +146,11 @@ class SqlMatchReader(SqlRepository):
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent, rule_set=row.rule_set)
         match = match.with_downtimes(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
         if match.version < version:
-            for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):
+            events = await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version)
+            for number, event in enumerate(events, 1):
                 match = match.after(rows.read_event(event))
+                if number % EVENTS_PER_YIELD == 0:
+                    await asyncio.sleep(0)
         self._remember(match)
         return match
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
 from play.store import Store
+from rules.registry import make_game
 from storage import Database
 from storage.match_cache import MAX_MATCHES, MatchCache
+from storage.matches import EVENTS_PER_YIELD
 from tests.clock import StoppedClock
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_matches import told
@@ -24,6 +27,28 @@ async def test_a_match_replayed_on_is_the_match_replayed_anew(url: str, clock: S
         replayed_on = await load_match(store, match.id)
     async with Database.open(url, now=clock) as store:
         assert told(await load_match(store, match.id)) == told(replayed_on) == told(match)
+
+
+async def test_while_a_long_match_is_replayed_others_have_their_turns(url: str, clock: StoppedClock) -> None:
+    async with Database.open(url, now=clock) as store:
+        match = await add_match(store, a_match(game=make_game("zagram", {"size": "12x12", "start": "empty"})))
+        for _ in range(4 * EVENTS_PER_YIELD):
+            match = await save_match(store, play_turn(match))
+    turns = 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    async with Database.open(url, now=clock) as store, store.read() as reader:
+        other = asyncio.create_task(take_turns())
+        await asyncio.sleep(0)
+        turns = 0
+        assert await reader.matches.get(match.id) is not None
+        other.cancel()
+    assert turns >= 4
 
 
 async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> None:
