@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 @contextmanager
@@ -42,3 +45,21 @@ def count_lines(work: Callable[..., Any], *arguments: Any) -> int:
     finally:
         sys.settrace(before)
     return count
+
+
+async def count_turns(work: Awaitable[T]) -> tuple[T, int]:
+    """Returns what a piece of work returns, and how many turns another task had on the event loop meanwhile."""
+    turns = 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            await asyncio.sleep(0)
+            turns += 1
+
+    other = asyncio.create_task(take_turns())
+    await asyncio.sleep(0)
+    try:
+        return await work, turns
+    finally:
+        other.cancel()

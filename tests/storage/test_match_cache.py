@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
 import pytest
@@ -15,6 +14,7 @@ from storage import Database
 from storage.match_cache import MAX_MATCHES, MatchCache
 from storage.matches import EVENTS_PER_YIELD
 from tests.clock import StoppedClock
+from tests.loop_calls import count_turns
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_matches import told
 
@@ -34,21 +34,11 @@ async def test_while_a_long_match_is_replayed_others_have_their_turns(url: str, 
         match = await add_match(store, a_match(game=make_game("zagram", {"size": "12x12", "start": "empty"})))
         for _ in range(4 * EVENTS_PER_YIELD):
             match = await save_match(store, play_turn(match))
-    turns = 0
-
-    async def take_turns() -> None:
-        nonlocal turns
-        while True:
-            await asyncio.sleep(0)
-            turns += 1
-
     async with Database.open(url, now=clock) as store, store.read() as reader:
-        other = asyncio.create_task(take_turns())
-        await asyncio.sleep(0)
-        turns = 0
-        assert await reader.matches.get(match.id) is not None
-        other.cancel()
-    assert turns >= 4
+        loaded, turns = await count_turns(reader.matches.get(match.id))
+    assert loaded is not None
+    assert told(loaded) == told(match)
+    assert turns >= 3
 
 
 async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> None:
