@@ -26,7 +26,7 @@ from benchmarks.figure import Figure, latencies, percentile
 from benchmarks.players import pattern
 from benchmarks.program import report
 from bot.cli.serving import spare_collector
-from play.ids import MatchId, UserId
+from play.ids import GuildId, MatchId, UserId
 from play.match.sheet import MAX_SHEETS, MAX_TURNS, Sheet, TriedTurn
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -58,7 +58,7 @@ def figures() -> Iterator[Figure]:
 
 
 async def _measure() -> list[Figure]:
-    async with open_site() as site, Visit(site.address) as visit:
+    async with open_site(clock=time.monotonic) as site, Visit(site.address) as visit:
         pages = await _publish(site)
         board = await visit.open(await link_for(site.room, site.room.ola, site.room.boards(site.thread)[-1]))
         spare_collector()
@@ -67,15 +67,17 @@ async def _measure() -> list[Figure]:
         crowds = {
             **{f"{count} who have the page": (pages[:1], count) for count in READERS},
             "readers of cold pages": (pages[1:], COLD_READERS),
+            "readers of a profile": ([await _profile(site)], COLD_READERS),
         }
         await _try_turns(board)  # warms up
-        idle = await _try_turns(board)
-        found = [*latencies("a ghost, idle", idle)]
+        found = list[Figure]()
         for name, (paths, count) in crowds.items():
+            idle = await _try_turns(board)  # just before, since other programs may come and go
+            found += latencies(f"a ghost, before {name}", idle)
             async with _strangers(paths, count) as answers:
                 found += _compare(name, idle, await _try_turns(board))
-            found.append(Figure(f"requests answered, {name}", sum(answers.values()), ""))
-            found.append(Figure(f"of those by an error, {name}", answers.get("500", 0), "", 0))
+            found += (Figure(f"answers {status}, {name}", count, "") for status, count in sorted(answers.items()))
+            found.append(Figure(f"errors, {name}", answers.get("500", 0), "", 0))
     return found
 
 
@@ -113,6 +115,13 @@ async def _publish(site: Site) -> list[str]:
     links = room.services.web_links
     assert links is not None
     return [links.page(number) for number in (match.id, *await _copy_games(site, match.id, COLD_GAMES))]
+
+
+async def _profile(site: Site) -> str:
+    """Returns the address of the page of a player who has finished all of these games."""
+    room, links = site.room, site.room.services.web_links
+    assert links is not None
+    return links.place(lambda paths: paths.player(GuildId(room.discord.guild.id), UserId(room.ola.id)))
 
 
 async def _copy_games(site: Site, game: MatchId, count: int) -> list[MatchId]:

@@ -99,7 +99,7 @@ class Website:
             "ping": looks.ping,
             **sheet_messages.families(),
         }
-        pages, lane = PublicPages(readers, address), Lane()
+        pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
         secure = url.scheme == "https"
         activity = [] if discord is None else [Activity(visitors, readers, discord, secure=secure).add_routes]
@@ -109,9 +109,9 @@ class Website:
             Boards(visitors, readers).add_routes,
             live.add_routes,
             GamePages(
-                pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, lane
+                pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, Lane()
             ).add_routes,
-            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
+            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services), Lane()).add_routes,
         )
         frames = DISCORD_FRAMES if secure else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

@@ -1,19 +1,26 @@
-"""The lane in which the parts of public pages are made: a few at once, however many strangers ask, and players' boards
-go before them."""
+"""The lane in which the parts of public pages are made: a few at once and with rests, however many strangers ask.
+
+So players' boards go before them.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from play.refusal import Reason, Refused
 
-AT_ONCE = 4
-"""Parts that are made at once. Most of the time each waits for Discord, a worker process or a thread."""
+AT_ONCE = 2
+"""Parts that are made at once: each takes up to 5 ms of the event loop at a time, and players' boards wait for that."""
 
-MAX_OF_NETWORK, MAX_WAITING = 8, 64
+REST, MAX_REST_SECONDS = 4.0, 1.0
+"""A place in the lane rests so many times as long as it took to make a part, and at most so long. Then strangers take
+two fifths of the event loop at worst. A reader who comes alone waits for no rest."""
+
+MAX_OF_NETWORK, MAX_WAITING = 16, 64
 """Parts that wait for one network, and for all."""
 
 
@@ -21,9 +28,17 @@ class Lane:
     """Networks take turns, so that one that asks for a hundred pages delays no other."""
 
     def __init__(
-        self, at_once: int = AT_ONCE, most_of_network: int = MAX_OF_NETWORK, most_waiting: int = MAX_WAITING
+        self,
+        at_once: int = AT_ONCE,
+        most_of_network: int = MAX_OF_NETWORK,
+        most_waiting: int = MAX_WAITING,
+        rest: float = REST,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """`clock` has seconds."""
         self._free = at_once
+        self._rest = rest
+        self._clock = clock
         self._most_of_network = most_of_network
         self._most_waiting = most_waiting
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
@@ -33,10 +48,12 @@ class Lane:
     async def turn(self, network: int) -> AsyncIterator[None]:
         """Waits for the turn of a network, which lasts for the block. Raises Refused (`too_fast`, `lane_busy`)."""
         await self._wait(network)
+        began = self._clock()
         try:
             yield
         finally:
-            self._pass_on()
+            rest = min(MAX_REST_SECONDS, self._rest * (self._clock() - began))
+            asyncio.get_running_loop().call_later(rest, self._pass_on)
 
     async def _wait(self, network: int) -> None:
         if self._free:

@@ -14,8 +14,10 @@ from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from play.services.public_servers import PublicServer, PublicServers
 from play.tournaments.tournament import TournamentId
+from web.access.networks import network_of
 from web.access.paths import Paths
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
+from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.stories import Curve, Places
 
@@ -47,8 +49,9 @@ Show = Callable[[_Visit], Awaitable[web.Response]]
 class ServerPages:
     """The routes of the pages."""
 
-    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places) -> None:
+    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places, lane: Lane) -> None:
         self._pages = pages
+        self._lane = lane
         self._servers = servers
         self._paths = paths
         self._places = places
@@ -75,7 +78,9 @@ class ServerPages:
             self._pages.admit(request)
             server = await self._servers.load(self._paths.read_guild(request.match_info["server"]))
             language = await self._pages.language(request, server.id)
-            return await show(_Visit(request, server, language, _page(request)))
+            visit = _Visit(request, server, language, _page(request))
+            async with self._lane.turn(network_of(request)):
+                return await show(visit)
 
         return handle
 
