@@ -170,6 +170,7 @@ class Sheets:
         """Stores the next version of a sheet, if it has changed. Raises Stale if there is another one already."""
         if changed != sheet:
             async with self._store.write() as tx:
+                (await load_match(tx, sheet.match)).seat_of(sheet.user)  # who may have deleted their data meanwhile
                 newer = replace(changed, version=sheet.version + 1)
                 await tx.sheets.save(newer, await tx.clock.now(), MAX_SHEETS)
 

@@ -304,7 +304,7 @@ async def test_the_sheet_of_a_finished_game_is_reached_from_its_last_board(
 
 
 WORK = frozenset({"try_turn", "match_at", "picture", "branch_to", "principal_variation", "DotsPosition.play"})
-"""What takes long on a large board."""
+"""Functions that take long on a large board."""
 
 
 async def test_nothing_of_a_sheet_is_worked_out_on_the_event_loop(room: Room, board: Board) -> None:
@@ -338,3 +338,25 @@ async def test_a_turn_is_tried_outside_of_a_transaction(
     monkeypatch.setattr(sheets, "try_turn", note)
     await lay(board, "E5", "E6")
     assert tried == [0, 0]
+
+
+async def test_a_player_who_deletes_their_data_meanwhile_leaves_no_sheet(
+    room: Room, thread: Channel, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.play(thread, "E5", "E6")
+    await board.version(2)
+    await board.ask("act", version=2, action="resign")
+    store: Any = room.services.store
+    write, ola = store.write, UserId(room.ola.id)
+
+    @asynccontextmanager
+    async def begin() -> AsyncIterator[Any]:
+        async with write() as first:
+            await first.privacy.forget(ola)
+        async with write() as tx:
+            yield tx
+
+    monkeypatch.setattr(store, "write", begin)
+    assert (await board.ask("lay", turn=None, after=0, text="D5"))["is"] == "refused"
+    async with store.read() as reader:
+        assert await reader.sheets.get(GAME, ola) is None

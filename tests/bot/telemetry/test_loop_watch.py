@@ -1,4 +1,4 @@
-"""What holds the event loop is named: in the metrics, and in one line of the log a minute."""
+"""The watch over the event loop names what holds it: in the metrics, and in one line of the log a minute."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOON = 0.001
 
 
 class HeldClock:
-    """A clock that stands still, but for what the test adds. `seen` is set when the watch has looked twice since."""
+    """A clock that moves only by what the test adds. `seen` is set when the watch has looked twice since."""
 
     def __init__(self) -> None:
         self.now = 0.0
