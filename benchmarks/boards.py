@@ -91,8 +91,8 @@ class OpenGame:
 
 
 @asynccontextmanager
-async def open_site() -> AsyncIterator[Site]:
-    """Runs a bot with a site, and a game of so many dots as `BEGUN`."""
+async def open_site(**options: Any) -> AsyncIterator[Site]:
+    """Runs a bot with a site, and a game of so many dots as `BEGUN`. `options` are arguments of bot.app.run."""
     clock, (port,) = StoppedClock(), free_ports(1)
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:
@@ -101,6 +101,7 @@ async def open_site() -> AsyncIterator[Site]:
             use_stand_in(discord.address)
             store = f"sqlite+aiosqlite:///{folder}/kropka.db"
             room = Room(discord, store, clock, hosting=Hosting(web=address), limits=UNLIMITED)
+            room.options |= options
             await room.start()
             await room.client.tree.sync()
             thread = await room.start_match(size=f"{SIZE[0]}x{SIZE[1]}", start="empty")

@@ -45,6 +45,7 @@ from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
 from web.pages.games import GamePages
+from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
 
@@ -114,8 +115,10 @@ class Website:
             Entrance(visitors, signer).add_routes,
             Boards(visitors, readers).add_routes,
             live.add_routes,
-            GamePages(pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of).add_routes,
-            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services)).add_routes,
+            GamePages(
+                pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, Lane()
+            ).add_routes,
+            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services), Lane()).add_routes,
         )
         frames = DISCORD_FRAMES if secure else (OWN_FRAME,)
         app = build_app(url, parts, Answers(readers), frames)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection
 from dataclasses import replace
 from itertools import groupby
@@ -11,7 +12,7 @@ from sqlalchemy import bindparam, exists, func, insert, select, true, update
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.store import ChannelTaken, Stale
-from play.store.matches import OpenMatch
+from play.store.matches import EndedMatch, OpenMatch
 from rules.point import Seat
 from storage import match_rows as rows
 from storage import schema
@@ -23,6 +24,9 @@ from storage.outbox import SqlOutboxReader, SqlOutboxRepository
 from storage.reminders import done_steps, next_reminder, reminder_values
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 
+EVENTS_PER_YIELD = 30
+"""Events that are read and replayed in one go, which takes 2 to 3 ms on a large board; then others have their turn."""
+
 _match = schema.match.c
 _seat = schema.seat.c
 _event = schema.event.c
@@ -30,6 +34,12 @@ _is_open = _match.ended.is_(None)
 
 _slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
 _ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
+_ENDED_MATCH = (
+    select(_match.id, _match.guild, _match.channel, _match.version, _seat.user)
+    .join_from(schema.match, schema.seat, _seat.match == _match.id)
+    .where(_match.id == bindparam("match"), _match.ended.is_not(None))
+    .order_by(_seat.seat)
+)
 _IN_CHANNEL = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
@@ -69,6 +79,13 @@ class SqlMatchReader(SqlRepository):
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replay(row, row.version if version is None else version)
+
+    async def ended(self, match: MatchId) -> EndedMatch | None:
+        seats = await self._sql.all(_ENDED_MATCH, match=match)
+        if not seats:
+            return None
+        row, players = seats[0], tuple(seat.user for seat in seats)
+        return EndedMatch(row.id, row.guild, row.channel, players, row.version)
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
         newest = select(_match.id, _match.version).where(_match.id.in_(matches))
@@ -133,10 +150,19 @@ class SqlMatchReader(SqlRepository):
             )
         match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent, rule_set=row.rule_set)
         match = match.with_downtimes(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
-        if match.version < version:
-            for event in await self._sql.all(_SINCE, match=row.id, after=match.version, up_to=version):
-                match = match.after(rows.read_event(event))
+        match = await self._replay_events(match, version)
         self._remember(match)
+        return match
+
+    async def _replay_events(self, match: Match, version: int) -> Match:
+        """Returns a match at a later version. Others have their turns meanwhile: a long match takes 100 ms."""
+        first = match.version
+        for after in range(first, version, EVENTS_PER_YIELD):
+            if after > first:
+                await asyncio.sleep(0)
+            up_to = min(version, after + EVENTS_PER_YIELD)
+            for event in await self._sql.all(_SINCE, match=match.id, after=after, up_to=up_to):
+                match = match.after(rows.read_event(event))
         return match
 
     def _remember(self, match: Match) -> None:

@@ -19,6 +19,8 @@ _sheet = schema.sheet.c
 _SHEET = select(schema.sheet).where(_sheet.match == bindparam("match"), _sheet.user == bindparam("user"))
 _PUBLISHED = select(schema.sheet).where(_sheet.match == bindparam("match"), _sheet.published)
 
+_VERSIONS = select(_sheet.user, _sheet.version).where(_sheet.match == bindparam("match"), _sheet.published)
+
 
 class SqlSheetReader(SqlRepository):
     """A `play.store.sheets.SheetReader`."""
@@ -36,6 +38,9 @@ class SqlSheetReader(SqlRepository):
         there = schema.match.c.id == _sheet.match, schema.match.c.guild == guild
         theirs = select(schema.sheet).where(_sheet.user == user, _sheet.published, *there).order_by(_sheet.match)
         return [_read(row) for row in await self._sql.all(theirs)]
+
+    async def published_versions(self, match: MatchId) -> dict[UserId, int]:
+        return {row.user: row.version for row in await self._sql.all(_VERSIONS, match=match)}
 
 
 class SqlSheetRepository(SqlSheetReader):

@@ -15,15 +15,14 @@ import pytest
 from hypothesis import settings
 
 from storage import Database, migrate
+from tests import loop_report, tiers
 from tests.clock import StoppedClock
 from tests.databases import TEMPLATE, Databases, Fill, LoopThread
 from tests.examples import QUICK
 from tests.memory import memory_folder
 from tests.postgres import Postgres
 from tests.tiers import (  # noqa: F401 - hooks, which pytest finds here
-    pytest_addoption,
     pytest_collection_modifyitems,
-    pytest_configure,
     pytest_itemcollected,
     pytest_sessionfinish,
     pytest_terminal_summary,
@@ -36,6 +35,16 @@ settings.load_profile(QUICK)  # hypothesis loads that of its option after this
 Files = Callable[[Fill | None], Path]
 
 _numbers = count(1)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    tiers.pytest_addoption(parser)
+    loop_report.add_option(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    tiers.pytest_configure(config)
+    loop_report.register(config)
 
 
 def pytest_collection_finish() -> None:

@@ -27,6 +27,7 @@ STATUS = {
     Reason.ENTRANCE_BUSY: 429,
     Reason.CLOSING: 503,
     Reason.LANE_BUSY: 503,
+    Reason.DRAWING_BUSY: 503,
     Reason.DISCORD_AWAY: 503,
     Reason.BAD_MESSAGE: 400,
 }

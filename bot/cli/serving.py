@@ -15,6 +15,7 @@ from bot.health import Status, serve_health
 from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, Settings
 from bot.sharding import Cluster
+from bot.telemetry.loop_watch import watching_loop
 from bot.website import serve_site
 from storage import Database, file_of
 from storage.advisory import Locks
@@ -48,7 +49,8 @@ async def _serve(settings: Settings) -> None:
         serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
     ):
         spare_collector()
-        await app.wait_for_failure(work)
+        async with watching_loop(bot.metrics):
+            await app.wait_for_failure(work)
 
 
 def spare_collector() -> None:
@@ -84,4 +86,5 @@ async def _try_out(settings: Settings) -> None:
             await bot.client.tree.sync()
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
             spare_collector()
-            await app.wait_for_failure(work)
+            async with watching_loop(bot.metrics):
+                await app.wait_for_failure(work)

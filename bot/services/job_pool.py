@@ -34,8 +34,9 @@ START_SECONDS = 30.0
 GRACE_SECONDS = 5
 """Seconds after its limit in which a worker that was not ended ends itself."""
 
-FILM_NICENESS, PICTURE_NICENESS = 10, 3
-"""Niceness of the workers: films get a tenth of the bot's share of a busy core, pictures half of it."""
+FILM_NICENESS, PICTURE_NICENESS, PAGE_NICENESS = 10, 3, 6
+"""Niceness of the workers: films get a tenth of the bot's share of a busy core, public pages a quarter, and pictures
+half of it."""
 
 MAX_PER_PLAYER = 4
 """Requests of one player that a queue takes at once: a player who turns pages is often one click ahead."""
@@ -208,7 +209,7 @@ class JobQueue:
 
 
 class JobPool:
-    """Two queues, so that a picture waits for no film."""
+    """Three queues, so that a picture waits for no film, and no player for a stranger who reads public pages."""
 
     def __init__(
         self,
@@ -216,6 +217,7 @@ class JobPool:
         *,
         film_niceness: int = FILM_NICENESS,
         picture_niceness: int = PICTURE_NICENESS,
+        page_niceness: int = PAGE_NICENESS,
         start_worker: StartWorker = start_process,
     ) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
@@ -243,12 +245,28 @@ class JobPool:
             start_worker=start_worker,
         )
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
+        self.pages = JobQueue(
+            "pages",
+            metrics,
+            self._kept,
+            cpu=10.0,
+            seconds=60.0,
+            waiting=64,
+            niceness=page_niceness,
+            too_much=Reason.LANE_TOO_MUCH,
+            start_worker=start_worker,
+        )
+        """Parts of public pages; web/pages/lane.py lets a few in at once."""
         self._busy: set[int] = set()
+
+    @property
+    def _queues(self) -> tuple[JobQueue, ...]:
+        return self.films, self.pictures, self.pages
 
     @property
     def waiting(self) -> int:
         """How many jobs are not done yet."""
-        return self.films.waiting + self.pictures.waiting
+        return sum(queue.waiting for queue in self._queues)
 
     @contextmanager
     def one_at_a_time(self, user: int) -> Iterator[None]:
@@ -266,8 +284,8 @@ class JobPool:
         self._kept.clear()
 
     async def close(self) -> None:
-        """Ends both workers. Players who wait for one are told that the bot is stopping."""
-        await asyncio.gather(self.films.close(), self.pictures.close())
+        """Ends the workers. Players who wait for one are told that the bot is stopping."""
+        await asyncio.gather(*(queue.close() for queue in self._queues))
 
 
 def _environment() -> dict[str, str]:

@@ -23,6 +23,7 @@ ANSWER_BUCKETS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 
 DRAWING_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
 JOB_BUCKETS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
+HOLD_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.0, 5.0)
 LATENESS_BUCKETS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
 
 MAX_PENDING = 10_000
@@ -59,6 +60,13 @@ class Metrics:
         self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
         self.jobs = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
         self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=JOB_BUCKETS, **mine)
+        self._held = Histogram(
+            "loop_held_seconds",
+            "Times above a tenth of a second for which a handler held the event loop",
+            ("handler",),
+            buckets=HOLD_BUCKETS,
+            **mine,
+        )
         self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS_BUCKETS, **mine)
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
         self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
@@ -93,6 +101,9 @@ class Metrics:
 
     def observe_job(self, work: str, seconds: float) -> None:
         self._made.labels(work).observe(seconds)
+
+    def observe_hold(self, handler: str, seconds: float) -> None:
+        self._held.labels(handler).observe(seconds)
 
     @property
     def trace(self) -> aiohttp.TraceConfig:

@@ -127,29 +127,26 @@ class Match:
             raise IllegalMove("match_over")
         if event.seat not in self.seats:
             raise IllegalMove("bad_event")
-        if event.is_move:
-            changed = self._after_move(event)
-        else:
-            changed = replace(self, clock_before_move=None, **self._changes(event))
-        return replace(changed, events=(*self.events, event))
+        changes = self._move_changes(event) if event.is_move else {"clock_before_move": None} | self._changes(event)
+        return replace(self, events=(*self.events, event), **changes)
 
-    def _after_move(self, event: Event) -> Self:
+    def _move_changes(self, event: Event) -> dict[str, Any]:
+        """Returns the fields that a move changes."""
         waits = event.text == STOP_WAITING
         if (event.seat == self.to_act) == waits:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
         clock = self._clock_after(position, event.at, waits=waits)
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
-        return replace(
-            self,
-            position=position,
-            clock=clock,
-            moves=(*self.moves, event),
-            gains=(*self.gains, position.score[event.seat] - self.position.score[event.seat]),
-            offers=tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
-            outcome=position.outcome,
-            clock_before_move=self.clock,
-        )
+        return {
+            "position": position,
+            "clock": clock,
+            "moves": (*self.moves, event),
+            "gains": (*self.gains, position.score[event.seat] - self.position.score[event.seat]),
+            "offers": tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
+            "outcome": position.outcome,
+            "clock_before_move": self.clock,
+        }
 
     def _clock_after(self, position: AnyPosition, at: Millis, *, waits: bool) -> Clock:
         """Returns the clock after a move, or after a STOP by the player who `waits`: that is no move of the other."""

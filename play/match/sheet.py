@@ -74,9 +74,10 @@ class Sheet:
 
     def path(self, number: int) -> tuple[TriedTurn, ...]:
         """Returns the turns from the game to the one with this id. Raises Refused (`sheet_turn_gone`)."""
+        known = {turn.id: turn for turn in self.turns}
         path = [self.turn(number)]
-        while path[-1].parent is not None:
-            path.append(self.turn(path[-1].parent))
+        while (parent := path[-1].parent) is not None:
+            path.append(known[parent])
         return tuple(reversed(path))
 
     def remove(self, number: int) -> Self:

@@ -9,6 +9,7 @@ from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from play.store import Store
+from play.store.matches import EndedMatch
 
 
 class Channels(Protocol):
@@ -45,12 +46,20 @@ class PublicGames:
         self._store = store
         self._channels = channels
 
-    async def load(self, number: MatchId) -> Match:
+    async def find(self, number: MatchId) -> EndedMatch:
         """Returns a game that everyone may see now. Raises Refused (`no_page`, `discord_away`)."""
         async with self._store.read() as reader:
-            match = await reader.matches.get(number)
+            match = await reader.matches.ended(number)
             server = await reader.servers.get(match.guild) if match and match.guild else None
-        if match is None or match.outcome is None or not await self.shows(match, server):
+        if match is None or not await self.shows(match, server):
+            raise Refused(Reason.NO_PAGE)
+        return match
+
+    async def load(self, found: EndedMatch) -> Match:
+        """Returns a game that was found, with its history. Raises Refused (`no_page`)."""
+        async with self._store.read() as reader:
+            match = await reader.matches.get(found.id)
+        if match is None:
             raise Refused(Reason.NO_PAGE)
         return match
 

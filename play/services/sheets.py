@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
@@ -80,6 +81,11 @@ class Sheets:
                 return desk._replace(sheet=other)
         raise Refused(Reason.SHEET_NOT_PUBLISHED)
 
+    async def list_versions(self, match: MatchId) -> dict[UserId, int]:
+        """Returns the versions of the published sheets of a match that is over, by their users."""
+        async with self._store.read() as reader:
+            return await reader.sheets.published_versions(match)
+
     async def list_published(self, match: Match) -> dict[Seat, Sheet]:
         """Returns the published sheets of a match that is over, by their seats."""
         async with self._store.read() as reader:
@@ -88,15 +94,14 @@ class Sheets:
 
     async def lay(self, match: MatchId, user: UserId, text: str, *, after: int, parent: int | None) -> TriedTurn:
         """Puts a turn on a player's sheet, as `play.match.sheet.try_turn` does, and returns it."""
-        laid: list[TriedTurn] = []
 
-        def change(sheet: Sheet, stored: Match) -> Sheet:
-            changed, turn = try_turn(sheet, stored, text, after=after, parent=parent)
-            laid[:] = [turn]
-            return changed
+        async def attempt() -> TriedTurn:
+            stored, sheet = await self._read(match, user)
+            changed, turn = await asyncio.to_thread(try_turn, sheet, stored, text, after=after, parent=parent)
+            await self._save(sheet, changed)
+            return turn
 
-        await self._change(match, user, change)
-        return laid[0]
+        return await retry_on_conflict(attempt)
 
     async def annotate(self, match: MatchId, user: UserId, turn: int, note: str) -> None:
         """Writes a note at a turn of a player's sheet."""
@@ -133,10 +138,10 @@ class Sheets:
         """
         desk = await self.load(match, user)
         before, own = desk.match, any(event.key == key for event in desk.match.events)
-        branch = _branch(desk, turn, missing=own)
+        branch = await asyncio.to_thread(_branch, desk, turn, missing=own)
         if branch is not None and branch.own is not None and not own:
             before = await self._matches.move(match, user, branch.own, at, key, version=version)
-            branch = _branch(desk._replace(match=before), turn, missing=True)
+            branch = await asyncio.to_thread(_branch, desk._replace(match=before), turn, missing=True)
         if branch is not None and branch.own is None:
             await self._actions.set_plan(match, user, branch.line)
         return before
@@ -149,16 +154,25 @@ class Sheets:
         """Stores what `change` makes of a player's sheet."""
 
         async def attempt() -> None:
-            async with self._store.write() as tx:
-                stored = await load_match(tx, match)
-                stored.seat_of(user)
-                sheet = await tx.sheets.get(match, user) or Sheet(match, user)
-                changed = change(sheet, stored)
-                if changed != sheet:
-                    newer = replace(changed, version=sheet.version + 1)
-                    await tx.sheets.save(newer, await tx.clock.now(), MAX_SHEETS)
+            stored, sheet = await self._read(match, user)
+            await self._save(sheet, change(sheet, stored))
 
         await retry_on_conflict(attempt)
+
+    async def _read(self, match: MatchId, user: UserId) -> tuple[Match, Sheet]:
+        """Returns a match and its player's sheet."""
+        async with self._store.read() as reader:
+            stored = await load_match(reader, match)
+            stored.seat_of(user)
+            return stored, await reader.sheets.get(match, user) or Sheet(match, user)
+
+    async def _save(self, sheet: Sheet, changed: Sheet) -> None:
+        """Stores the next version of a sheet, if it has changed. Raises Stale if there is another one already."""
+        if changed != sheet:
+            async with self._store.write() as tx:
+                (await load_match(tx, sheet.match)).seat_of(sheet.user)  # who may have deleted their data meanwhile
+                newer = replace(changed, version=sheet.version + 1)
+                await tx.sheets.save(newer, await tx.clock.now(), MAX_SHEETS)
 
 
 def _branch(desk: Desk, turn: int, *, missing: bool) -> Branch | None:

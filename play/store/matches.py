@@ -30,11 +30,25 @@ class OpenMatch:
     quiet: frozenset[UserId] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class EndedMatch:
+    """A match that is over, without its history."""
+
+    id: MatchId
+    guild: GuildId | None
+    channel: ChannelId
+    players: tuple[UserId, ...]
+    version: int
+
+
 class MatchReader(Protocol):
     """Matches, as reads see them."""
 
     async def get(self, match: MatchId, version: int | None = None) -> Match | None:
         """Returns the match at its newest version, or at an earlier one."""
+
+    async def ended(self, match: MatchId) -> EndedMatch | None:
+        """Returns a match that is over, by one row a player, however long it was."""
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
         """Returns the newest version of each of the matches."""

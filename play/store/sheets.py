@@ -20,6 +20,9 @@ class SheetReader(Protocol):
     async def published_by(self, user: UserId, guild: GuildId) -> list[Sheet]:
         """Returns the published sheets of a user in the matches of a server."""
 
+    async def published_versions(self, match: MatchId) -> dict[UserId, int]:
+        """Returns the versions of the published sheets of a match, by their users."""
+
 
 class SheetRepository(SheetReader, Protocol):
     """Sheets, as a transaction writes them."""

@@ -51,7 +51,7 @@ def job_pool(metrics: Metrics) -> JobPool:
 
 def process_pool(metrics: Metrics) -> JobPool:
     """Returns a pool whose workers have the priority of the tests, since the machine may be busy with others."""
-    return JobPool(metrics, film_niceness=0, picture_niceness=0)
+    return JobPool(metrics, film_niceness=0, picture_niceness=0, page_niceness=0)
 
 
 def process(_: int = 0) -> int:

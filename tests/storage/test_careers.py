@@ -18,7 +18,9 @@ from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from rules.registry import GAMES
 from storage import Database
+from storage.careers import MATCHES_PER_YIELD
 from tests.clock import DAY, NOON
+from tests.loop_calls import count_turns
 from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, play_turn, resign, save_match
 
 MODERATOR = UserId(900)
@@ -68,6 +70,14 @@ async def test_a_history_has_the_latest_match_first(store: Database) -> None:
 async def test_pages_neither_repeat_nor_leave_out(store: Database) -> None:
     played_ = [await played(store, ANNA, day=day // 2) for day in range(5)]
     assert await pages(store, ANNA, limit=2) == played_[::-1]
+
+
+async def test_while_a_long_history_is_read_others_have_their_turns(store: Database) -> None:
+    called = [await called_off(store, ANNA) for _ in range(2 * MATCHES_PER_YIELD + 1)]
+    async with store.read() as reader:
+        found, turns = await count_turns(reader.careers.finished(ANNA, 0, 500))
+    assert [match.id for match in found] == called[::-1]
+    assert turns >= 2
 
 
 async def test_the_games_of_two_are_told_apart(store: Database) -> None:

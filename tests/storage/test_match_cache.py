@@ -9,9 +9,12 @@ import pytest
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
 from play.store import Store
+from rules.registry import make_game
 from storage import Database
 from storage.match_cache import MAX_MATCHES, MatchCache
+from storage.matches import EVENTS_PER_YIELD
 from tests.clock import StoppedClock
+from tests.loop_calls import count_turns
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_matches import told
 
@@ -24,6 +27,18 @@ async def test_a_match_replayed_on_is_the_match_replayed_anew(url: str, clock: S
         replayed_on = await load_match(store, match.id)
     async with Database.open(url, now=clock) as store:
         assert told(await load_match(store, match.id)) == told(replayed_on) == told(match)
+
+
+async def test_while_a_long_match_is_replayed_others_have_their_turns(url: str, clock: StoppedClock) -> None:
+    async with Database.open(url, now=clock) as store:
+        match = await add_match(store, a_match(game=make_game("zagram", {"size": "12x12", "start": "empty"})))
+        for _ in range(4 * EVENTS_PER_YIELD):
+            match = await save_match(store, play_turn(match))
+    async with Database.open(url, now=clock) as store, store.read() as reader:
+        loaded, turns = await count_turns(reader.matches.get(match.id))
+    assert loaded is not None
+    assert told(loaded) == told(match)
+    assert turns >= 3
 
 
 async def test_an_earlier_version_comes_back_after_a_later_one(store: Store) -> None:

@@ -21,10 +21,13 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, components
 from play.ids import GuildId, MatchId, UserId
+from play.match.sheet import MAX_SHEETS, Sheet, TriedTurn
+from rules.point import Seat
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
+from tests.loop_calls import calls_on_loop
 from tests.web.finished import switch_pages
 from tests.web.visit import Visit
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
@@ -32,8 +35,8 @@ from web.pages.charts import HEIGHT, WIDTH, Chart, chart
 MOVES = ("E5", "E6", "F5", "D5")
 
 
-QUERIES = 4
-"""The match, its seats or downtimes, the settings of its server, and the published sheets."""
+QUERIES = 3
+"""The match with its players, the settings of its server, and the versions of the published sheets."""
 
 
 @contextmanager
@@ -61,6 +64,15 @@ async def finish(room: Room, thread: Channel) -> list[str]:
     board = await room.discord.until(lambda: room.boards(thread)[known] if len(room.boards(thread)) > known else None)
     await room.wait_for_outbox()
     return [part["url"] for part in components.walk(board.components) if "url" in part]
+
+
+async def publish_notes(room: Room, count: int, text: str = "E4") -> None:
+    """Publishes a sheet of each player, with one line of so many turns that have a note."""
+    turns = tuple(TriedTurn(number + 1, number or None, 0, Seat(0), text, "x") for number in range(count))
+    async with room.services.store.write() as tx:
+        for person in (room.ola, room.maksim):
+            sheet = Sheet(MatchId(1), UserId(person.id), turns, count + 1, (), 1, published=True)
+            await tx.sheets.save(sheet, room.clock(), MAX_SHEETS)
 
 
 @pytest.fixture
@@ -282,6 +294,43 @@ async def test_a_page_that_was_read_before_costs_three_queries(room: Room, page:
     with statements(room) as sent:
         assert (await stranger.get(page))[0] == 200
     assert len(sent) <= QUERIES, sent
+
+
+async def test_a_page_that_was_read_before_reads_neither_moves_nor_notes(
+    room: Room, page: str, stranger: Visit
+) -> None:
+    await publish_notes(room, 1)
+    known = {"If-None-Match": (await stranger.headers(page))["Etag"]}
+    with statements(room) as sent:
+        assert (await stranger.get(page))[0] == 200
+        assert await stranger.status(page, known) == 304
+    assert not [each for each in sent if "match.game" in each or "sheet.turns" in each]
+
+
+async def test_the_event_loop_does_none_of_the_work_of_a_page(room: Room, page: str, stranger: Visit) -> None:
+    await publish_notes(room, 1)
+    with calls_on_loop() as calls:
+        for part in ("", "/board.png", "/moves.json", "/game.sgf"):
+            assert await stranger.status(page + part) == 200
+    assert not {"list_notes", "Template.render", "GzipFile.write", "encode_plies", "draw", "chart"} & calls.keys()
+
+
+async def test_pages_take_no_place_in_the_queue_for_what_players_ask_for(
+    room: Room, page: str, stranger: Visit
+) -> None:
+    for part in ("", "/board.png", "/moves.json", "/game.sgf"):
+        assert await stranger.status(page + part) == 200
+    assert room.bot.jobs.pictures.pid is None, "it has not begun"
+
+
+async def test_the_longest_notes_that_fit_a_sheet_make_a_page_of_bounded_size(
+    room: Room, page: str, stranger: Visit, caplog: pytest.LogCaptureFixture
+) -> None:
+    await publish_notes(room, 500, "K7" * 39)
+    status, text = await stranger.get(page)
+    assert status == 200
+    assert len(text) < 100_000
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 class TestManyRequests:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from loopback import Channel
+from rules.dots.view import picture
 from tests.bot.room import Room
+from tests.loop_calls import calls_on_loop
 from tests.web.visit import Board, Visit, link_for
 
 
@@ -124,3 +126,16 @@ async def test_a_place_that_is_not_there_is_explained_as_often_as_it_is_asked_fo
     for _ in range(10):
         await board.ask("describe", what="column ZZ")
     assert (await board.ask("describe", what="score"))["is"] == "text"
+
+
+async def test_no_board_is_worked_out_on_the_event_loop(
+    room: Room, thread: Channel, visit: Callable[[], Visit]
+) -> None:
+    await room.play(thread, "E5", "E6")
+    link = await link_for(room, room.ola, room.boards(thread)[-1])
+    picture.cache_clear()  # else it is there from the board in Discord
+    with calls_on_loop() as calls:
+        opened = await visit().open(link)
+        for what in ("board", "row 5", "at E5"):
+            assert (await opened.ask("describe", what=what))["is"] == "text"
+    assert not {"picture", "describe", "name_dots", "picture_json"} & calls.keys()

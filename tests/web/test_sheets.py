@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -13,7 +14,10 @@ from bot.features.coach.computer import Computer
 from loopback import Channel
 from opponent.choice import Choice
 from play.ids import MatchId, UserId
+from play.match.sheet import try_turn
+from play.services import sheets
 from tests.bot.room import Room
+from tests.loop_calls import calls_on_loop
 from tests.opponent.quick import Inside
 from tests.web.finished import path_of, switch_pages
 from tests.web.visit import Board, Visit, link_for
@@ -297,3 +301,62 @@ async def test_the_sheet_of_a_finished_game_is_reached_from_its_last_board(
     again = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
     assert await texts(again) == ["E5"]
     assert (await read(again))["published"] is False
+
+
+WORK = frozenset({"try_turn", "match_at", "picture", "branch_to", "principal_variation", "DotsPosition.play"})
+"""Functions that take long on a large board."""
+
+
+async def test_nothing_of_a_sheet_is_worked_out_on_the_event_loop(room: Room, board: Board) -> None:
+    add_computer(room)
+    with calls_on_loop() as calls:
+        turn = await lay(board, "E5", "E6", "D5")
+        assert (await board.ask("scene", turn=turn, after=0))["is"] == "scene"
+        assert (await board.ask("sketch", turn=turn, after=0, steps=["D6"]))["is"] == "ghost"
+        assert (await board.ask("weigh", turn=turn, after=0))["is"] == "weighed"
+    assert not WORK & calls.keys()
+
+
+async def test_a_turn_is_tried_outside_of_a_transaction(
+    room: Room, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store: Any = room.services.store
+    write, open_ones, tried = store.write, list[Any](), list[int]()
+
+    @asynccontextmanager
+    async def begin() -> AsyncIterator[Any]:
+        async with write() as tx:
+            open_ones.append(tx)
+            yield tx
+            open_ones.remove(tx)
+
+    def note(*arguments: Any, **options: Any) -> Any:
+        tried.append(len(open_ones))
+        return try_turn(*arguments, **options)
+
+    monkeypatch.setattr(store, "write", begin)
+    monkeypatch.setattr(sheets, "try_turn", note)
+    await lay(board, "E5", "E6")
+    assert tried == [0, 0]
+
+
+async def test_a_player_who_deletes_their_data_meanwhile_leaves_no_sheet(
+    room: Room, thread: Channel, board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await room.play(thread, "E5", "E6")
+    await board.version(2)
+    await board.ask("act", version=2, action="resign")
+    store: Any = room.services.store
+    write, ola = store.write, UserId(room.ola.id)
+
+    @asynccontextmanager
+    async def begin() -> AsyncIterator[Any]:
+        async with write() as first:
+            await first.privacy.forget(ola)
+        async with write() as tx:
+            yield tx
+
+    monkeypatch.setattr(store, "write", begin)
+    assert (await board.ask("lay", turn=None, after=0, text="D5"))["is"] == "refused"
+    async with store.read() as reader:
+        assert await reader.sheets.get(GAME, ola) is None

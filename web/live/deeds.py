@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from play.ids import IdempotencyKey, Millis
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -53,7 +55,7 @@ class Deeds:
         if version != match.version:
             raise Refused(Reason.STALE)
         question = await self._narrator.ask(match, sender.user, sender.audience, action)
-        picture = None if question.picture is None else picture_json(question.picture)
+        picture = None if question.picture is None else await asyncio.to_thread(picture_json, question.picture)
         asked = {"line": question.line, "picture": picture, "sure": question.sure, "keep": question.keep}
         return {"is": "asked", "id": number, "version": version, **asked}
 

@@ -73,7 +73,7 @@ class SheetMessages:
         return {
             "is": "scene",
             "id": number,
-            "picture": picture_json(match.position.picture()),
+            "picture": await asyncio.to_thread(lambda: picture_json(match.position.picture())),
             **await self._narrator.scene(match, sender.audience),
         }
 
@@ -94,7 +94,8 @@ class SheetMessages:
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
         advice = await self._advisor.advise(match, sender.user, sender.audience)
-        return {"is": "weighed", "id": number, "line": advice.line, "picture": picture_json(advice.picture)}
+        picture = await asyncio.to_thread(picture_json, advice.picture)
+        return {"is": "weighed", "id": number, "line": advice.line, "picture": picture}
 
     async def lay(self, sender: Sender, message: Json) -> Json:
         """Answers `lay`: a turn is put on the sheet."""

@@ -3,36 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Final
 
 from aiohttp import web
 from cachetools import TTLCache
 
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from play.match.match import Match
+from play.match.sheet import Sheet
 from play.refusal import Reason, Refused
 from play.services.public_games import PublicGames
 from play.services.sheets import Sheets
+from play.store.matches import EndedMatch
 from rules.dots import Dots
 from rules.point import Seat
 from web.access.links import LinkSigner
+from web.access.networks import network_of
 from web.access.paths import Paths
 from web.boards import match_of
 from web.pages.charts import HEIGHT, WIDTH, chart
-from web.pages.notes import Note, list_notes
-from web.pages.page import PublicPages, answer
-from web.ports import Gallery
+from web.pages.lane import Lane
+from web.pages.notes import list_notes
+from web.pages.page import Content, PublicPages, answer
+from web.ports import Gallery, GameStory
 
 ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
 
 CACHE_BYTES, CACHE_SECONDS = 16 * 1024 * 1024, 600.0
 """Bytes of pages and their parts that are kept, and seconds: a player's name may change."""
 
-_Key = tuple[MatchId, int, str, str, tuple[tuple[Seat, int], ...]]
+_Key = tuple[MatchId, int, str, str, tuple[tuple[UserId, int], ...]]
 LockOf = Callable[[MatchId], asyncio.Lock]
-Make = Callable[[Match, str], Awaitable[bytes]]
+Make = Callable[[Match, str], Awaitable[Content]]
 """Makes a part of a game's page in a language."""
 
 MARKS = "●○◆▲"
@@ -50,6 +54,7 @@ class GamePages:
         signer: LinkSigner,
         gallery: Gallery,
         lock_of: LockOf,
+        lane: Lane,
     ) -> None:
         """`lock_of` has the lock of a game, whose parts are made once however many readers wait for them."""
         self._pages = pages
@@ -59,10 +64,11 @@ class GamePages:
         self._paths = Paths(signer)
         self._gallery = gallery
         self._lock_of = lock_of
-        self._made: TTLCache[_Key, bytes] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=len)
+        self._lane = lane
+        self._made: TTLCache[_Key, Content] = TTLCache(CACHE_BYTES, CACHE_SECONDS, getsizeof=lambda made: made.size)
 
     def add_routes(self, app: web.Application) -> None:
-        parts: tuple[tuple[str, str, Make], ...] = (
+        parts = (
             ("/board.png", "image/png", self._gallery.picture),
             ("/moves.json", "application/json", self._gallery.moves),
             ("/game.sgf", "application/x-go-sgf", self._gallery.record),
@@ -72,28 +78,39 @@ class GamePages:
             app.router.add_get(ADDRESS + part, partial(self._send_part, kind, make))
 
     async def _send_page(self, request: web.Request) -> web.Response:
-        match = await self._load(request)
-        sheets = await self._sheets.list_published(match)
-        notes = tuple((seat, sheet.version) for seat, sheet in sorted(sheets.items()))
-        return await self._send(request, match, "text/html", partial(self._write, list_notes(match, sheets)), notes)
+        found = await self._find(request)
+        versions = await self._sheets.list_versions(found.id)
+        return await self._send(request, found, "text/html", self._make_page, tuple(sorted(versions.items())))
 
-    async def _send_part(self, kind: str, make: Make, request: web.Request) -> web.Response:
-        return await self._send(request, await self._load(request), kind, make)
+    async def _send_part(
+        self, kind: str, make: Callable[[Match, str], Awaitable[bytes]], request: web.Request
+    ) -> web.Response:
+        async def make_content(match: Match, language: str) -> Content:
+            return await asyncio.to_thread(Content.of, await make(match, language), kind)
+
+        return await self._send(request, await self._find(request), kind, make_content)
 
     async def _send(
-        self, request: web.Request, match: Match, kind: str, make: Make, notes: tuple[tuple[Seat, int], ...] = ()
+        self, request: web.Request, found: EndedMatch, kind: str, make: Make, notes: tuple[tuple[UserId, int], ...] = ()
     ) -> web.Response:
-        """Sends a part of a page; `notes` are the versions of the published ones on it."""
-        language = await self._pages.language(request, match.guild)
-        key = match.id, match.version, language, kind, notes
-        body = self._made.get(key)
-        if body is None:
-            async with self._lock_of(match.id):
-                body = self._made[key] = self._made.get(key) or await make(match, language)
-        return answer(request, body, kind)
+        """Sends a part of a page, whose game is loaded only if it has to be made; `notes` are the versions of the
+        published ones on it."""
+        language = await self._pages.language(request, found.guild)
+        key = found.id, found.version, language, kind, notes
+        made = self._made.get(key)
+        if made is None:
+            async with self._lock_of(found.id), self._lane.turn(network_of(request)):
+                made = self._made.get(key) or await make(await self._games.load(found), language)
+                if made.size <= CACHE_BYTES:
+                    self._made[key] = made
+        return answer(request, made)
 
-    async def _write(self, notes: list[Note], match: Match, language: str) -> bytes:
-        story, path = await self._gallery.tell(match, language), self._paths.game(match.id)
+    async def _make_page(self, match: Match, language: str) -> Content:
+        story, sheets = await self._gallery.tell(match, language), await self._sheets.list_published(match)
+        return await asyncio.to_thread(self._write, match, language, story, sheets)
+
+    def _write(self, match: Match, language: str, story: GameStory, sheets: Mapping[Seat, Sheet]) -> Content:
+        path = self._paths.game(match.id)
         return self._pages.write(
             path,
             "game.html",
@@ -104,7 +121,7 @@ class GamePages:
             picture=f"{path}/board.png",
             match=match,
             story=story,
-            notes=notes,
+            notes=list_notes(match, sheets),
             marks=MARKS,
             paths=self._paths,
             chart=chart(story.scores),
@@ -112,10 +129,10 @@ class GamePages:
             has_record=isinstance(match.game, Dots) and bool(match.moves),
         )
 
-    async def _load(self, request: web.Request) -> Match:
+    async def _find(self, request: web.Request) -> EndedMatch:
         """Returns the game of the address. A wrong tag costs no query. Raises Refused (`no_page`, `too_fast`)."""
         self._pages.admit(request)
         number = match_of(request)
         if not self._signer.knows(number, request.match_info["tag"]):
             raise Refused(Reason.NO_PAGE)
-        return await self._games.load(number)
+        return await self._games.find(number)

@@ -14,8 +14,10 @@ from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from play.services.public_servers import PublicServer, PublicServers
 from play.tournaments.tournament import TournamentId
+from web.access.networks import network_of
 from web.access.paths import Paths
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
+from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.stories import Curve, Places
 
@@ -47,8 +49,9 @@ Show = Callable[[_Visit], Awaitable[web.Response]]
 class ServerPages:
     """The routes of the pages."""
 
-    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places) -> None:
+    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places, lane: Lane) -> None:
         self._pages = pages
+        self._lane = lane
         self._servers = servers
         self._paths = paths
         self._places = places
@@ -75,7 +78,9 @@ class ServerPages:
             self._pages.admit(request)
             server = await self._servers.load(self._paths.read_guild(request.match_info["server"]))
             language = await self._pages.language(request, server.id)
-            return await show(_Visit(request, server, language, _page(request)))
+            visit = _Visit(request, server, language, _page(request))
+            async with self._lane.turn(network_of(request)):
+                return await show(visit)
 
         return handle
 
@@ -88,7 +93,7 @@ class ServerPages:
         pool, season = _pool(visit.request), _season(visit.request)
         story = await self._places.leaderboard(visit.server, pool, season, visit.page, visit.language)
         first = (f"{line.place or '–'}. {line.person.name} {line.value}" for line in story.lines[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "leaderboard.html",
             title=story.title,
@@ -102,7 +107,7 @@ class ServerPages:
         story = await self._places.player(visit.server, user, _pool(visit.request), visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
         rated = (f"{words(f'pool.{line.pool}')}: {line.value}" for line in story.ratings)
-        return self._show(
+        return await self._show(
             visit,
             "player.html",
             title=story.name,
@@ -116,7 +121,7 @@ class ServerPages:
     async def _show_tournaments(self, visit: _Visit) -> web.Response:
         lines, more = await self._places.tournaments(visit.server, visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
-        return self._show(
+        return await self._show(
             visit,
             "tournaments.html",
             title=words("web.server.tournaments"),
@@ -129,7 +134,7 @@ class ServerPages:
         number = TournamentId(int(visit.request.match_info["number"]))
         story = await self._places.tournament(visit.server, number, visit.language)
         best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "tournament.html",
             title=story.name,
@@ -141,7 +146,7 @@ class ServerPages:
         story = await self._places.ladder(visit.server, visit.page, visit.language)
         words = self._pages.readers.words(visit.language)
         best = (f"{place}. {person.name}" for place, person, _ in story.places[:PREVIEWED_LINES])
-        return self._show(
+        return await self._show(
             visit,
             "ladder.html",
             title=words("web.server.ladder"),
@@ -149,8 +154,8 @@ class ServerPages:
             story=story,
         )
 
-    def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
-        return self._pages.show(
+    async def _show(self, visit: _Visit, template: str, *, title: str, **parts: Any) -> web.Response:
+        return await self._pages.show(
             visit.request,
             template,
             visit.language,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.features.coach.hints import BUDGET
 from bot.features.coach.pictures import better_turn
 from bot.features.match.board.turn_text import turn_text
 from bot.interactions.context import Services
 from opponent.captures import corrected
+from opponent.choice import Choice
 from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match
+from rules.game import AnyGame, AnyPosition
+from rules.picture import Picture
 from web.ports import Advice, Audience
 from web.text import plain_text
 
@@ -35,7 +40,7 @@ class WebAdvisor:
         with self._services.jobs.one_at_a_time(user):
             found = await computer.help(position, BUDGET, match.seed)
             choice = await corrected(position, found, computer.look)
-        line = principal_variation(game, position, choice)
+        picture = await asyncio.to_thread(_draw, game, position, choice)
         names = await self._services.names.of_all(match.players, match.guild)
         told = words(
             "web.advice",
@@ -43,4 +48,8 @@ class WebAdvisor:
             percent=round(100 * choice.win),
             move=turn_text(game, choice.move, words),
         )
-        return Advice(plain_text(told), better_turn(game, position, line))
+        return Advice(plain_text(told), picture)
+
+
+def _draw(game: AnyGame, position: AnyPosition, choice: Choice) -> Picture:
+    return better_turn(game, position, principal_variation(game, position, choice))

@@ -21,13 +21,15 @@ from play.match.endings import STOP, STOP_WAITING
 from play.match.match import Match
 from play.records.record import BadRecord
 from play.refusal import Reason, Refused
+from renderer.board import draw
+from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame
 from web.pages.plies import encode_plies
 from web.ports import GameStory
 from web.text import plain_text
 
 CACHE_SIZE = 100
-"""Boards that are kept, of some 30 kB."""
+"""Boards that are kept, with their matches of some 100 kB."""
 
 CACHE_SECONDS = 600.0
 """Seconds for which a board is kept: a player's name on it may change."""
@@ -48,7 +50,7 @@ class WebGallery:
         self._languages = services.languages
         self._names = services.names
         self._jobs = services.jobs
-        self._drawn: TTLCache[tuple[MatchId, int, str], BoardMessage] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
+        self._told: TTLCache[tuple[MatchId, int, str], BoardMessage] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def tell(self, match: Match, language: str) -> GameStory:
         board = await self._board(match, language)
@@ -78,9 +80,9 @@ class WebGallery:
         return tuple([(await people.of(player)).user for player in match.players])
 
     async def picture(self, match: Match, language: str) -> bytes:
-        png = (await self._board(match, language)).png
-        assert png is not None, "it was asked for with its picture"
-        return png
+        view = (await self._board(match, language)).view
+        picture, theme = view.match.position.picture(), THEMES.get(view.theme, PAPER)
+        return await self._jobs.pages.make(_visitor(match), draw, picture, view.header, theme)
 
     async def moves(self, match: Match, language: str) -> bytes:
         return (await self._plies(match, (await self._board(match, language)).view.theme)).data
@@ -88,22 +90,21 @@ class WebGallery:
     async def record(self, match: Match, _: str) -> bytes:
         names = await self._names.of_all(match.players, match.guild)
         try:
-            return await self._jobs.pictures.make(_visitor(match), write_record, match, names)
+            return await self._jobs.pages.make(_visitor(match), write_record, match, names)
         except BadRecord as error:
             raise Refused(Reason.NO_RECORD) from error
 
     async def _board(self, match: Match, language: str) -> BoardMessage:
+        """Returns the last board in words: its picture is asked for by few readers."""
         key = match.id, match.version, language
-        drawn = self._drawn.get(key)
-        if drawn is None:
-            drawn = self._drawn[key] = await self._boards.render(match, self._languages.of(language))
-        return drawn
+        told = self._told.get(key)
+        if told is None:
+            told = self._told[key] = await self._boards.render(match, self._languages.of(language), pictured=False)
+        return told
 
     async def _plies(self, match: Match, theme: str) -> Plies:
         moves = tuple(move.text for move in match.moves)
-        return await self._jobs.pictures.make(
-            _visitor(match), _replay, match.game, match.seed, moves, match.score, theme
-        )
+        return await self._jobs.pages.make(_visitor(match), _replay, match.game, match.seed, moves, match.score, theme)
 
 
 def _visitor(match: Match) -> UserId:

@@ -78,7 +78,7 @@ class WebNarrator:
     async def view(self, match: Match, audience: Audience) -> Json:
         telling = await self._telling(match, audience)
         words, names, narration = telling.words, telling.names, telling.narration
-        picture = match.position.picture()
+        picture = await asyncio.to_thread(match.position.picture)
         clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
         return {
             "match": match.id,
@@ -129,20 +129,10 @@ class WebNarrator:
         return await self._plain(telling, telling.narration.story or telling.narration.result)
 
     async def describe(self, match: Match, audience: Audience, what: str) -> str:
-        telling, picture = await self._telling(match, audience), match.position.picture()
-        kind, _, place = what.partition(" ")
-        match kind:
-            case "last":
-                return await self._plain(telling, telling.narration.story)
-            case "score":
-                return _score(match, telling.names, telling.words)
-            case "board":
-                return self._describe_zone(telling, picture, Zone(Point(0, 0), _corner(picture)))
-            case "row" | "column":
-                return _describe_line(telling, picture, kind, place)
-            case "at":
-                return _describe_point(telling, picture, place)
-        raise Refused(Reason.BAD_MESSAGE)
+        telling = await self._telling(match, audience)
+        if what == "last":
+            return await self._plain(telling, telling.narration.story)
+        return await asyncio.to_thread(_describe, telling, what)
 
     async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
         words = self._languages.of(audience.language)
@@ -196,9 +186,6 @@ class WebNarrator:
         for user in set(_MENTION.findall(sentence)):
             sentence = sentence.replace(f"<@{user}>", escape(await names.of(UserId(int(user)), guild)))
         return plain_text(_TIME.sub(lambda at: _moment(Millis(int(at[1]) * 1000), telling.words), sentence))
-
-    def _describe_zone(self, telling: _Telling, picture: Picture, zone: Zone) -> str:
-        return describe(picture, zone, telling.words, telling.audience.theme)
 
     async def _rematch(self, match: Match) -> str | None:
         """Returns the address of the card that offers a rematch."""
@@ -269,6 +256,21 @@ def _moment(at: Millis, words: Words) -> str:
 def _score(match: Match, names: Sequence[str], words: Words) -> str:
     score = ", ".join(f"{names[seat]} {words.number(points)}" for seat, points in enumerate(match.score))
     return words("alt.fives" if match.game.score_unit == "fives" else "alt.score", score=score)
+
+
+def _describe(telling: _Telling, what: str) -> str:
+    """Returns a part of the board in words. Raises Refused (`bad_message`) and BadNotation."""
+    picture, (kind, _, place) = telling.match.position.picture(), what.partition(" ")
+    match kind:
+        case "score":
+            return _score(telling.match, telling.names, telling.words)
+        case "board":
+            return describe(picture, Zone(Point(0, 0), _corner(picture)), telling.words, telling.audience.theme)
+        case "row" | "column":
+            return _describe_line(telling, picture, kind, place)
+        case "at":
+            return _describe_point(telling, picture, place)
+    raise Refused(Reason.BAD_MESSAGE)
 
 
 def _corner(picture: Picture) -> Point:
