@@ -5,17 +5,22 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from random import Random
-from statistics import median
+from statistics import fmean, median
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.figure import Figure, times
+from play.turns.dots import RecentMoves, step_at
+from play.turns.turn_code import CHOSEN
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove
+from rules.notation import point_name
 from rules.registry import make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from rules.point import Point
 
 GAMES = 9
 SAMPLES = 25
@@ -51,6 +56,16 @@ def figures() -> Iterator[Figure]:
         taken = [times([partial(position.consequences_of, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
         yield Figure("  the worst one", max(taken), "ms", 50)
+    yield from _ghosts(position, points)
+
+
+def _ghosts(position: DotsPosition, points: Sequence[Point]) -> Iterator[Figure]:
+    """Yields the cost of ghosts that close twelve areas each, in milliseconds and beside what their offers cost."""
+    taken = [times([partial(step_at, position, RecentMoves(), f"{point_name(point)}{CHOSEN}")]) for point in points]
+    offers = fmean(times([partial(position.consequences_of, point)]) for point in points)
+    yield Figure("a ghost with far links, 39x32 with 600 dots", fmean(taken), "ms", 40)
+    yield Figure("  the worst one", max(taken), "ms", 100)
+    yield Figure("  to the search for what it may close", fmean(taken) / offers, "times", 4)
 
 
 def _replay(preset: str, size: str, seed: int) -> Timing:
