@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from play.ids import IdempotencyKey, Millis
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -12,6 +14,7 @@ from play.services.web_sessions import WebSessions
 from web.live import fields
 from web.live.pictures import picture_json
 from web.live.sender import Sender
+from web.live.shares import Shares
 from web.live.turns import done, idempotency_key
 from web.ports import Json, Narrator, Readers, Rematches
 
@@ -36,6 +39,7 @@ class Deeds:
         narrator: Narrator,
         readers: Readers,
         rematches: Rematches,
+        shares: Shares,
     ) -> None:
         self._matches = matches
         self._actions = actions
@@ -43,6 +47,7 @@ class Deeds:
         self._narrator = narrator
         self._readers = readers
         self._rematches = rematches
+        self._shares = shares
 
     async def ask(self, sender: Sender, message: Json) -> Json:
         """Answers `ask` with what an action would do."""
@@ -52,7 +57,8 @@ class Deeds:
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
-        question = await self._narrator.ask(match, sender.user, sender.audience, action)
+        asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)
+        question = await self._shares.run(sender.user, asking)
         picture = None if question.picture is None else picture_json(question.picture)
         asked = {"line": question.line, "picture": picture, "sure": question.sure, "keep": question.keep}
         return {"is": "asked", "id": number, "version": version, **asked}
