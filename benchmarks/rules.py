@@ -44,14 +44,14 @@ def figures() -> Iterator[Figure]:
     sport = [_replay("sport", "39x32", seed) for seed in range(GAMES)]
     yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
     yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
-    position = _crowded("zagram", dots=60)
+    position = crowded("zagram", dots=60)
     points = [move.dot for move in position.moves()]
     one = times(partial(position.consequences_of, point) for point in points)
     yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
     every = times([lambda: [position.consequences_of(point) for point in points]] * GAMES)
     yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
     for dots in (200, 600):
-        position = _crowded("two-squares", dots)
+        position = crowded("two-squares", dots)
         points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
         taken = [times([partial(position.consequences_of, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
@@ -83,7 +83,7 @@ def _replay(preset: str, size: str, seed: int) -> Timing:
     return Timing(sum(taken) / len(taken), max(taken))
 
 
-def _crowded(preset: str, dots: int) -> DotsPosition:
+def crowded(preset: str, dots: int) -> DotsPosition:
     """Returns a random position on 39x32."""
     luck = Random(1)  # noqa: S311 - no secret
     position = make_game(preset, {"size": "39x32"}).start(1)
