@@ -33,7 +33,7 @@ HELP_NICENESS = 19
 """The priority of the worker for help: on a busy core the moves get seven times as much."""
 
 IDLE_SECONDS = 600.0
-"""After which the worker for help ends, until somebody asks again."""
+"""Seconds without a request after which the worker for help ends. The next one starts another."""
 
 START_SECONDS = 600.0
 """For a worker to be ready: without a cache on the disk it compiles first."""
@@ -149,7 +149,8 @@ class Pool:
                     async with asyncio.timeout(lane.idle if worker else None):
                         job = await lane.jobs.get()
                 except TimeoutError:
-                    worker = await self._end_worker(worker)
+                    await self._end_worker(worker)
+                    worker = None
                     continue
                 worker = await self._answer(lane, job, worker)
                 lane.askers.discard(job.asker or 0)
@@ -166,7 +167,8 @@ class Pool:
                 _resolve(job, load_answer(await worker.ask(encode_frame(job.request), lane.limit)))
             except WORKER_ERRORS as error:
                 log.warning("replacing worker %d: %r", worker.pid, error)
-                worker = await self._end_worker(worker)
+                await self._end_worker(worker)
+                worker = None
         if not job.answer.done():
             job.answer.set_exception(EngineFailed())
         return worker

@@ -56,7 +56,7 @@ class _Cut(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a `segment` crosses a line just above a row: `x` in half squares on the row, then by its `lean`."""
+    """The place where a `segment` crosses a line just above a row: `x` in half squares on the row, then its `lean`."""
 
     x: int
     lean: int
