@@ -29,14 +29,19 @@ class LinkGraph:
             points[cell] for cell in field.grid.crossings if field.alive[cell] == player and not field.owner[cell]
         }
         self._before: LinkGraph | None = None
+        self.changed: frozenset[Point] = frozenset()
+        """The crossings inside the base that this graph has more than the one `before`, and in the boxes round its
+        segments: no segment that meets none of them has changed."""
         self._fence_in(map(field.points, (base.chain for base in field.bases)))
 
     def on(self, field: Field, closed: Enclosure) -> LinkGraph:
         """Returns the graph of the same player on a `field` that has one base more than this one, `closed`."""
         other = copy(self)
         other.field, other._before = field, self
-        other.dots = self.dots.difference(map(field.grid.point, closed.inside))
-        other._fence_in([field.points(closed.chain)])
+        ring, inside = field.points(closed.chain), field.points(tuple(closed.inside))
+        other.dots = self.dots.difference(inside)
+        other.changed = frozenset(inside).union(*(box(*fence) for fence in segments(ring)))
+        other._fence_in([ring])
         return other
 
     def _fence_in(self, rings: Iterable[Ring]) -> None:
@@ -76,17 +81,22 @@ class LinkGraph:
         return found
 
     def _allows(self, a: Point, b: Point) -> bool:
+        if self._before is not None:
+            if not self._before.joins(a, b):
+                return False
+            if self.changed.isdisjoint(box(a, b)):
+                return True
         dx, dy = b.x - a.x, b.y - a.y
-        if max(abs(dx), abs(dy)) > 2 or (self._before is not None and not self._before.joins(a, b)):
+        if max(abs(dx), abs(dy)) > 2:
             return False
         if dx % 2 == 0 and dy % 2 == 0:
             grid = self.field.grid
             middle = grid.index(a) + grid.index(b) >> 1
             if self.field.placed[middle] or self.field.owner[middle] not in (0, ON_LINE):
                 return False
+        if not self._rings:
+            return True
         near = box(a, b)
-        if not self._fences.keys().isdisjoint(near) and any(
-            cross((a, b), fence) for point in near for fence in self._fences.get(point, ())
-        ):
+        if any(cross((a, b), fence) for point in near for fence in self._fences.get(point, ())):
             return False
         return not any(is_chord(ring, a, b) for ring in self._rings.get(a, ()))

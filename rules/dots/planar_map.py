@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
 from itertools import product
@@ -92,6 +93,7 @@ class PlanarMap:
         self._way = Way(self)
         self._numbers: dict[Segment, int] = {}
         self._columns: dict[Point, list[_Place]] = {}
+        self._rounds: dict[Vertex, tuple[list[int], list[Edge]]] = {}
         self._edges: dict[tuple[Vertex, Segment, int], Edge] = {}
         self._cut: dict[Segment, tuple[list[_Cut], list[Vertex]]] = {}
 
@@ -178,15 +180,24 @@ class PlanarMap:
         vertices = self._vertices(edge.segment)
         vertex = vertices[vertices.index(edge.vertex) + edge.way]
         edge.area = edge.vertex[0] * vertex[1] - vertex[0] * edge.vertex[1]
-        back = _RANK[vector(edge.segment, -edge.way)]
-        turns = []
-        for segment in self._through(vertex, edge.segment):
-            for way, (x, y) in ((1, segment[1]), (-1, segment[0])):
-                if vertex != (x * SCALE, y * SCALE):
-                    turn = (back - _RANK[vector(segment, way)]) % 16
-                    turns.append((turn or 16, segment, way))
-        edge.ahead = [self._edge(vertex, segment, way) for _, segment, way in sorted(turns)]
+        ranks, edges = self._round(vertex, edge.segment)
+        left = bisect(ranks, -_RANK[vector(edge.segment, -edge.way)])
+        edge.ahead = edges[left:] + edges[:left]
         return edge.ahead
+
+    def _round(self, vertex: Vertex, segment: Segment) -> tuple[list[int], list[Edge]]:
+        """Returns the edges that leave a vertex of `segment`, clockwise, and their directions, which fall."""
+        found = self._rounds.get(vertex)
+        if found is None:
+            leaving = []
+            for each in self._through(vertex, segment):
+                for way, (x, y) in ((1, each[1]), (-1, each[0])):
+                    if vertex != (x * SCALE, y * SCALE):
+                        leaving.append((-_RANK[vector(each, way)], each, way))
+            leaving.sort()
+            edges = [self._edge(vertex, each, way) for _, each, way in leaving]
+            found = self._rounds[vertex] = [rank for rank, _, _ in leaving], edges
+        return found
 
     def _edge(self, vertex: Vertex, segment: Segment, way: int) -> Edge:
         key = vertex, segment, way

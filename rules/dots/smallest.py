@@ -10,7 +10,7 @@ dots alone is the smallest chain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
@@ -19,7 +19,7 @@ from rules.dots.enclosure import Enclosure
 from rules.dots.field import OFF_FIELD, Field
 from rules.dots.link_graph import LinkGraph
 from rules.dots.planar_map import SCALE, Edge, PlanarMap, Segments, Way, area
-from rules.dots.segments import Segment, box, segments
+from rules.dots.segments import Segment, box
 from rules.point import Point
 
 MAX_CHAIN_STEPS, MAX_TURN_STEPS = 10_000, 50_000
@@ -39,18 +39,24 @@ class _Search:
         self.chain, self.steps, self._allowed, self._way = found, steps, allowed, way
 
     @cached_property
-    def met(self) -> set[Segment]:
+    def _met(self) -> set[Segment]:
         """The segments on which the result depends."""
         return self._way.met()
 
     @cached_property
-    def near(self) -> set[Point]:
+    def _near(self) -> set[Point]:
         """The crossings in the boxes round these segments."""
-        return _boxes(self.met)
+        return {point for segment in self._met for point in box(*segment)}
 
     def answers(self, allowed: int) -> bool:
         """Returns whether a search with so many allowed steps would do the same."""
         return allowed == self._allowed or self.steps <= min(allowed, self._allowed)
+
+    def is_same_on(self, graph: LinkGraph) -> bool:
+        """Returns whether all the segments that it met are on a graph that has no others than that of the search."""
+        if self._near.isdisjoint(graph.changed):
+            return True
+        return all(graph.changed.isdisjoint(box(*segment)) or graph.joins(*segment) for segment in self._met)
 
 
 class SmallestChains:
@@ -83,14 +89,6 @@ class SmallestChains:
     def _map(self) -> PlanarMap:
         return PlanarMap(self._graph)
 
-    @cached_property
-    def _changed(self) -> set[Point]:
-        """The crossings inside the new base, and in the boxes round its segments."""
-        if self._closed is None:
-            return set()
-        points = self._field.points
-        return _boxes(segments(points(self._closed.chain))).union(points(tuple(self._closed.inside)))
-
     def chain_round(self, centre: Point, allowed: int = MAX_CHAIN_STEPS) -> Chain | None:
         """Returns the chain with the smallest area round an opponent's dot; None if there is none. Of equals the one
         with the fewest segments, and then the first in reading order; counterclockwise."""
@@ -109,11 +107,10 @@ class SmallestChains:
         search = self._searches.get(centre)
         if search is None and self._before is not None:
             search = self._before._known(centre)
-            if search is not None and not search.near.isdisjoint(self._changed):
-                joins = self._graph.joins
-                search = search if all(joins(*segment) for segment in search.met) else None
-            if search is not None:
+            if search is not None and search.is_same_on(self._graph):
                 self._searches[centre] = search
+            else:
+                search = None
         return search
 
     def _find(self, centre: Point, limit: int) -> Chain | None:
@@ -207,8 +204,3 @@ class SmallestChains:
     def _dots(self, border: list[Edge]) -> Chain:
         vertices = (edge.vertex for edge in border)
         return tuple(Point(x // SCALE, y // SCALE) for x, y in vertices if self._map.is_dot((x, y)))
-
-
-def _boxes(lines: Iterable[Segment]) -> set[Point]:
-    """Returns the crossings in the boxes round segments."""
-    return {point for line in lines for point in box(*line)}
