@@ -15,6 +15,7 @@ from benchmarks import (
     point_ranking,
     ratings,
     rules,
+    shares,
     sockets,
     start,
 )
@@ -32,6 +33,7 @@ SUITES = (
     start.figures,
     boards.figures,
     sockets.figures,
+    shares.figures,
 )
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import partial
 from random import Random
-from statistics import median
+from statistics import fmean, median
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.figure import Figure, times
+from bot.cli.serving import spare_collector
+from play.turns.dots import RecentMoves, step_at
+from play.turns.turn_code import CHOSEN
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove
+from rules.notation import point_name
 from rules.registry import make_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from rules.point import Point
 
 GAMES = 9
 SAMPLES = 25
@@ -39,18 +45,29 @@ def figures() -> Iterator[Figure]:
     sport = [_replay("sport", "39x32", seed) for seed in range(GAMES)]
     yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
     yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
-    position = _crowded("zagram", dots=60)
+    position = crowded("zagram", dots=60)
     points = [move.dot for move in position.moves()]
     one = times(partial(position.consequences_of, point) for point in points)
     yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
     every = times([lambda: [position.consequences_of(point) for point in points]] * GAMES)
     yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
     for dots in (200, 600):
-        position = _crowded("two-squares", dots)
+        position = crowded("two-squares", dots)
         points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
         taken = [times([partial(position.consequences_of, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
         yield Figure("  the worst one", max(taken), "ms", 50)
+    yield from _ghosts(position, points)
+
+
+def _ghosts(position: DotsPosition, points: Sequence[Point]) -> Iterator[Figure]:
+    """Yields the cost of ghosts that close twelve areas each, in milliseconds and beside what their offers cost."""
+    spare_collector()  # as the bot does
+    taken = [times([partial(step_at, position, RecentMoves(), f"{point_name(point)}{CHOSEN}")]) for point in points]
+    offers = fmean(times([partial(position.consequences_of, point)]) for point in points)
+    yield Figure("a ghost with far links, 39x32 with 600 dots", fmean(taken), "ms", 40)
+    yield Figure("  the worst one", max(taken), "ms", 100)
+    yield Figure("  to the search for what it may close", fmean(taken) / offers, "times", 4)
 
 
 def _replay(preset: str, size: str, seed: int) -> Timing:
@@ -68,7 +85,7 @@ def _replay(preset: str, size: str, seed: int) -> Timing:
     return Timing(sum(taken) / len(taken), max(taken))
 
 
-def _crowded(preset: str, dots: int) -> DotsPosition:
+def crowded(preset: str, dots: int) -> DotsPosition:
     """Returns a random position on 39x32."""
     luck = Random(1)  # noqa: S311 - no secret
     position = make_game(preset, {"size": "39x32"}).start(1)

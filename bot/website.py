@@ -41,6 +41,7 @@ from web.entrance import Entrance
 from web.live.deeds import Deeds
 from web.live.hub import Hub
 from web.live.looks import Looks
+from web.live.shares import Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
@@ -93,11 +94,12 @@ class Website:
         secure = url.scheme == "https"
         visitors = Visitors(sessions, readers, Cookies(secure=secure), {str(url.origin())}, embedded)
         hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
-        turns = Turns(matches, sessions, narrator, readers)
-        deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services))
+        shares = Shares()
+        turns = Turns(matches, sessions, narrator, readers, shares)
+        deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services), shares)
         looks = Looks(matches, narrator, readers)
         sheets = Sheets(services.store, matches, use_cases.actions)
-        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, WebAdvisor(services))
+        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, WebAdvisor(services), shares)
         families = {
             "try": turns.preview,
             "play": turns.play,

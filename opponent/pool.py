@@ -1,4 +1,7 @@
-"""Worker processes that think for the bot: a bounded queue, a time limit, and a new process for one that has died."""
+"""Worker processes that think for the bot: bounded queues, a time limit, and a new process for one that has died.
+
+Moves of games and help for players are two lanes, with processes of their own: a move waits for moves alone.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,19 @@ from rules.game import AnyPosition
 
 log = logging.getLogger(__name__)
 
-MAX_WAITING = 32
-"""Requests that may wait; further ones are rejected."""
+MAX_WAITING, MAX_HELP_WAITING = 32, 16
+"""Moves, and requests for help, that may wait; further ones are rejected."""
 
 TIMEOUT_SECONDS = 20.0
-"""For one request; a worker that takes longer hangs."""
+"""For one request; a worker that takes longer hangs. Help gets HELP_PATIENCE times as long, since moves go first."""
+
+HELP_PATIENCE = 3
+
+HELP_NICENESS = 19
+"""The priority of the worker for help: on a busy core the moves get seven times as much."""
+
+IDLE_SECONDS = 600.0
+"""Seconds without a request after which the worker for help ends. The next one starts another."""
 
 START_SECONDS = 600.0
 """For a worker to be ready: without a cache on the disk it compiles first."""
@@ -38,6 +49,10 @@ class Busy(Exception):
     """The queue is full."""
 
 
+class AlreadyAsked(Exception):
+    """The last request of the same asker is not done yet."""
+
+
 class EngineFailed(Exception):
     """Every worker that was asked died over the request, or hung."""
 
@@ -46,11 +61,37 @@ class EngineFailed(Exception):
 class _Job:
     request: tuple[Any, ...]
     answer: asyncio.Future[Any]
+    asker: int | None
+
+
+class _Lane:
+    """Requests in their order, and how the workers that serve them are started. With `idle` seconds a worker ends when
+    there was nothing to do for so long, and is started when there is."""
+
+    def __init__(self, waiting: int, limit: float, *arguments: str, idle: float | None = None) -> None:
+        self.jobs: asyncio.Queue[_Job] = asyncio.Queue(waiting)
+        self.limit = limit
+        self.arguments = arguments
+        self.idle = idle
+        self.askers: set[int] = set()
+        """Those with a request here. One who has given up on it has it until it is done, too."""
+
+    async def ask(self, request: tuple[Any, ...], asker: int | None) -> Any:
+        if asker in self.askers:
+            raise AlreadyAsked
+        job = _Job(request, asyncio.get_running_loop().create_future(), asker)
+        try:
+            self.jobs.put_nowait(job)
+        except asyncio.QueueFull:
+            raise Busy from None
+        if asker is not None:
+            self.askers.add(asker)
+        return await job.answer
 
 
 class Pool:
-    """`workers` processes of the module `worker`, each with so many `threads`. `run` owns them; while it does not
-    run, requests wait."""
+    """`workers` processes of the module `worker` for moves, each with so many `threads`, and one for help, which is
+    started when it is first needed. `run` owns them; while it does not run, requests wait."""
 
     def __init__(
         self,
@@ -58,75 +99,91 @@ class Pool:
         threads: int = 1,
         *,
         waiting: int = MAX_WAITING,
+        help_waiting: int = MAX_HELP_WAITING,
         limit: float = TIMEOUT_SECONDS,
+        idle: float = IDLE_SECONDS,
         worker: str = "opponent.worker",
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._workers, self._threads = workers, threads
-        self._limit = limit
+        self._workers = workers
         self._worker = worker
         self._sleep = sleep
-        self._jobs: asyncio.Queue[_Job] = asyncio.Queue(waiting)
+        self._moves = _Lane(waiting, limit, str(threads))
+        self._help = _Lane(help_waiting, HELP_PATIENCE * limit, "1", str(HELP_NICENESS), idle=idle)
         self.pids: set[int] = set()
         """Process ids of the running workers."""
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """Runs `opponent.choose.choose` in a worker. Raises Busy, EngineFailed, and the errors of the choice. A
-        request that is cancelled while it waits never reaches a worker."""
-        choice: Choice = await self._ask(position, budget, seed, level)
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
+        """Runs `opponent.choose.choose` in a worker: for a game, or as help for an `asker`, who has one request at a
+        time, so that those who ask take turns.
+
+        Raises Busy, AlreadyAsked, EngineFailed, and the errors of the choice. A request that is cancelled while it
+        waits never reaches a worker.
+        """
+        lane = self._moves if asker is None else self._help
+        choice: Choice = await lane.ask((position, budget, seed, level), asker)
         return choice
 
-    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
-        """Runs `opponent.captures.oversight` in a worker, as `choose` does."""
-        found: Oversight | None = await self._ask(position, move)
+    async def look(self, position: AnyPosition, move: str, asker: int) -> Oversight | None:
+        """Runs `opponent.captures.oversight` in the worker for help, as `choose` does."""
+        found: Oversight | None = await self._help.ask((position, move), asker)
         return found
-
-    async def _ask(self, *request: Any) -> Any:
-        job = _Job(request, asyncio.get_running_loop().create_future())
-        try:
-            self._jobs.put_nowait(job)
-        except asyncio.QueueFull:
-            raise Busy from None
-        return await job.answer
 
     async def run(self) -> None:
         """Keeps the workers running until it is cancelled."""
         async with asyncio.TaskGroup() as group:
             for _ in range(self._workers):
-                group.create_task(self._serve())
+                group.create_task(self._serve(self._moves))
+            group.create_task(self._serve(self._help))
 
-    async def _serve(self) -> None:
+    async def _serve(self, lane: _Lane) -> None:
         """Runs one worker after another."""
         worker: WorkerProcess | None = None
         try:
             while True:
-                if worker is None:
-                    worker = await self._start_worker()
-                job = await self._jobs.get()
-                for _ in range(MAX_ATTEMPTS):
-                    if job.answer.done():
-                        break  # the request was cancelled
-                    try:
-                        _resolve(job, load_answer(await worker.ask(encode_frame(job.request), self._limit)))
-                    except WORKER_ERRORS as error:
-                        log.warning("replacing worker %d: %r", worker.pid, error)
-                        self.pids.discard(worker.pid)
-                        await worker.end()
-                        worker = None
-                        worker = await self._start_worker()
-                if not job.answer.done():
-                    job.answer.set_exception(EngineFailed())
+                if worker is None and lane.idle is None:
+                    worker = await self._start_worker(lane)
+                try:
+                    async with asyncio.timeout(lane.idle if worker else None):
+                        job = await lane.jobs.get()
+                except TimeoutError:
+                    await self._end_worker(worker)
+                    worker = None
+                    continue
+                worker = await self._answer(lane, job, worker)
+                lane.askers.discard(job.asker or 0)
         finally:
-            if worker is not None:
-                self.pids.discard(worker.pid)
-                await worker.end()
+            await self._end_worker(worker)
 
-    async def _start_worker(self) -> WorkerProcess:
+    async def _answer(self, lane: _Lane, job: _Job, worker: WorkerProcess | None) -> WorkerProcess | None:
+        """Answers a request, unless it was cancelled; returns the worker for the next one."""
+        for _ in range(MAX_ATTEMPTS):
+            if job.answer.done():
+                return worker
+            worker = worker or await self._start_worker(lane)
+            try:
+                _resolve(job, load_answer(await worker.ask(encode_frame(job.request), lane.limit)))
+            except WORKER_ERRORS as error:
+                log.warning("replacing worker %d: %r", worker.pid, error)
+                await self._end_worker(worker)
+                worker = None
+        if not job.answer.done():
+            job.answer.set_exception(EngineFailed())
+        return worker
+
+    async def _end_worker(self, worker: WorkerProcess | None) -> None:
+        if worker is not None:
+            self.pids.discard(worker.pid)
+            await worker.end()
+
+    async def _start_worker(self, lane: _Lane) -> WorkerProcess:
         """Returns a worker that is ready; retries a failed start with growing backoff."""
         backoff = MIN_BACKOFF_SECONDS
         while True:
             try:
-                worker = await WorkerProcess.start(self._worker, str(self._threads), within=START_SECONDS)
+                worker = await WorkerProcess.start(self._worker, *lane.arguments, within=START_SECONDS)
             except WORKER_ERRORS:
                 log.exception("cannot start a worker")
                 await self._sleep(backoff)

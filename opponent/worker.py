@@ -1,5 +1,5 @@
-"""A process that thinks: `python -m opponent.worker THREADS` reads requests from its standard input and answers on its
-output.
+"""A process that thinks: `python -m opponent.worker THREADS [NICENESS]` reads requests from its standard input and
+answers on its output.
 
 A frame is its length in four bytes and a pickled value. The first answer, None, says that the worker is ready. By then
 the compiled field is loaded, or compiled if the disk has no copy.
@@ -73,7 +73,7 @@ def lower_priority(niceness: int = NICENESS) -> None:
 
 
 def main() -> None:
-    lower_priority()
+    lower_priority(*map(int, sys.argv[2:]))
     # Imported here: the import compiles, and modules that only use frames should not wait for that.
     from opponent.captures import oversight
     from opponent.choose import choose

@@ -36,6 +36,7 @@ class Reason(StrEnum):
     # Drawings, films and files
     DRAWING_BUSY = "drawing_busy"  # Too many boards wait to be drawn.
     LANE_YOURS = "lane_yours"  # The user's last request is still at work.
+    OVERTAKEN = "overtaken"  # The user has asked for something newer before this was begun.
     LANE_BUSY = "lane_busy"  # Too many requests wait for the worker process.
     LANE_FAILED = "lane_failed"  # The worker process has died or could not start.
     LANE_TOO_MUCH = "lane_too_much"  # The work took too much time or memory.

@@ -118,6 +118,9 @@ class Advisor(Protocol):
     async def may_advise(self, match: Match) -> bool:
         """Returns whether players of a match may ask it: never while the match is rated and goes on."""
 
+    async def require_advice(self, match: Match) -> None:
+        """Raises Refused (`no_computer`, `hint_in_rated`) unless players of a match may ask it."""
+
     async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
         """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
 

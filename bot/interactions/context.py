@@ -108,10 +108,10 @@ class Advisor(Protocol):
     """The computer, as it helps players."""
 
     async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
-        """Returns a choice for a player. Raises Refused (`computer_busy`)."""
+        """Returns a choice for a player. Raises Refused (`computer_busy`, `lane_yours`)."""
 
     async def look(self, position: AnyPosition, move: str) -> Oversight | None:
-        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`, `lane_yours`)."""
 
 
 class DailyPuzzle(NamedTuple):
@@ -133,11 +133,12 @@ class Coach(Protocol):
     def has_computer(self) -> bool:
         """Returns whether the computer thinks here."""
 
-    def advisor(self) -> Advisor:
-        """Returns the computer. Raises Refused (`no_computer`) where the operator has none."""
+    def advisor(self, asker: int) -> Advisor:
+        """Returns the computer as it helps a user or a server. Raises Refused (`no_computer`) where the operator has
+        none."""
 
-    async def review(self, match: Match) -> Review:
-        """Returns the review of a match, made once. Raises Refused."""
+    async def review(self, match: Match, user: UserId) -> Review:
+        """Returns the review of a match, made once, for a user. Raises Refused."""
 
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
         """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;

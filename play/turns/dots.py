@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from play.turns.chains import LINKS, NEIGHBOURS, write_chain
 from play.turns.effects import describe_effects, drawing_picture, preview_picture
 from play.turns.step import Phrase, StepOption, TurnStep
 from play.turns.turn_code import CHOSEN, TurnCode
-from rules.dots import Closing, Consequences, DotsPosition, Links, Offer, Turn
+from rules.dots import Closing, DotsPosition, Links, Offer, Turn
+from rules.dots.drawing import Canvas
 from rules.dots.segments import contains
 from rules.game import BadNotation, IllegalMove
 from rules.notation import parse_point, point_name
@@ -48,12 +48,12 @@ def step_at(position: DotsPosition, moves: RecentMoves, text: str, rank: Rank = 
     if text.endswith(CHOSEN):
         return _chosen_step(position, moves, parse_point(text.removesuffix(CHOSEN)))
     code = TurnCode.parse(text)
-    offers = _sorted_offers(position.consequences_of(code.dot), code.dot)
-    if code.taken >> min(len(offers), MAX_OFFERS):
+    draft = _Draft.of(position, code.dot)
+    if code.taken >> min(len(draft.offers), MAX_OFFERS):
         raise BadNotation("no_point")
     if code.open is not None:
-        return _chain_step(position, code, code.open, offers)
-    return _preview_step(position, code, offers, asks=chooses_closings(position))
+        return _chain_step(draft, code, code.open)
+    return _preview_step(draft, code, asks=chooses_closings(position))
 
 
 def chooses_closings(position: DotsPosition) -> bool:
@@ -81,7 +81,7 @@ def go_on(position: DotsPosition, code: str, step: str) -> str:
 
 def encode(position: DotsPosition, turn: Turn) -> str:
     """Returns the code of a turn; its notation if it names what has no number. Raises IllegalMove."""
-    offers = _sorted_offers(position.consequences_of(turn.dot), turn.dot)[:MAX_OFFERS]
+    offers = _Draft.of(position, turn.dot).numbered
     numbers = {offer.point: 1 << number for number, offer in enumerate(offers)}
     taken, drawn = 0, []
     for point in (*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)):
@@ -94,6 +94,41 @@ def encode(position: DotsPosition, turn: Turn) -> str:
                 return str(turn)
             drawn.append(chain)
     return str(TurnCode(turn.dot, taken, tuple(drawn)))
+
+
+class _Draft(NamedTuple):
+    """The turns with one dot, of which a step tries many: a canvas shares what they have in common. The `offers` are
+    those that the dot itself makes, then the largest. The first MAX_OFFERS get a number."""
+
+    position: DotsPosition
+    canvas: Canvas | None
+    offers: Sequence[Offer]
+
+    @classmethod
+    def of(cls, position: DotsPosition, dot: Point) -> Self:
+        """Returns the draft of a dot. Raises IllegalMove."""
+        canvas = position.canvas(dot) if position.rules.closing is Closing.DRAWN else None
+        found = position.consequences_of(dot, canvas).offers
+        return cls(
+            position, canvas, sorted(found, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))
+        )
+
+    @property
+    def numbered(self) -> Sequence[Offer]:
+        return self.offers[:MAX_OFFERS]
+
+    def turn(self, code: TurnCode) -> Turn:
+        return code.turn(self.position.rules.closing, self.offers)
+
+    def play(self, turn: Turn) -> DotsPosition:
+        """Raises IllegalMove."""
+        return self.position.play(turn, self.canvas)
+
+    def allows(self, code: TurnCode) -> bool:
+        with suppress(IllegalMove):
+            self.play(self.turn(code))
+            return True
+        return False
 
 
 def _dot_step(position: DotsPosition, recent: Sequence[Point], rank: Rank) -> TurnStep:
@@ -111,13 +146,13 @@ def _dot_step(position: DotsPosition, recent: Sequence[Point], rank: Rank) -> Tu
 
 def _chosen_step(position: DotsPosition, moves: RecentMoves, dot: Point) -> TurnStep:
     """Returns the dot with what its player can close for the first time, as far as that goes together."""
-    code, offers = TurnCode(dot), _sorted_offers(position.consequences_of(dot), dot)
-    for number, offer in enumerate(offers[:MAX_OFFERS]):
+    code, draft = TurnCode(dot), _Draft.of(position, dot)
+    for number, offer in enumerate(draft.numbered):
         if moves.since is None or any(_concerns(offer, point) for point in (dot, *moves.since)):
             fuller = code._replace(taken=code.taken | 1 << number)
-            if _is_legal(position, offers, fuller):
+            if draft.allows(fuller):
                 code = fuller
-    return _preview_step(position, code, offers, asks=bool(offers))
+    return _preview_step(draft, code, asks=bool(draft.offers))
 
 
 def _concerns(offer: Offer, dot: Point) -> bool:
@@ -125,17 +160,18 @@ def _concerns(offer: Offer, dot: Point) -> bool:
     return dot in offer.chain or contains(offer.chain, 2 * dot.x, 2 * dot.y)
 
 
-def _preview_step(position: DotsPosition, code: TurnCode, offers: Sequence[Offer], *, asks: bool) -> TurnStep:
+def _preview_step(draft: _Draft, code: TurnCode, *, asks: bool) -> TurnStep:
     """Returns the dot as a ghost, with what it does and what it may close."""
+    position, offers = draft.position, draft.offers
     name, count = point_name(code.dot), code.taken.bit_count() + len(code.drawn)
     label, plain = Phrase("play_plain" if offers else "play", {"turn": name}), None
     if count:
         label = _play_label(code.dot, count)
         plain = StepOption(Phrase("play_plain", {"turn": name}), name)
-    turn = code.turn(position.rules.closing, offers)
-    step = _complete_step(position, str(code), turn, label, offers[:MAX_OFFERS])
+    turn = draft.turn(code)
+    step = _complete_step(position, str(code), turn, draft.play(turn), label, draft.numbered)
     effects = (*step.effects, *_describe_unnumbered(position, code, offers[MAX_OFFERS:]))
-    options = (*_offer_options(position, code, offers[:MAX_OFFERS]), *_drawing_options(position, code))
+    options = (*_offer_options(draft, code), *_drawing_options(position, code))
     return replace(step, asks=asks, closable=len(offers), plain=plain, effects=effects, options=options)
 
 
@@ -151,7 +187,8 @@ def _notation_step(position: DotsPosition, text: str) -> TurnStep:
     turn = position.rules.parse(text)
     if not isinstance(turn, Turn):
         raise BadNotation("no_point")
-    return _complete_step(position, text, turn, _play_label(turn.dot, len(turn.paints) + len(turn.chains)), ())
+    label = _play_label(turn.dot, len(turn.paints) + len(turn.chains))
+    return _complete_step(position, text, turn, position.play(turn), label, ())
 
 
 def _play_label(dot: Point, count: int) -> Phrase:
@@ -160,8 +197,9 @@ def _play_label(dot: Point, count: int) -> Phrase:
     return Phrase("play_closing", {"turn": name, "count": count}) if count else Phrase("play", {"turn": name})
 
 
-def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase, offers: Sequence[Offer]) -> TurnStep:
-    after = position.play(turn)
+def _complete_step(
+    position: DotsPosition, code: str, turn: Turn, after: DotsPosition, label: Phrase, offers: Sequence[Offer]
+) -> TurnStep:
     return TurnStep(
         code,
         label,
@@ -173,24 +211,17 @@ def _complete_step(position: DotsPosition, code: str, turn: Turn, label: Phrase,
     )
 
 
-def _offer_options(position: DotsPosition, code: TurnCode, offers: Sequence[Offer]) -> Iterator[StepOption]:
+def _offer_options(draft: _Draft, code: TurnCode) -> Iterator[StepOption]:
     """Yields a choice for each area: with what is chosen already, or else in its place."""
-    for number, offer in enumerate(offers):
+    for number, offer in enumerate(draft.numbered):
         together, alone = code._replace(taken=code.taken ^ 1 << number), TurnCode(code.dot, 1 << number)
-        other = next(filter(partial(_is_legal, position, offers), (together, alone)), None)
+        other = next(filter(draft.allows, (together, alone)), None)
         if other is not None:
             label = Phrase(
-                f"offer.{position.rules.closing}",
+                f"offer.{draft.position.rules.closing}",
                 {"number": number + 1, "point": point_name(offer.point), "count": offer.dots},
             )
             yield StepOption(label, str(other), bool(code.taken >> number & 1))
-
-
-def _is_legal(position: DotsPosition, offers: Sequence[Offer], code: TurnCode) -> bool:
-    with suppress(IllegalMove):
-        position.play(code.turn(position.rules.closing, offers))
-        return True
-    return False
 
 
 def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOption]:
@@ -200,8 +231,9 @@ def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOpt
             yield StepOption(Phrase("undraw"), str(code._replace(drawn=code.drawn[:-1])))
 
 
-def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...], offers: Sequence[Offer]) -> TurnStep:
+def _chain_step(draft: _Draft, code: TurnCode, chain: tuple[Point, ...]) -> TurnStep:
     """Returns the choice of the next dot of a chain that the player draws."""
+    position = draft.position
     mover, name = position.to_act, point_name(code.dot)
     stones = position.picture().stones
     own = {stone.point for stone in stones if stone.seat == mover and not stone.captured} | {code.dot}
@@ -212,21 +244,17 @@ def _chain_step(position: DotsPosition, code: TurnCode, chain: tuple[Point, ...]
         last, links = chain[-1], LINKS if position.rules.links is Links.FAR else NEIGHBOURS
         own = own.intersection(Point(last.x + dx, last.y + dy) for dx, dy in links).difference(chain)
         closed = code._replace(drawn=(*code.drawn, chain), open=None)
-        if _is_legal(position, offers, closed):
+        if draft.allows(closed):
             options = (StepOption(Phrase("close"), str(closed)),)
     codes = {point: str(code._replace(open=(*chain, point))) for point in own}
+    turn = draft.turn(code)
     return TurnStep(
         str(code),
         prompt,
-        drawing_picture(position, code.turn(position.rules.closing, offers), chain, codes),
+        drawing_picture(position, draft.play(turn), turn, chain, codes),
         points=codes,
         chances=dict.fromkeys(codes, 1.0),
         options=options,
         back=str(code._replace(open=chain[:-1] if chain else None)),
         focus=chain[-1] if chain else code.dot,
     )
-
-
-def _sorted_offers(consequences: Consequences, dot: Point) -> list[Offer]:
-    """Returns the offers: those that the dot itself makes, then the largest. The first MAX_OFFERS get a number."""
-    return sorted(consequences.offers, key=lambda offer: (dot not in offer.chain, -offer.dots, offer.point))

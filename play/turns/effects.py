@@ -30,10 +30,12 @@ def preview_picture(position: DotsPosition, after: DotsPosition, turn: Turn, off
     )
 
 
-def drawing_picture(position: DotsPosition, turn: Turn, chain: Sequence[Point], choices: Iterable[Point]) -> Picture:
+def drawing_picture(
+    position: DotsPosition, after: DotsPosition, turn: Turn, chain: Sequence[Point], choices: Iterable[Point]
+) -> Picture:
     """Returns the position with a turn that can be played so far, and the chain that its player is drawing: its newest
-    dot stands out, and the next ones are marked. Raises IllegalMove."""
-    picture = preview_picture(position, position.play(turn), turn)
+    dot stands out, and the next ones are marked."""
+    picture = preview_picture(position, after, turn)
     line = Line(position.to_act, tuple(chain)) if len(chain) > 1 else None
     return replace(picture, line=line, choices=frozenset(choices), last=tuple(chain[-1:]))
 

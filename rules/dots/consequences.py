@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rules.dots import drawing, painting
+from rules.dots.drawing import Canvas
 from rules.dots.enclosure import Enclosure
 from rules.dots.field import Field
 from rules.dots.options import Closing, Links, Scoring
@@ -42,15 +43,15 @@ class AgreedEnd(NamedTuple):
     pools: tuple[tuple[Chain, ...], ...]
 
 
-def offers(rules: DotsRules, field: Field, seat: Seat) -> tuple[Offer, ...]:
-    """Returns what `seat` could close with the dot that they have just placed."""
+def offers(rules: DotsRules, field: Field, seat: Seat, canvas: Canvas | None = None) -> tuple[Offer, ...]:
+    """Returns what `seat` could close with the dot that they have just placed; `canvas` is that of the `field`."""
     player = seat + 1
     if rules.closing is Closing.AUTOMATIC:
         return ()
     if rules.closing is Closing.PAINTED:
         found = painting.paintable(field, player, rules.measure)
     else:
-        found = drawing.drawable(field, player, rules.links, rules.reuse)
+        found = (canvas or Canvas(field, player, rules.links, rules.reuse)).drawable()
     return tuple(
         Offer(field.grid.point(cell), field.points(closed.chain), _captured(field, player, closed))
         for cell, closed in found

@@ -11,6 +11,7 @@ from rules.dots.link_graph import LinkGraph
 from rules.dots.options import Links, Reuse
 from rules.dots.segments import crosses_itself, is_chord, segments
 from rules.dots.smallest import MAX_TURN_STEPS, SmallestChains
+from rules.dots.turn import Chain
 from rules.game import IllegalMove
 from rules.notation import point_name
 from rules.point import Point
@@ -19,33 +20,62 @@ MAX_SHARED_DOTS = {Reuse.NONE: 0, Reuse.ONE: 1}
 """Dots that a new boundary may share with the older ones inside it. With `any` there is no bound."""
 
 
-def drawable(
-    field: Field, player: int, links: Links, reuse: Reuse = Reuse.ONE, max_steps: int = MAX_TURN_STEPS
-) -> list[tuple[int, Enclosure]]:
-    """Returns the smallest chains that `player` may draw, the smallest first, each with a dot that it encloses.
-    `max_steps` bounds the search for far links (`rules.dots.smallest`)."""
-    targets = set(_capturable(field, player, field.grid.crossings))
-    if links is Links.FAR:
-        rounds = _far_rounds(field, player, targets, max_steps)
-    else:
-        rounds = _near_rounds(field, player, targets)
-    found: dict[frozenset[int], tuple[int, Enclosure]] = {}
-    for cell, closed in rounds:
-        if not _shares_too_much(field, closed, reuse):
-            found.setdefault(frozenset(closed.chain), (cell, closed))
-    return sorted(found.values(), key=lambda one: (area(field.grid, one[1].chain), one[0]))
+class Canvas:
+    """A field on which `player` draws chains; `links` and `reuse` are those of the rules. It never changes: each chain
+    leads to another canvas. Turns that begin with the same chains share the canvas after them, and most of what was
+    found out about a canvas is known on the next."""
+
+    def __init__(
+        self, field: Field, player: int, links: Links, reuse: Reuse, far: SmallestChains | None = None
+    ) -> None:
+        self.field = field
+        self._player, self._links, self._reuse = player, links, reuse
+        self._far = far or SmallestChains(field, player)
+        self._next: dict[Chain, Canvas] = {}
+
+    def draw(self, chain: Chain) -> Canvas:
+        """Returns the canvas after this chain; one point names the smallest chain round it. Raises IllegalMove."""
+        after = self._next.get(chain)
+        if after is None:
+            after = self._next[chain] = self._draw(chain)
+        return after
+
+    def drawable(self, max_steps: int = MAX_TURN_STEPS) -> list[tuple[int, Enclosure]]:
+        """Returns the smallest chains that the player may draw, the smallest first, each with a dot that it encloses.
+        `max_steps` bounds the search for far links (`rules.dots.smallest`)."""
+        field, player = self.field, self._player
+        targets = set(_capturable(field, player, field.grid.crossings))
+        if self._links is Links.FAR:
+            rounds = _far_rounds(field, self._far, targets, max_steps)
+        else:
+            rounds = _near_rounds(field, player, targets)
+        found: dict[frozenset[int], tuple[int, Enclosure]] = {}
+        for cell, closed in rounds:
+            if not _shares_too_much(field, closed, self._reuse):
+                found.setdefault(frozenset(closed.chain), (cell, closed))
+        return sorted(found.values(), key=lambda one: (area(field.grid, one[1].chain), one[0]))
+
+    def _draw(self, chain: Chain) -> Canvas:
+        field, player = self.field, self._player
+        if len(chain) == 1:
+            closed = self._smallest_round(field.grid.index(chain[0]))
+            if closed is None:
+                raise IllegalMove("not_enclosed", point=point_name(chain[0]))
+        else:
+            closed = _enclosed_by(field, player, chain, self._links, self._reuse)
+        _check(field, player, closed, self._reuse)
+        after = field.copy()
+        _capture(after, player, closed)
+        return Canvas(after, player, self._links, self._reuse, self._far.on(after, closed))
+
+    def _smallest_round(self, cell: int) -> Enclosure | None:
+        if self._links is Links.FAR:
+            return _far_round(self.field, self._player, cell, self._far)
+        return _near_round(self.field, self._player, cell)
 
 
-def draw_round(field: Field, player: int, cell: int, links: Links, reuse: Reuse) -> None:
-    """Draws the smallest chain of `player` round `cell`. Raises IllegalMove."""
-    closed = _smallest_round(field, player, cell, links)
-    if closed is None:
-        raise IllegalMove("not_enclosed", point=point_name(field.grid.point(cell)))
-    _draw(field, player, closed, reuse)
-
-
-def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links, reuse: Reuse) -> None:
-    """Draws a chain of `player`, dot by dot. Raises IllegalMove."""
+def _enclosed_by(field: Field, player: int, chain: Chain, links: Links, reuse: Reuse) -> Enclosure:
+    """Returns what a chain of `player` encloses, drawn dot by dot. Raises IllegalMove."""
     grid = field.grid
     if links is Links.FAR:
         chain = tuple(_stepping_on_dots(field, player, chain))
@@ -62,7 +92,7 @@ def draw(field: Field, player: int, chain: tuple[Point, ...], links: Links, reus
         _check_chords(field, chain)
     if crosses_itself(chain):
         raise IllegalMove("chain_crosses_itself")
-    _draw(field, player, _enclosed(grid, chain), reuse)
+    return _enclosed(grid, chain)
 
 
 def draw_all(field: Field, reuse: Reuse) -> None:
@@ -70,7 +100,7 @@ def draw_all(field: Field, reuse: Reuse) -> None:
     while areas := [
         (area(field.grid, closed.chain), player, cell, closed)
         for player in range(1, len(field.scores) + 1)
-        for cell, closed in drawable(field, player, Links.NEAR, reuse)
+        for cell, closed in Canvas(field, player, Links.NEAR, reuse).drawable()
     ]:
         _, player, _, closed = min(areas, key=lambda one: one[:3])
         _capture(field, player, closed)
@@ -102,14 +132,14 @@ def _check_chords(field: Field, chain: tuple[Point, ...]) -> None:
             raise IllegalMove("section_blocked", start=point_name(a), end=point_name(b))
 
 
-def _draw(field: Field, player: int, closed: Enclosure, reuse: Reuse) -> None:
+def _check(field: Field, player: int, closed: Enclosure, reuse: Reuse) -> None:
+    """Raises IllegalMove for a chain that encloses nothing to capture, or shares too many dots."""
     if not any(_capturable(field, player, closed.inside)):
         raise IllegalMove("chain_catches_nothing")
     if _shares_too_much(field, closed, reuse):
         if reuse is Reuse.NONE:
             raise IllegalMove("chain_shares_a_dot")
         raise IllegalMove("chain_shares_too_much", most=MAX_SHARED_DOTS[reuse])
-    _capture(field, player, closed)
 
 
 def _capture(field: Field, player: int, closed: Enclosure) -> None:
@@ -122,9 +152,16 @@ def _capture(field: Field, player: int, closed: Enclosure) -> None:
 def _smallest_round(field: Field, player: int, cell: int, links: Links) -> Enclosure | None:
     """Returns the smallest chain of `player` round `cell`, and its inside; with far links only round a dot."""
     if links is Links.FAR:
-        targets = field.placed[cell] not in (0, player)
-        chain = SmallestChains(LinkGraph(field, player)).chain_round(field.grid.point(cell)) if targets else None
-        return None if chain is None else _enclosed(field.grid, chain)
+        return _far_round(field, player, cell, SmallestChains(field, player))
+    return _near_round(field, player, cell)
+
+
+def _far_round(field: Field, player: int, cell: int, far: SmallestChains) -> Enclosure | None:
+    chain = None if field.placed[cell] in (0, player) else far.chain_round(field.grid.point(cell))
+    return None if chain is None else _enclosed(field.grid, chain)
+
+
+def _near_round(field: Field, player: int, cell: int) -> Enclosure | None:
     walls = _walls(field, player)
     cells = _face(field, walls, player, cell)
     return enclosure(field.grid, walls, player, cells) if cells else None
@@ -141,9 +178,11 @@ def _near_rounds(field: Field, player: int, targets: set[int]) -> Iterator[tuple
             yield cell, enclosure(field.grid, walls, player, cells)
 
 
-def _far_rounds(field: Field, player: int, targets: set[int], max_steps: int) -> Iterator[tuple[int, Enclosure]]:
+def _far_rounds(
+    field: Field, far: SmallestChains, targets: set[int], max_steps: int
+) -> Iterator[tuple[int, Enclosure]]:
     """Lists the smallest far chains round all of `targets`, mostly each once."""
-    for cell, chain in SmallestChains(LinkGraph(field, player), max_steps).chains_round(targets):
+    for cell, chain in far.chains_round(targets, max_steps):
         yield cell, _enclosed(field.grid, chain)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import product, starmap
 
+from rules.dots.enclosure import Enclosure
 from rules.dots.field import ON_LINE, Field
 from rules.dots.segments import Segment, between, box, cross, is_chord, segments
 from rules.point import Point
@@ -13,8 +15,12 @@ VECTORS = tuple((dx, dy) for dx, dy in product(range(-2, 3), repeat=2) if (dx, d
 """The steps from a dot to the other ends of its segments."""
 
 
+Ring = tuple[Point, ...]
+"""The dots of a chain in their order."""
+
+
 class LinkGraph:
-    """The segments that `player` may draw on a field. Made anew for each turn."""
+    """The segments that `player` may draw on a field, between their `dots`."""
 
     def __init__(self, field: Field, player: int) -> None:
         self.field = field
@@ -22,10 +28,27 @@ class LinkGraph:
         self.dots = {
             points[cell] for cell in field.grid.crossings if field.alive[cell] == player and not field.owner[cell]
         }
-        self._rings: dict[Point, list[tuple[Point, ...]]] = {}
+        self._before: LinkGraph | None = None
+        self.changed: frozenset[Point] = frozenset()
+        """The crossings inside the base that this graph has more than the one `before`, and in the boxes round its
+        segments: no segment that meets none of them has changed."""
+        self._fence_in(map(field.points, (base.chain for base in field.bases)))
+
+    def on(self, field: Field, closed: Enclosure) -> LinkGraph:
+        """Returns the graph of the same player on a `field` that has one base more than this one, `closed`."""
+        other = copy(self)
+        other.field, other._before = field, self
+        ring, inside = field.points(closed.chain), field.points(tuple(closed.inside))
+        other.dots = self.dots.difference(inside)
+        other.changed = frozenset(inside).union(*(box(*fence) for fence in segments(ring)))
+        other._fence_in([ring])
+        return other
+
+    def _fence_in(self, rings: Iterable[Ring]) -> None:
+        """Notes the chains round bases, which segments do not cross."""
+        self._rings: dict[Point, list[Ring]] = {}
         self._fences: dict[Point, list[Segment]] = {}
-        for base in field.bases:
-            ring = field.points(base.chain)
+        for ring in rings:
             for dot in ring:
                 self._rings.setdefault(dot, []).append(ring)
             for fence in segments(ring):
@@ -58,6 +81,11 @@ class LinkGraph:
         return found
 
     def _allows(self, a: Point, b: Point) -> bool:
+        if self._before is not None:
+            if not self._before.joins(a, b):
+                return False
+            if self.changed.isdisjoint(box(a, b)):
+                return True
         dx, dy = b.x - a.x, b.y - a.y
         if max(abs(dx), abs(dy)) > 2:
             return False
@@ -66,6 +94,9 @@ class LinkGraph:
             middle = grid.index(a) + grid.index(b) >> 1
             if self.field.placed[middle] or self.field.owner[middle] not in (0, ON_LINE):
                 return False
-        if self._fences and any(cross((a, b), fence) for point in box(a, b) for fence in self._fences.get(point, ())):
+        if not self._rings:
+            return True
+        near = box(a, b)
+        if any(cross((a, b), fence) for point in near for fence in self._fences.get(point, ())):
             return False
         return not any(is_chord(ring, a, b) for ring in self._rings.get(a, ()))

@@ -18,7 +18,8 @@ SCALE = 840
 Vertex = tuple[int, int]
 """A dot, or a crossing of segments, in squares times SCALE."""
 
-Segments = frozenset[Segment]
+Segments = frozenset[int]
+"""Segments by the numbers that a map has given them: `Edge.number`."""
 
 _COMPASS = ((2, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
 _RANK = {
@@ -34,15 +35,17 @@ _RANK = {
 class Edge:
     """A piece of a border: from a vertex along a segment, forwards (1) or backwards (-1), to the next vertex.
 
-    There is one of each on a map. `ahead` holds the edges by which a walk may go on, the leftmost first and the way
-    back last.
+    There is one of each on a map. `number` is that of the segment. `ahead` holds the edges by which a walk may go on,
+    the leftmost first and the way back last, and `area` twice the triangle of the edge and the origin: both are known
+    once it was walked along.
     """
 
-    __slots__ = ("ahead", "segment", "vertex", "way")
+    __slots__ = ("ahead", "area", "number", "segment", "vertex", "way")
 
-    def __init__(self, vertex: Vertex, segment: Segment, way: int) -> None:
-        self.vertex, self.segment, self.way = vertex, segment, way
+    def __init__(self, vertex: Vertex, segment: Segment, number: int, way: int) -> None:
+        self.vertex, self.segment, self.number, self.way = vertex, segment, number, way
         self.ahead: list[Edge] = []
+        self.area = 0
 
 
 class _Cut(NamedTuple):
@@ -53,6 +56,33 @@ class _Cut(NamedTuple):
     other: Segment
 
 
+class _Place(NamedTuple):
+    """The place where a `segment` crosses a line just above a row: `x` in half squares on the row, then its `lean`."""
+
+    x: int
+    lean: int
+    segment: Segment
+    number: int
+
+
+class Way:
+    """The edges that were walked along in a search, and the crossings above which it looked for a border."""
+
+    def __init__(self, regions: PlanarMap) -> None:
+        self._map = regions
+        self.walked: set[Edge] = set()
+        self.looked: set[Point] = set()
+
+    def met(self) -> set[Segment]:
+        """Returns the segments that the borders were made of, and those that they met. Without any other they would
+        have been the same."""
+        met = {edge.segment for edge in self.walked}
+        for segment in [*met]:
+            met.update(cut.other for cut in self._map.cuts(segment)[0])
+        met.update(after.segment for edge in self.walked for after in edge.ahead)
+        return met.union(place.segment for point in self.looked for place in self._map.column(point))
+
+
 class PlanarMap:
     """The regions of a graph of segments. Every part is computed when first needed, and kept."""
 
@@ -60,9 +90,17 @@ class PlanarMap:
         self._graph = graph
         self.steps = 0
         """The number of edges walked along: the cost so far."""
-        self._rows: dict[int, tuple[list[tuple[int, int]], list[Segment]]] = {}
+        self._way = Way(self)
+        self._numbers: dict[Segment, int] = {}
+        self._columns: dict[Point, list[_Place]] = {}
+        self._rounds: dict[Vertex, tuple[list[int], list[Edge]]] = {}
         self._edges: dict[tuple[Vertex, Segment, int], Edge] = {}
         self._cut: dict[Segment, tuple[list[_Cut], list[Vertex]]] = {}
+
+    def begin(self) -> Way:
+        """Begins a search; returns the way that borders will have taken in it."""
+        self._way = Way(self)
+        return self._way
 
     def border(self, centre: Point, without: Segments) -> list[Edge] | None:
         """Returns the border of the region of `centre`, on which no segment lies; None if it has no end.
@@ -72,11 +110,12 @@ class PlanarMap:
         Looks to the right, just above the row of `centre`, and walks round the segment that it meets, with the region
         on the left. That segment may lie within the region: then the search goes on behind it.
         """
-        places, crossing = self._row(centre.y)
         row = centre.y * SCALE
-        ahead = [each for each in crossing[bisect(places, (2 * centre.x, 0)) :] if each not in without]
-        while ahead:
-            segment = ahead[0]
+        behind: tuple[object, ...] = (2 * centre.x, 0)
+        for place in self._ahead(centre):
+            if place.number in without or place <= behind:
+                continue
+            segment = place.segment
             way = 1 if segment[0].y < segment[1].y else -1
             below = (vertex for vertex in self._vertices(segment) if vertex[1] <= row)
             start = max(below, key=lambda vertex: vertex[1])
@@ -89,31 +128,38 @@ class PlanarMap:
                 for edge, after in zip(walk, (*walk[1:], walk[0]), strict=True)
                 if (edge.vertex[1] <= row) != (after.vertex[1] <= row)
             }
-            behind = max(place for place, each in enumerate(ahead) if each in met)
-            ahead = ahead[behind + 1 :]
+            behind = max(self._place(each, centre.y) for each in met)
         return None
 
     def is_dot(self, vertex: Vertex) -> bool:
         x, y = vertex
         return x % SCALE == y % SCALE == 0 and (x // SCALE, y // SCALE) in self._graph.dots
 
-    def _row(self, y: int) -> tuple[list[tuple[int, int]], list[Segment]]:
-        """Returns the segments that cross a line just above a row, from left to right, and their places: in half
-        squares on the row, with the lean of each."""
-        if (known := self._rows.get(y)) is not None:
-            return known
-        met = []
-        for dot in self._graph.dots:
-            if dot.y in (y, y - 1):
-                for segment in self._graph.segments_at(dot):
-                    other = segment[1] if segment[0] == dot else segment[0]
-                    if other.y > y:
-                        dx, dy = other.x - dot.x, other.y - dot.y
-                        met.append((2 * dot.x + 2 * dx * (y - dot.y) // dy, 2 * dx // dy, segment))
-        met.sort()
-        found = [(x, lean) for x, lean, _ in met], [segment for *_, segment in met]
-        self._rows[y] = found
+    def _ahead(self, centre: Point) -> Iterator[_Place]:
+        """Lists the segments that cross a line just above the row of `centre`, from there to the right."""
+        for x in range(centre.x, self._graph.field.grid.width):
+            self._way.looked.add(Point(x, centre.y))
+            yield from self.column(Point(x, centre.y))
+
+    def column(self, point: Point) -> list[_Place]:
+        """Returns the segments that cross the row just above `point` there, or half a square to the right."""
+        found = self._columns.get(point)
+        if found is None:
+            x, y = point
+            dots = {Point(x + dx, y - dy) for dx in range(-2, 3) for dy in (0, 1)} & self._graph.dots
+            places = [
+                self._place(segment, y)
+                for dot in dots
+                for segment in self._graph.segments_at(dot)
+                if max(segment[0].y, segment[1].y) > y and min(segment[0].y, segment[1].y) == dot.y
+            ]
+            found = self._columns[point] = sorted(place for place in places if place.x >> 1 == x)
         return found
+
+    def _place(self, segment: Segment, y: int) -> _Place:
+        low, high = segment if segment[0].y < segment[1].y else segment[::-1]
+        dx, dy = high.x - low.x, high.y - low.y
+        return _Place(2 * low.x + 2 * dx * (y - low.y) // dy, 2 * dx // dy, segment, self._number(segment))
 
     def _walk(self, start: Edge, without: Segments) -> list[Edge]:
         """Walks from `start`, always by the leftmost segment that is not left out, until the walk begins again."""
@@ -122,43 +168,57 @@ class PlanarMap:
         while True:
             walk.append(edge)
             for after in edge.ahead or self._look_ahead(edge):
-                if after.segment not in without:
+                if after.number not in without:
                     edge = after
                     break
             if edge is start:
                 self.steps += len(walk)
+                self._way.walked.update(walk)
                 return walk
 
     def _look_ahead(self, edge: Edge) -> list[Edge]:
         vertices = self._vertices(edge.segment)
         vertex = vertices[vertices.index(edge.vertex) + edge.way]
-        back = _RANK[vector(edge.segment, -edge.way)]
-        turns = []
-        for segment in self._through(vertex, edge.segment):
-            for way, (x, y) in ((1, segment[1]), (-1, segment[0])):
-                if vertex != (x * SCALE, y * SCALE):
-                    turn = (back - _RANK[vector(segment, way)]) % 16
-                    turns.append((turn or 16, segment, way))
-        edge.ahead = [self._edge(vertex, segment, way) for _, segment, way in sorted(turns)]
+        edge.area = edge.vertex[0] * vertex[1] - vertex[0] * edge.vertex[1]
+        ranks, edges = self._round(vertex, edge.segment)
+        left = bisect(ranks, -_RANK[vector(edge.segment, -edge.way)])
+        edge.ahead = edges[left:] + edges[:left]
         return edge.ahead
+
+    def _round(self, vertex: Vertex, segment: Segment) -> tuple[list[int], list[Edge]]:
+        """Returns the edges that leave a vertex of `segment`, clockwise, and their directions, which fall."""
+        found = self._rounds.get(vertex)
+        if found is None:
+            leaving = []
+            for each in self._through(vertex, segment):
+                for way, (x, y) in ((1, each[1]), (-1, each[0])):
+                    if vertex != (x * SCALE, y * SCALE):
+                        leaving.append((-_RANK[vector(each, way)], each, way))
+            leaving.sort()
+            edges = [self._edge(vertex, each, way) for _, each, way in leaving]
+            found = self._rounds[vertex] = [rank for rank, _, _ in leaving], edges
+        return found
 
     def _edge(self, vertex: Vertex, segment: Segment, way: int) -> Edge:
         key = vertex, segment, way
         edge = self._edges.get(key)
         if edge is None:
-            edge = self._edges[key] = Edge(vertex, segment, way)
+            edge = self._edges[key] = Edge(vertex, segment, self._number(segment), way)
         return edge
+
+    def _number(self, segment: Segment) -> int:
+        return self._numbers.setdefault(segment, len(self._numbers))
 
     def _through(self, vertex: Vertex, segment: Segment) -> list[Segment]:
         """Returns the segments that begin, end or cross at a vertex of `segment`."""
         if self.is_dot(vertex):
             return self._graph.segments_at(Point(vertex[0] // SCALE, vertex[1] // SCALE))
-        return [segment, *(cut.other for cut in self._cuts(segment)[0] if cut.vertex == vertex)]
+        return [segment, *(cut.other for cut in self.cuts(segment)[0] if cut.vertex == vertex)]
 
     def _vertices(self, segment: Segment) -> list[Vertex]:
-        return self._cuts(segment)[1]
+        return self.cuts(segment)[1]
 
-    def _cuts(self, segment: Segment) -> tuple[list[_Cut], list[Vertex]]:
+    def cuts(self, segment: Segment) -> tuple[list[_Cut], list[Vertex]]:
         """Returns the cuts of this segment by others, and all the vertices on it, both in order."""
         if (known := self._cut.get(segment)) is not None:
             return known
@@ -178,17 +238,14 @@ class PlanarMap:
 
 def area(border: list[Edge]) -> int:
     """Returns twice the area on the left of a border, times SCALE twice."""
-    total = 0
-    x0, y0 = border[-1].vertex
-    for edge in border:
-        x, y = edge.vertex
-        total += x0 * y - x * y0
-        x0, y0 = x, y
-    return total
+    return sum([edge.area for edge in border])
 
 
 def _loops(walk: list[Edge]) -> Iterator[list[Edge]]:
     """Lists the simple loops that a closed walk consists of."""
+    if len({edge.vertex for edge in walk}) == len(walk):
+        yield walk
+        return
     path: list[Edge] = []
     place: dict[Vertex, int] = {}
     for edge in walk:

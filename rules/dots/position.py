@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rules.dots import drawing, painting, stopping, view
 from rules.dots.closing import place
 from rules.dots.consequences import AgreedEnd, Consequences, agreed_end, offers
+from rules.dots.drawing import Canvas
 from rules.dots.field import Field
 from rules.dots.grid import grid
 from rules.dots.options import Closing, Ending, Reuse
@@ -130,7 +131,19 @@ class DotsPosition:
         """Whether the player who waits may stop now: only where the ending is played out."""
         return self.rules.ending is Ending.PLAY_OUT and self._stopped is None and not self._ended
 
-    def play(self, move: Move) -> DotsPosition:
+    def canvas(self, dot: Point) -> Canvas:
+        """Returns the field with this dot, for players who draw: the turns with this dot that are tried share it.
+
+        Raises IllegalMove.
+        """
+        if self._ended:
+            raise IllegalMove("game_over")
+        cell, field = self._free_cell(dot), self.field.copy()
+        field.put(self._to_act + 1, cell)
+        return Canvas(field, self._to_act + 1, self.rules.links, self.rules.reuse)
+
+    def play(self, move: Move, canvas: Canvas | None = None) -> DotsPosition:
+        """Returns the position after a move; `canvas` is that of its dot, if several turns with it are tried."""
         if self._ended:
             raise IllegalMove("game_over")
         if move is Call.STOP_WAITING:
@@ -147,18 +160,21 @@ class DotsPosition:
         elif rules.closing is Closing.PAINTED:
             self._paint(field, move, cell)
         else:
-            self._draw(field, move, cell)
+            field = self._draw(move, cell, canvas or self.canvas(move.dot))
         again = rules.extra_move and field.scores[mover] > before
         to_act = mover if again or self._stopped is not None else Seat((mover + 1) % rules.seats)
         return self._next(field, to_act, move.dot, self._stopped)
 
-    def consequences_of(self, dot: Point) -> Consequences:
-        """Returns the effects of a dot on this crossing. Raises IllegalMove."""
-        after = self.play(Turn(dot))
+    def consequences_of(self, dot: Point, canvas: Canvas | None = None) -> Consequences:
+        """Returns the effects of a dot on this crossing; `canvas` as for `play`. Raises IllegalMove."""
+        if self.rules.closing is Closing.DRAWN:
+            canvas = canvas or self.canvas(dot)
+        after = self.play(Turn(dot), canvas)
         mover = self._to_act
         gains = [new - old for new, old in zip(after.field.scores, self.field.scores, strict=True)]
         loses = sum(gain for seat, gain in enumerate(gains) if seat != mover and gain > 0)
-        return Consequences(max(0, gains[mover]), loses, () if after._ended else offers(self.rules, after.field, mover))
+        found = () if after._ended else offers(self.rules, after.field, mover, canvas)
+        return Consequences(max(0, gains[mover]), loses, found)
 
     def picture(self) -> Picture:
         return view.picture(self.rules, self.field, self._last, self._zone())
@@ -186,20 +202,18 @@ class DotsPosition:
         for point in move.paints:
             painting.paint(field, self._to_act + 1, self._cell(point), point_name(point), self.rules.measure)
 
-    def _draw(self, field: Field, move: Turn, cell: int) -> None:
+    def _draw(self, move: Turn, cell: int, canvas: Canvas) -> Field:
         if move.paints:
             raise IllegalMove("draws_only")
-        player = self._to_act + 1
-        field.put(player, cell)
-        links, reuse = self.rules.links, self.rules.reuse
         for chain in move.chains:
-            cells = tuple(map(self._cell, chain))
-            if len(cells) == 1:
-                drawing.draw_round(field, player, cells[0], links, reuse)
-            else:
-                drawing.draw(field, player, chain, links, reuse)
-        if not field.free and reuse is not Reuse.ANY:
-            drawing.enclose_last(field, cell, links)
+            for point in chain:
+                self._cell(point)
+            canvas = canvas.draw(chain)
+        field = canvas.field
+        if not field.free and self.rules.reuse is not Reuse.ANY:
+            field = field.copy()
+            drawing.enclose_last(field, cell, self.rules.links)
+        return field
 
     def _stop(self) -> DotsPosition:
         if self.rules.ending is Ending.FULL:

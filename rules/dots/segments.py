@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from rules.point import Point
 
@@ -46,11 +47,12 @@ def vector(segment: Segment, way: int) -> tuple[int, int]:
     return (b.x - a.x) * way, (b.y - a.y) * way
 
 
-def box(a: Point, b: Point) -> Iterator[Point]:
-    """Lists the crossings between two corners; segments that cross have one in common."""
-    for x in range(min(a.x, b.x), max(a.x, b.x) + 1):
-        for y in range(min(a.y, b.y), max(a.y, b.y) + 1):
-            yield Point(x, y)
+@lru_cache(maxsize=65_536)
+def box(a: Point, b: Point) -> tuple[Point, ...]:
+    """Returns the crossings between two corners; segments that cross have one in common. Cached: on a full field there
+    are some 10,000 segments, and each is asked for often."""
+    columns, rows = range(min(a.x, b.x), max(a.x, b.x) + 1), range(min(a.y, b.y), max(a.y, b.y) + 1)
+    return tuple(Point(x, y) for x in columns for y in rows)
 
 
 def is_chord(ring: tuple[Point, ...], a: Point, b: Point) -> bool:

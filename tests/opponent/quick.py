@@ -42,11 +42,13 @@ class Inside(Pool):
         self.playouts = playouts
         self.thoughts = 0
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
         self.thoughts += 1
         return await asyncio.to_thread(plain.choose, position, Budget(nodes=self.playouts), seed, level)
 
-    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+    async def look(self, position: AnyPosition, move: str, asker: int) -> Oversight | None:
         return await asyncio.to_thread(oversight, position, move)
 
     async def run(self) -> None:

@@ -15,7 +15,7 @@ import pytest
 from opponent.budget import Budget
 from opponent.captures import oversight
 from opponent.choice import Choice
-from opponent.pool import Busy, EngineFailed, Pool
+from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from rules.registry import make_game
 from tests.opponent.dots.unseen import last_position
 
@@ -33,9 +33,22 @@ async def at_work(**settings: Any) -> AsyncIterator[Pool]:
         await asyncio.gather(work, return_exceptions=True)
 
 
-def ask(pool: Pool, word: str, file: Path) -> asyncio.Task[Choice]:
+OLA, MAKSIM = 101, 102
+
+
+def ask(pool: Pool, word: str, file: Path, asker: int | None = None) -> asyncio.Task[Choice]:
     position: Any = (word, file)
-    return asyncio.ensure_future(pool.choose(position, Budget(nodes=1), seed=0, level=1))
+    return asyncio.ensure_future(pool.choose(position, Budget(nodes=1), seed=0, level=1, asker=asker))
+
+
+async def end_of(process: int) -> None:
+    """Waits until a process is gone."""
+    ended, watched = asyncio.Event(), os.pidfd_open(process)
+    asyncio.get_running_loop().add_reader(watched, ended.set)
+    async with asyncio.timeout(30):
+        await ended.wait()
+    asyncio.get_running_loop().remove_reader(watched)
+    os.close(watched)
 
 
 @pytest.fixture
@@ -100,6 +113,63 @@ async def test_a_request_beyond_the_queue_is_rejected(file: Path) -> None:
         await ask(pool, "", file)
     for request in waiting:
         request.cancel()
+
+
+async def test_a_move_does_not_wait_for_help(file: Path) -> None:
+    async with at_work(limit=60.0) as pool:
+        helped = [ask(pool, "hang", file, asker) for asker in range(1, 6)]
+        assert await ask(pool, "", file)
+        assert not any(each.done() for each in helped)
+
+
+async def test_help_does_not_wait_for_moves(file: Path) -> None:
+    async with at_work(limit=60.0) as pool:
+        moves = [ask(pool, "hang", file), ask(pool, "", file)]
+        assert await ask(pool, "", file, OLA)
+        assert not any(each.done() for each in moves)
+
+
+async def test_an_asker_has_one_request_at_a_time(file: Path) -> None:
+    async with at_work() as pool:
+        first = ask(pool, "", file, OLA)
+        await asyncio.sleep(0)
+        with pytest.raises(AlreadyAsked):
+            await ask(pool, "", file, OLA)
+        assert await ask(pool, "", file, MAKSIM)
+        assert first.done()
+        assert await ask(pool, "", file, OLA)
+
+
+async def test_one_who_asks_and_gives_up_gains_no_place(file: Path) -> None:
+    pool = Pool(worker=TROUBLE)
+    given_up = ask(pool, "", file, OLA)
+    await asyncio.sleep(0)
+    given_up.cancel()
+    with pytest.raises(AlreadyAsked):
+        await ask(pool, "", file, OLA)
+
+
+async def test_help_beyond_its_queue_is_rejected_and_moves_are_not(file: Path) -> None:
+    pool = Pool(help_waiting=2, worker=TROUBLE)
+    waiting = [ask(pool, "", file, asker) for asker in (OLA, MAKSIM)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy):
+        await ask(pool, "", file, 103)
+    waiting.append(ask(pool, "", file))
+    await asyncio.sleep(0)
+    assert not waiting[-1].done()
+    for request in waiting:
+        request.cancel()
+
+
+async def test_the_worker_for_help_is_there_only_while_it_is_needed(file: Path) -> None:
+    async with at_work(idle=0.05) as pool:
+        mover = int((await ask(pool, "", file)).move)
+        assert pool.pids == {mover}
+        helper = int((await ask(pool, "", file, OLA)).move)
+        await end_of(helper)
+        assert pool.pids == {mover}
+        assert await ask(pool, "", file, OLA)
 
 
 async def test_requests_wait_until_the_workers_run(file: Path) -> None:
@@ -177,7 +247,7 @@ async def test_the_worker_of_the_bot_looks_for_captures() -> None:
     pool = Pool()
     work = asyncio.create_task(pool.run())
     position = last_position("capture-of-four")
-    assert await pool.look(position, "A1") == oversight(position, "A1") is not None
-    assert await pool.look(position, "K6") is None
+    assert await pool.look(position, "A1", OLA) == oversight(position, "A1") is not None
+    assert await pool.look(position, "K6", OLA) is None
     work.cancel()
     await asyncio.gather(work, return_exceptions=True)

@@ -193,10 +193,17 @@ async def test_notes_are_published_after_the_game_and_hidden_again(
     assert (await read(other))["others"] == []
 
 
-def add_computer(room: Room) -> None:
+def add_computer(room: Room, engine: Inside | None = None) -> None:
     """Lets the computer advise."""
-    services = room.services
-    room.bot.coach.computer = Computer(room.client, services.store, services.challenges, services.channels, Inside())
+    services, engine = room.services, engine or Inside()
+    room.bot.coach.computer = Computer(room.client, services.store, services.challenges, services.channels, engine)
+
+
+async def test_where_nothing_thinks_an_unrated_game_is_told_so(room: Room, visit: Callable[[], Visit]) -> None:
+    thread = await room.start_match(size="9x9", rated=False)
+    board = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
+    weighed = await board.ask("weigh", turn=None, after=0)
+    assert weighed["line"].startswith("This bot has no computer player.")
 
 
 async def test_an_unrated_game_has_the_view_of_the_computer(room: Room, visit: Callable[[], Visit]) -> None:
@@ -250,22 +257,26 @@ async def test_turns_that_are_laid_at_once_are_all_kept(board: Board, number: in
     assert len(await texts(board)) == sum(answer["is"] == "done" for answer in got)
 
 
-async def test_while_the_computer_looks_the_player_plays_on(
-    room: Room, board: Board, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    add_computer(room)
-    help_later, allowed = room.bot.coach.advisor().help, asyncio.Event()
+class Gated(Inside):
+    """An engine that answers once it is `allowed`."""
 
-    async def slow(*request: Any) -> Choice:
-        await allowed.wait()
-        return await help_later(*request)
+    def __init__(self) -> None:
+        super().__init__()
+        self.allowed = asyncio.Event()
 
-    monkeypatch.setattr(room.bot.coach.computer, "help", slow)
+    async def choose(self, *request: Any) -> Choice:
+        await self.allowed.wait()
+        return await super().choose(*request)
+
+
+async def test_while_the_computer_looks_the_player_plays_on(room: Room, board: Board) -> None:
+    engine = Gated()
+    add_computer(room, engine)
     for number in (1, 2):
         await board.socket.send_json({"do": "weigh", "id": number, "turn": None, "after": 0})
     assert (await board.until(id=2))["line"].startswith("I'm still working on your last request.")
     assert (await board.play("E5"))["is"] == "done"
-    allowed.set()
+    engine.allowed.set()
     assert (await board.until(id=1))["is"] == "weighed"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from play.ids import IdempotencyKey, Millis
 from play.match.events import OfferKind
@@ -14,6 +15,7 @@ from play.services.web_sessions import WebSessions
 from web.live import fields
 from web.live.pictures import picture_json
 from web.live.sender import Sender
+from web.live.shares import Shares
 from web.live.turns import done, idempotency_key
 from web.ports import Json, Narrator, Readers, Rematches
 
@@ -38,6 +40,7 @@ class Deeds:
         narrator: Narrator,
         readers: Readers,
         rematches: Rematches,
+        shares: Shares,
     ) -> None:
         self._matches = matches
         self._actions = actions
@@ -45,6 +48,7 @@ class Deeds:
         self._narrator = narrator
         self._readers = readers
         self._rematches = rematches
+        self._shares = shares
 
     async def ask(self, sender: Sender, message: Json) -> Json:
         """Answers `ask` with what an action would do."""
@@ -54,7 +58,8 @@ class Deeds:
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
-        question = await self._narrator.ask(match, sender.user, sender.audience, action)
+        asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)
+        question = await self._shares.run(sender.user, asking)
         picture = None if question.picture is None else await asyncio.to_thread(picture_json, question.picture)
         asked = {"line": question.line, "picture": picture, "sure": question.sure, "keep": question.keep}
         return {"is": "asked", "id": number, "version": version, **asked}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn, match_at
@@ -14,6 +15,7 @@ from web.live import fields
 from web.live.ghosts import ghost
 from web.live.pictures import picture_json
 from web.live.sender import Handler, Sender
+from web.live.shares import Shares
 from web.live.turns import MAX_STEPS, MAX_TURN, done, idempotency_key
 from web.ports import Advisor, Json, Narrator, Readers
 
@@ -25,13 +27,20 @@ class SheetMessages:
     """Answers all messages about sheets. None of them changes the match but `plan`."""
 
     def __init__(
-        self, sheets: Sheets, sessions: WebSessions, narrator: Narrator, readers: Readers, advisor: Advisor
+        self,
+        sheets: Sheets,
+        sessions: WebSessions,
+        narrator: Narrator,
+        readers: Readers,
+        advisor: Advisor,
+        shares: Shares,
     ) -> None:
         self._sheets = sheets
         self._sessions = sessions
         self._narrator = narrator
         self._readers = readers
         self._advisor = advisor
+        self._shares = shares
 
     def families(self) -> dict[str, Handler]:
         """Returns the handlers by the names of their messages."""
@@ -84,13 +93,13 @@ class SheetMessages:
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
         words = self._readers.words(sender.audience.language)
-        return {"is": "ghost", "id": number, **await asyncio.to_thread(ghost, match, steps, words)}
+        shown = await self._shares.run(sender.user, partial(asyncio.to_thread, ghost, match, steps, words))
+        return {"is": "ghost", "id": number, **shown}
 
     async def weigh(self, sender: Sender, message: Json) -> Json:
         """Answers `weigh` with the computer's view of a position."""
         number, match, desk = await self._scene(sender, message)
-        if not await self._advisor.may_advise(desk.match):
-            raise Refused(Reason.HINT_IN_RATED)
+        await self._advisor.require_advice(desk.match)
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
         advice = await self._advisor.advise(match, sender.user, sender.audience)
@@ -159,7 +168,8 @@ class SheetMessages:
             desk = await self._sheets.load(sender.match, sender.user)
         else:
             desk = await self._sheets.load_published(sender.match, sender.user, Seat(seat))
-        match = await asyncio.to_thread(match_at, desk.sheet, desk.match, after=after, turn=turn)
+        look = partial(asyncio.to_thread, match_at, desk.sheet, desk.match, after=after, turn=turn)
+        match = await self._shares.run(sender.user, look)
         return number, match, desk
 
 

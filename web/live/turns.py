@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from hashlib import sha256
 
 from play.ids import IdempotencyKey, UserId
@@ -14,6 +15,7 @@ from play.services.web_sessions import WebSessions
 from web.live import fields
 from web.live.ghosts import ghost
 from web.live.sender import Sender
+from web.live.shares import Shares
 from web.ports import Json, Narrator, Readers
 
 MAX_STEPS = 200
@@ -29,11 +31,14 @@ FIRST_KEY = 2**62
 class Turns:
     """Answers `try` and `play`."""
 
-    def __init__(self, matches: Matches, sessions: WebSessions, narrator: Narrator, readers: Readers) -> None:
+    def __init__(
+        self, matches: Matches, sessions: WebSessions, narrator: Narrator, readers: Readers, shares: Shares
+    ) -> None:
         self._matches = matches
         self._sessions = sessions
         self._narrator = narrator
         self._readers = readers
+        self._shares = shares
 
     async def preview(self, sender: Sender, message: Json) -> Json:
         """Answers `try` with a ghost."""
@@ -45,7 +50,7 @@ class Turns:
         if version != match.version:
             raise Refused(Reason.STALE)
         words = self._readers.words(sender.audience.language)
-        shown = await asyncio.to_thread(ghost, match, steps, words)
+        shown = await self._shares.run(sender.user, partial(asyncio.to_thread, ghost, match, steps, words))
         return {"is": "ghost", "id": number, "version": version, **shown}
 
     async def play(self, sender: Sender, message: Json) -> Json:

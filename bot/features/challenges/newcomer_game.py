@@ -50,7 +50,7 @@ async def begin_newcomer_game(ctx: Context) -> str:
     A player whose first game here is still open gets the link to that one. The interaction is acknowledged. Raises
     Refused.
     """
-    ctx.services.coach.advisor()
+    ctx.services.coach.advisor(ctx.user)
     async with ctx.services.player_locks.of(ctx.user):  # the second of two quick presses finds the game of the first
         words = await ctx.words()
         if (running := await _running_game(ctx)) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.coach.computer import Computer
+from bot.features.coach.computer import Computer, Helper
 from bot.features.coach.puzzle_poster import PuzzlePoster
 from bot.features.coach.reviews import Reviews
 from bot.interactions.context import DailyPuzzle
@@ -13,7 +13,7 @@ from bot.services.names import Names
 from opponent.review import Review
 from play.challenge.challenge import Challenge
 from play.community.puzzle import Puzzle
-from play.ids import ChannelId, GuildId, MessageId, Millis
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.public_games import Channels
@@ -45,15 +45,15 @@ class Coach:
         """Returns whether the computer thinks here."""
         return self.computer is not None
 
-    def advisor(self) -> Computer:
-        """Returns the computer. Raises Refused (`no_computer`)."""
+    def advisor(self, asker: int) -> Helper:
+        """Returns the computer as it helps a user or a server. Raises Refused (`no_computer`)."""
         if self.computer is None:
             raise Refused(Reason.NO_COMPUTER)
-        return self.computer
+        return self.computer.helper(asker)
 
-    async def review(self, match: Match) -> Review:
-        """Returns the review of a match. Raises Refused (`no_computer`, `computer_busy`)."""
-        return await self._reviews.of(match, self.advisor())
+    async def review(self, match: Match, user: UserId) -> Review:
+        """Returns the review of a match, for a user. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
+        return await self._reviews.of(match, self.advisor(user))
 
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
         """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
@@ -61,7 +61,7 @@ class Coach:
 
         Raises Refused where the picture cannot be drawn.
         """
-        return await self._poster.daily_puzzle(guild, channel, now, self.computer)
+        return await self._poster.daily_puzzle(guild, channel, now, self._puzzler(guild))
 
     async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
         """Notes which message shows a puzzle to its server."""
@@ -69,7 +69,10 @@ class Coach:
 
     async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
         """Returns today's puzzle of a server; posts it in `channel` if it is nowhere yet. Raises Refused."""
-        return await self._poster.post_puzzle(guild, channel, now, self.computer)
+        return await self._poster.post_puzzle(guild, channel, now, self._puzzler(guild))
+
+    def _puzzler(self, guild: GuildId) -> Helper | None:
+        return self.computer.helper(guild) if self.computer else None
 
     async def take_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Lets the computer accept a challenge to it, once the card is posted. Raises Refused."""

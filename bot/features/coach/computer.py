@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import NamedTuple, Protocol, Self
 
@@ -17,7 +18,7 @@ from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.levels import HARDEST, level_of
-from opponent.pool import Busy, EngineFailed, Pool
+from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId, MessageId, Millis
 from play.match.events import EventKind, OfferKind
@@ -65,11 +66,41 @@ class ComputerSetup(NamedTuple):
 class EnginePool(Protocol):
     """`opponent.pool.Pool`, or a replacement in tests."""
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
-        """Returns the choice of `opponent.choose.choose`. Raises Busy and Unanswered."""
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ..., asker: int | None = ...
+    ) -> Choice:
+        """Returns the choice of `opponent.choose.choose`, for a game or for an `asker`. Raises Busy, AlreadyAsked and
+        EngineFailed."""
+
+    async def look(self, position: AnyPosition, move: str, asker: int) -> Oversight | None:
+        """Returns what `opponent.captures.oversight` does. Raises Busy, AlreadyAsked and EngineFailed."""
+
+
+class Helper(NamedTuple):
+    """The computer as it helps an `asker`, a user or a server: each has one request at a time."""
+
+    pool: EnginePool
+    asker: int
+
+    async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        """Returns a choice. Raises Refused (`computer_busy`, `lane_yours`)."""
+        with _refusals():
+            return await self.pool.choose(position, budget, seed, level, self.asker)
 
     async def look(self, position: AnyPosition, move: str) -> Oversight | None:
-        """Returns what `opponent.captures.oversight` does. Raises Busy and EngineFailed."""
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`, `lane_yours`)."""
+        with _refusals():
+            return await self.pool.look(position, move, self.asker)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    try:
+        yield
+    except (Busy, EngineFailed) as error:
+        raise Refused(Reason.COMPUTER_BUSY) from error
+    except AlreadyAsked as error:
+        raise Refused(Reason.LANE_YOURS) from error
 
 
 class Computer:
@@ -115,19 +146,9 @@ class Computer:
             return accepts_end(position, seat, choice)
         return accepts_draw(position, seat, choice)
 
-    async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        """Returns a choice for a player. Raises Refused (`computer_busy`)."""
-        try:
-            return await self._pool.choose(position, budget, seed, level)
-        except (Busy, EngineFailed) as error:
-            raise Refused(Reason.COMPUTER_BUSY) from error
-
-    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
-        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`)."""
-        try:
-            return await self._pool.look(position, move)
-        except (Busy, EngineFailed) as error:
-            raise Refused(Reason.COMPUTER_BUSY) from error
+    def helper(self, asker: int) -> Helper:
+        """Returns the computer as it helps a user or a server, by its id."""
+        return Helper(self._pool, asker)
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Accepts a challenge to the computer once its card is posted.
@@ -176,7 +197,7 @@ def invited_level(ctx: Context, opponent: discord.User | None, level: int | None
         return None
     if opponent is not None and not is_bot_itself:
         raise Refused(Reason.COMPUTER_OR_OPPONENT)
-    ctx.services.coach.advisor()
+    ctx.services.coach.advisor(ctx.user)
     return level or DEFAULT_LEVEL
 
 

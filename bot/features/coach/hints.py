@@ -23,7 +23,7 @@ BUDGET = Budget(nodes=20_000, millis=1500, fresh=True)
 
 async def show_hint(ctx: Context) -> None:
     """Shows a good move in the match of the channel. The interaction is acknowledged. Raises Refused."""
-    computer = ctx.services.coach.advisor()
+    computer = ctx.services.coach.advisor(ctx.user)
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
         match = await ctx.services.matches.load(ctx.here)

@@ -10,11 +10,10 @@ from typing import Any
 import discord
 
 from bot.features.coach import pictures
-from bot.features.coach.computer import Computer
 from bot.features.match.board.emblems import colour_name
 from bot.features.match.board.turn_text import turn_text
 from bot.i18n.words import Words
-from bot.interactions.context import Context
+from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
@@ -43,14 +42,15 @@ class Reviews:
         self._cache: OrderedDict[MatchId, Review] = OrderedDict()
         self._locks = KeyedLocks[MatchId]()
 
-    async def of(self, match: Match, computer: Computer) -> Review:
-        """Returns the review of a match; takes up to two minutes for a long one. Raises Refused (`computer_busy`)."""
+    async def of(self, match: Match, advisor: Advisor) -> Review:
+        """Returns the review of a match; takes up to two minutes for a long one. Raises Refused (`computer_busy`,
+        `lane_yours`)."""
         try:
             async with asyncio.timeout(REVIEW_SECONDS), self._locks.of(match.id):
                 found = self._cache.get(match.id)
                 if found is None:
                     moves = [move.text for move in match.moves]
-                    found = await review(match.game, match.seed, moves, computer.help, computer.look)
+                    found = await review(match.game, match.seed, moves, advisor.help, advisor.look)
                     self._cache[match.id] = found
                     if len(self._cache) > CACHE_SIZE:
                         self._cache.popitem(last=False)
@@ -64,12 +64,12 @@ async def review_of(ctx: Context, match: Match) -> Review:
 
     Raises Refused (`no_computer`, `match_goes_on`, `too_short_to_review`, `computer_busy`).
     """
-    ctx.services.coach.advisor()
+    ctx.services.coach.advisor(ctx.user)
     if match.outcome is None:
         raise Refused(Reason.MATCH_GOES_ON)
     if len(match.moves) < MIN_MOVES:
         raise Refused(Reason.TOO_SHORT_TO_REVIEW)
-    return await ctx.services.coach.review(match)
+    return await ctx.services.coach.review(match, ctx.user)
 
 
 async def show_summary(ctx: Context, match: Match, found: Review) -> None:

@@ -13,6 +13,7 @@ from opponent.choice import Choice
 from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match
+from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition
 from rules.picture import Picture
 from web.ports import Advice, Audience
@@ -34,8 +35,14 @@ class WebAdvisor:
             challenge = await reader.challenges.of_match(match.id)
         return challenge is None or challenge.terms.pool is None
 
+    async def require_advice(self, match: Match) -> None:
+        if not self._services.coach.has_computer:
+            raise Refused(Reason.NO_COMPUTER)
+        if not await self.may_advise(match):
+            raise Refused(Reason.HINT_IN_RATED)
+
     async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
-        computer, words = self._services.coach.advisor(), self._services.languages.of(audience.language)
+        computer, words = self._services.coach.advisor(user), self._services.languages.of(audience.language)
         game, position = match.game, match.position
         with self._services.jobs.one_at_a_time(user):
             found = await computer.help(position, BUDGET, match.seed)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+import sys
 from dataclasses import replace
 
 import pytest
@@ -230,6 +232,28 @@ def test_a_drawn_chain_can_be_taken_back() -> None:
 def test_with_far_links_the_next_dot_may_be_a_jump_away() -> None:
     match = a_match("two-squares", "e5", "d4", "g6", "d5", "e3", "d6", size="9x9")
     assert {"G6", "E3"} <= {point_name(point) for point in step(match, "F8/E5").points}
+
+
+def test_a_dot_that_closes_twelve_areas_costs_little_more_than_one_that_closes_none() -> None:
+    chance = random.Random(1)
+    crossings = [Point(x, y) for x in range(26) for y in range(26)]
+    chance.shuffle(crossings)
+    stones = " ".join(f"{number % 2}:{point_name(point)}" for number, point in enumerate(crossings[:330]))
+    match = match_of(make_game("two-squares", {"size": "26x26", "start": "stones", "stones": stones}))
+    dot = point_name(crossings[330])
+    assert step(match, f"{dot}?").code == f"{dot}+fff"
+    assert calls(match, f"{dot}?") < 4 * calls(match, dot)
+
+
+def calls(match: Match, code: str) -> int:
+    """Returns how often functions are called for a step."""
+    events: list[str] = []
+    sys.setprofile(lambda _, event, __: events.append(event))
+    try:
+        step(match, code)
+    finally:
+        sys.setprofile(None)
+    return sum(event == "call" for event in events)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from rules.dots import Closing, Dots, DotsPosition, Links, Scoring, Setup, Turn
-from rules.dots.drawing import drawable
+from rules.dots.drawing import Canvas
+from rules.dots.options import Reuse
 from rules.point import Point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, place, refusal, turn
@@ -143,7 +144,7 @@ def test_chains_that_are_found_in_a_bounded_search_may_be_drawn() -> None:
         game = Dots("thicket", 9, 9, Setup.STONES, stones=stones, closing=Closing.DRAWN, links=Links.FAR)
         position = game.start(0)
         field = position.play(Turn(crossings[50])).field
-        for _, closed in drawable(field, RED + 1, Links.FAR, max_steps=0):
+        for _, closed in Canvas(field, RED + 1, Links.FAR, Reuse.ONE).drawable(max_steps=0):
             after = position.play(Turn(crossings[50], chains=(field.points(closed.chain),)))
             assert after.score == (sum(field.placed[cell] == BLUE + 1 for cell in closed.inside), 0)
 

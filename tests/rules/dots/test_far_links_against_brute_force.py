@@ -7,7 +7,8 @@ import random
 import pytest
 
 from rules.dots import Closing, Dots, Links, Setup
-from rules.dots.drawing import drawable
+from rules.dots.drawing import Canvas
+from rules.dots.options import Reuse
 from rules.point import Point, Seat
 from tests.rules.brute_contest import Contest, Rules, reading
 from tests.rules.brute_force import Crossing, doubled_area
@@ -48,5 +49,6 @@ def test_the_smallest_far_chain_is_found_round_every_dot_that_has_one(batch: int
         placed = tuple((Seat(seat), Point(x, height - 1 - y)) for seat, (x, y) in stones)
         game = Dots("test", width, height, Setup.STONES, stones=placed, closing=Closing.DRAWN, links=Links.FAR)
         field = game.start(0).field
-        found = {frozenset(map(field.grid.point, closed.chain)) for _, closed in drawable(field, 1, Links.FAR)}
+        drawable = Canvas(field, 1, Links.FAR, Reuse.ONE).drawable()
+        found = {frozenset(map(field.grid.point, closed.chain)) for _, closed in drawable}
         assert found == expected, f"seed {seed}"

@@ -20,7 +20,9 @@ MOVES = ("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5", "A1", "A4")
 class MissedCaptureEngine(Inside):
     """Plays MOVES, and knows the missed one: F3 wins two points, any other move none."""
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
         self.thoughts += 1
         turn = MOVES[min(len(position.picture().stones), len(MOVES) - 1)]
         if turn != "A1":

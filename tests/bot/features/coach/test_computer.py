@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.coach.computer import Computer
 from loopback import Channel, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
@@ -45,9 +46,16 @@ class BudgetRecorder(Inside):
         super().__init__()
         self.budgets: list[Budget | None] = []
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
         self.budgets.append(budget)
-        return await super().choose(position, budget, seed, level)
+        return await super().choose(position, budget, seed, level, asker)
+
+
+def computer_of(room: Room) -> Computer:
+    assert room.bot.coach.computer is not None
+    return room.bot.coach.computer
 
 
 async def load_match(room: Room, number: int = 1) -> Match:
@@ -205,7 +213,7 @@ async def test_with_little_time_it_thinks_less(room: Room, level: int) -> None:
     room.thinkers = lambda: engine
     await room.restart()
     await begin_match(room, clock="5m+10s")
-    computer, now = room.bot.coach.advisor(), await load_match(room)
+    computer, now = computer_of(room), await load_match(room)
     await computer.choose_action(now, level)
     await room.pass_time(5 * MINUTE - 10_000)
     await computer.choose_action(now, level)
@@ -248,7 +256,7 @@ async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(
     assert "Rated: Dots against the computer (live)" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await computer_board(room, thread, 2)
-    assert not await room.bot.coach.advisor().agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)
+    assert not await computer_of(room).agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)
 
 
 async def test_a_rated_game_against_the_computer_rates_the_player_alone(room: Room) -> None:

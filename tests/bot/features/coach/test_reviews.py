@@ -158,7 +158,9 @@ async def test_a_game_of_three_promises_no_curve(room: Room) -> None:
 class Hopeful(Inside):
     """An engine that finds a loss in most moves."""
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
         stones = len(position.picture().stones)
         return Choice("G7", float(stones**2 % 11), 0.5)
 

@@ -32,7 +32,9 @@ class Gated(Inside):
         self.open = asyncio.Event()
         self.open.set()
 
-    async def choose(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
         await self.open.wait()
         taken = {stone.point for stone in position.picture().stones}
         free = (str(move) for move in position.moves() if move.dot not in taken)
