@@ -50,6 +50,7 @@ class Metrics:
         )
         self._calls = Counter("discord_requests", "Requests to Discord", ("method", "route", "status"), **mine)
         self._called = Histogram("discord_request_seconds", "Their duration", ("method", "route"), **mine)
+        self._errors = Counter("discord_errors", "Requests that Discord refused, by its error code", ("code",), **mine)
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
@@ -92,6 +93,10 @@ class Metrics:
 
     def count_refusal(self, reason: str) -> None:
         self._refused.labels(reason).inc()
+
+    def count_error(self, code: int) -> None:
+        """Counts a request that Discord refused, by its error code."""
+        self._errors.labels(str(code)).inc()
 
     def count_unreadable(self, event: str) -> None:
         self._unreadable.labels(event).inc()
