@@ -152,26 +152,21 @@ class Pool:
                     await self._end_worker(worker)
                     worker = None
                     continue
-                worker = await self._answer(lane, job, worker)
+                for _ in range(MAX_ATTEMPTS):
+                    if job.answer.done():
+                        break  # or the request was cancelled
+                    worker = worker or await self._start_worker(lane)
+                    try:
+                        _resolve(job, load_answer(await worker.ask(encode_frame(job.request), lane.limit)))
+                    except WORKER_ERRORS as error:
+                        log.warning("replacing worker %d: %r", worker.pid, error)
+                        await self._end_worker(worker)
+                        worker = None
+                if not job.answer.done():
+                    job.answer.set_exception(EngineFailed())
                 lane.askers.discard(job.asker or 0)
         finally:
             await self._end_worker(worker)
-
-    async def _answer(self, lane: _Lane, job: _Job, worker: WorkerProcess | None) -> WorkerProcess | None:
-        """Answers a request, unless it was cancelled; returns the worker for the next one."""
-        for _ in range(MAX_ATTEMPTS):
-            if job.answer.done():
-                return worker
-            worker = worker or await self._start_worker(lane)
-            try:
-                _resolve(job, load_answer(await worker.ask(encode_frame(job.request), lane.limit)))
-            except WORKER_ERRORS as error:
-                log.warning("replacing worker %d: %r", worker.pid, error)
-                await self._end_worker(worker)
-                worker = None
-        if not job.answer.done():
-            job.answer.set_exception(EngineFailed())
-        return worker
 
     async def _end_worker(self, worker: WorkerProcess | None) -> None:
         if worker is not None:

@@ -210,6 +210,20 @@ async def test_no_worker_outlives_the_pool(file: Path) -> None:
         os.kill(worker, 0)
 
 
+async def test_no_worker_for_help_outlives_the_pool(file: Path) -> None:
+    os.mkfifo(file)
+    async with at_work(limit=60.0) as pool:
+        await ask(pool, "", file)
+        stuck = ask(pool, "hang aloud", file, OLA)
+        await asyncio.to_thread(file.read_text)
+        workers = set(pool.pids)
+    stuck.cancel()
+    assert len(workers) == 2
+    for worker in workers:
+        with pytest.raises(ProcessLookupError):
+            os.kill(worker, 0)
+
+
 async def test_a_worker_that_cannot_be_started_is_tried_again_later(file: Path) -> None:
     pauses = []
     enough = asyncio.Event()

@@ -89,6 +89,20 @@ async def test_work_that_fails_fails_for_its_user_alone() -> None:
     assert await shares.run(OLA, gate.work("a")) == "a"
 
 
+async def test_when_the_threads_stop_no_one_is_left_waiting() -> None:
+    shares, gate = Shares(), Gate()
+
+    async def stop() -> None:
+        await gate.open.wait()
+        raise asyncio.CancelledError
+
+    asked = [await ask(shares, OLA, work) for work in (stop, gate.work("b"))]
+    gate.open.set()
+    for each in asked:
+        with pytest.raises(asyncio.CancelledError):
+            await each
+
+
 class Counter(ThreadPoolExecutor):
     """Threads that count how many ghosts they have been given at once."""
 

@@ -49,6 +49,9 @@ class Shares:
                 wish = self._waiting.pop(user, None)
         finally:
             del self._serving[user]
+            for left in (wish, self._waiting.pop(user, None)):  # where the bot stops
+                if left is not None:
+                    left.answer.cancel()
 
 
 async def _fulfil(wish: _Wish) -> None:
