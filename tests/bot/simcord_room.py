@@ -8,12 +8,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import simcord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor
 
 from bot.app import Bot
 from bot.features.registry import offered_presets
+from bot.services.rate_limits import Rate
 from loopback import HANG_SECONDS
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, UserId
@@ -22,6 +24,9 @@ from rules.game import AnyGame
 from storage import Database
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
+
+UNLIMITED = Rate(1_000, 0.001)
+"""Requests at once: while the bot waits for its turn, simcord's time may stand still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ async def simcord_room(folder: Path) -> AsyncIterator[SimcordRoom]:
     clock = StoppedClock()
     async with Database.open(f"sqlite+aiosqlite:///{folder}/kropka.db", now=clock) as store:
         presets = offered_presets(dot_dash=False)
-        bot = Bot(store, presets, lambda: 0, job_pool=job_pool, answer_seconds=HANG_SECONDS)
+        with patch("bot.app.POSTS", UNLIMITED):
+            bot = Bot(store, presets, lambda: 0, job_pool=job_pool, answer_seconds=HANG_SECONDS)
         async with simcord.run(bot.client, shard_count=1) as env:
             clock.advance(int(env.now().timestamp() * 1000) - clock())
             await bot.client.tree.sync()

@@ -130,4 +130,9 @@ def test_features_post_only_through_what_checks_the_channel() -> None:
         for file in sorted((ROOT / "bot").rglob("*.py"))
         if "get_partial_messageable(" in file.read_text(encoding="utf-8")
     ]
-    assert posting == ["bot/services/channels.py", "bot/services/feedback.py", "bot/services/guild_directory.py"]
+    assert posting == [
+        "bot/services/channels.py",
+        "bot/services/direct_messages.py",
+        "bot/services/feedback.py",
+        "bot/services/guild_directory.py",
+    ]

@@ -296,7 +296,7 @@ async def test_published_notes_are_on_the_page_of_the_game(
     await board.ask("publish", on=True)
     _, page = await stranger.get(path)
     assert "The &lt;b&gt;centre&lt;/b&gt;" in page
-    assert re.search(r'<a href="#1">1</a> D5\s*<q>Quiet</q>', page)
+    assert re.search(r'<a href="#1">1</a> D5\s*<q dir="auto">Quiet</q>', page)
     await board.ask("publish", on=False)
     assert "centre" not in (await stranger.get(path))[1]
 
