@@ -1,7 +1,7 @@
 """The watch over the event loop: a thread that notices when a piece of work holds it, and names the handler.
 
-It looks at the loop's thread from outside, so it works with any loop and costs nothing between two looks. Names are
-those of functions in the code; nothing that a user has typed is in them.
+It looks at the loop's thread from outside, so it works with any loop. Names are those of functions in the code; nothing
+that a user has typed is in them.
 """
 
 from __future__ import annotations
@@ -27,6 +27,10 @@ LIMIT_SECONDS = 0.1
 
 TICK_SECONDS, LOOK_SECONDS = 0.05, 0.025
 """Seconds between two signs of life of the loop, and between two looks of the thread."""
+
+WAIT_SECONDS = 1.0
+"""Seconds from which on a hold is told in the log that took little of the processor. Shorter ones may be the machine's,
+which has other work: they are counted alone."""
 
 LINE_SECONDS = 60.0
 """Seconds between two lines in the log about one handler."""
@@ -61,10 +65,11 @@ class Way(NamedTuple):
 
 
 class Hold(NamedTuple):
-    """A time for which the loop was held, and the way on which it was."""
+    """A time for which the loop was held, the way on which it was, and the processor's time that it took."""
 
     way: Way
     seconds: float
+    worked: float
 
 
 def _name(frame: FrameType | None) -> str:
@@ -72,12 +77,14 @@ def _name(frame: FrameType | None) -> str:
 
 
 class LoopWatch:
-    """Calls `report` on the loop for each hold. `clock` has seconds."""
+    """Calls `report` on the loop for each hold. `clock` has seconds, `processor` those of the processor that the
+    calling thread has had."""
 
     def __init__(
         self,
         report: Callable[[Hold], None],
         clock: Callable[[], float] = time.monotonic,
+        processor: Callable[[], float] = time.thread_time,
         *,
         limit: float = LIMIT_SECONDS,
         tick: float = TICK_SECONDS,
@@ -85,6 +92,7 @@ class LoopWatch:
     ) -> None:
         self._report = report
         self._clock = clock
+        self._processor = processor
         self._limit, self._tick, self._look = limit, tick, look
         self._ticked = clock()
         self._seen: Counter[Way] = Counter()
@@ -96,11 +104,11 @@ class LoopWatch:
         thread.start()
         try:
             while True:
-                self._seen, self._ticked = Counter(), self._clock()
+                self._seen, self._ticked, worked = Counter(), self._clock(), self._processor()
                 await asyncio.sleep(self._tick)
                 late = self._clock() - self._ticked - self._tick
                 if late > self._limit:
-                    self._explain(late)
+                    self._explain(late, self._processor() - worked)
         finally:
             self._stopping.set()
 
@@ -110,7 +118,7 @@ class LoopWatch:
             if self._clock() - self._ticked > self._tick + self._look:
                 seen[Way.of(sys._current_frames().get(loop_thread))] += 1
 
-    def _explain(self, late: float) -> None:
+    def _explain(self, late: float, worked: float) -> None:
         """Reports the handlers that held the loop for longer than the limit, each with its part of the looks."""
         seen = self._seen or Counter({Way(UNKNOWN, ()): 1})
         share = late / seen.total()
@@ -119,10 +127,10 @@ class LoopWatch:
             by_handler[way.handler] += looks
         held = {handler: looks * share for handler, looks in by_handler.items() if looks * share > self._limit}
         if not held:
-            self._report(Hold(Way(SEVERAL, ()), late))
+            self._report(Hold(Way(SEVERAL, ()), late, worked))
         for way, _ in seen.most_common():
             if (seconds := held.pop(way.handler, None)) is not None:
-                self._report(Hold(way, seconds))
+                self._report(Hold(way, seconds, worked * seconds / late))
 
 
 class HoldLog:
@@ -137,6 +145,8 @@ class HoldLog:
         """Counts a hold, and tells of it."""
         now, handler = self._clock(), hold.way.handler
         self._metrics.observe_hold(handler, hold.seconds)
+        if hold.worked < LIMIT_SECONDS and hold.seconds < WAIT_SECONDS:
+            return
         if now - self._told.get(handler, -LINE_SECONDS) >= LINE_SECONDS:
             self._told[handler] = now
             way = " > ".join(hold.way.functions) or handler

@@ -8,6 +8,7 @@ from play.ids import ChannelId, MatchId, Millis
 from play.match import moves
 from play.match.match import Match
 from play.store import ChannelTaken, Stale, Store
+from play.store.matches import EndedMatch
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import DAY, NOON, StoppedClock
@@ -205,3 +206,13 @@ async def test_matches_that_have_begun_and_that_go_on_are_counted(store: Store) 
     await save_match(store, resign(await add_match(store, a_match(channel=7))))
     async with store.read() as reader:
         assert (await reader.matches.count_begun(), await reader.matches.count_open()) == (2, 1)
+
+
+async def test_only_a_match_that_is_over_is_found_without_its_history(store: Store) -> None:
+    match = await add_match(store)
+    async with store.read() as reader:
+        assert await reader.matches.ended(match.id) is None
+    over = await save_match(store, resign(match))
+    async with store.read() as reader:
+        found = await reader.matches.ended(match.id)
+    assert found == EndedMatch(over.id, over.guild, over.channel, over.players, over.version)

@@ -73,3 +73,4 @@ async def test_only_published_sheets_are_listed(store: Database) -> None:
     await save(store, other)
     async with store.read() as reader:
         assert await reader.sheets.published(sheet.match) == [other]
+        assert await reader.sheets.published_versions(sheet.match) == {BORIS: 1}

@@ -99,11 +99,18 @@ class GamePages:
         key = found.id, found.version, language, kind, notes
         made = self._made.get(key)
         if made is None:
-            async with self._lock_of(found.id), self._lane.turn(network_of(request)):
-                made = self._made.get(key) or await make(await self._games.load(found), language)
-                if made.size <= CACHE_BYTES:
-                    self._made[key] = made
+            async with self._lock_of(found.id):
+                made = self._made.get(key) or await self._make(key, request, found, make)
         return answer(request, made)
+
+    async def _make(self, key: _Key, request: web.Request, found: EndedMatch, make: Make) -> Content:
+        """Makes a part of a page in the language of its key, and keeps it if there is room. Raises Refused."""
+        _, _, language, *_ = key
+        async with self._lane.turn(network_of(request)):
+            made = await make(await self._games.load(found), language)
+        if made.size <= CACHE_BYTES:
+            self._made[key] = made
+        return made
 
     async def _make_page(self, match: Match, language: str) -> Content:
         story, sheets = await self._gallery.tell(match, language), await self._sheets.list_published(match)

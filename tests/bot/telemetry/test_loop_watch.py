@@ -73,14 +73,28 @@ async def test_a_short_hold_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_hold_is_counted_each_time_and_told_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
     metrics, times = Metrics(), iter((0.0, 59.0, 61.0, 61.0))
     holds = HoldLog(metrics, lambda: next(times))
-    page = Hold(Way("web.pages.games:GamePages._send_page", ("web.answers:Answers.explain", "web.pages:list")), 0.45)
+    page = Hold(
+        Way("web.pages.games:GamePages._send_page", ("web.answers:Answers.explain", "web.pages:list")), 0.45, 0.4
+    )
     with caplog.at_level(logging.WARNING):
         for _ in range(3):
             holds.note(page)
-        holds.note(Hold(Way("bot.other:handle", ()), 0.2))
+        holds.note(Hold(Way("bot.other:handle", ()), 0.2, 0.2))
     assert [record.getMessage() for record in caplog.records] == [
         "web.pages.games:GamePages._send_page held the event loop for 450 ms"
         " (web.answers:Answers.explain > web.pages:list)",
     ] * 2 + ["bot.other:handle held the event loop for 200 ms (bot.other:handle)"]
     counted = b'kropka_loop_held_seconds_count{handler="web.pages.games:GamePages._send_page"} 3.0'
     assert counted in metrics.text()
+
+
+def test_a_hold_that_may_be_the_machines_is_counted_alone(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = Metrics()
+    holds = HoldLog(metrics, lambda: 0.0)
+    with caplog.at_level(logging.WARNING):
+        holds.note(Hold(Way("bot.handler:starve", ()), 0.9, 0.01))
+        holds.note(Hold(Way("bot.handler:wait", ()), 1.1, 0.01))
+    assert [record.getMessage() for record in caplog.records] == [
+        "bot.handler:wait held the event loop for 1100 ms (bot.handler:wait)"
+    ]
+    assert b'kropka_loop_held_seconds_count{handler="bot.handler:starve"} 1.0' in metrics.text()
