@@ -313,7 +313,7 @@ def test_players_are_reminded_once_a_round_when_a_quarter_of_it_is_left() -> Non
     reminded = remind(running, Millis(NOW + 750))
     assert told(reminded) == [NoticeKind.LATE]
     assert remind(reminded, Millis(NOW + 999)) == reminded
-    assert played_on(reminded).due == NOW + 750
+    assert begin_round_time(played_on(reminded), NOW).due == NOW + 750
 
 
 def test_a_new_round_outdates_the_reminder_of_the_former() -> None:
