@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Discord
-from play.ids import Millis
+from play.ids import ChannelId, Millis
 from tests.bot.room import Room
 from tests.clock import StoppedClock
 
@@ -20,7 +20,7 @@ async def test_the_first_move_counts_though_the_clock_is_wrong(
     await room.play(thread, "c3")
     assert await room.version() == 1
     async with room.services.store.read() as reader:
-        match = await reader.matches.in_channel(thread.id)
+        match = await reader.matches.in_channel(ChannelId(thread.id))
     assert match is not None
     assert not match.outcome
     assert room.services.discord_clock.skew == seconds * 1000
