@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -39,6 +38,7 @@ from bot.readiness import Readiness
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
+from bot.services.discord_clock import DiscordClock
 from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
@@ -74,6 +74,7 @@ from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
 from storage.match_notices import MatchNotices
+from storage.steady_clock import uptime
 from web.access.links import LinkSigner
 
 NOTHING_OFFERED = Hosting()
@@ -84,6 +85,12 @@ WARM_SIZES = ((20, 20), (39, 32))
 
 FLUSH_SECONDS = 5.0
 """Seconds that boards get to be posted when the bot is told to stop."""
+
+
+def uptime_seconds() -> float:
+    """Returns how long this machine has been running, suspended or not."""
+    return uptime() / 1000
+
 
 Work = list[asyncio.Task[None]]
 """Tasks of which none ends by itself."""
@@ -100,7 +107,7 @@ class Bot:
         *,
         signer: LinkSigner | None = None,
         limits: RateLimits | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] = uptime_seconds,
         spoken: Languages | None = None,
         job_pool: Callable[[Metrics], JobPool] = JobPool,
         settle_seconds: float = SETTLE_SECONDS,
@@ -120,6 +127,8 @@ class Bot:
         self.metrics = Metrics()
         spoken, gate = spoken or languages(), Gate(limits or RateLimits(), clock)
         self.client = client = Kropka(features(hosting), spoken, presets, gate, self.metrics, settle_seconds)
+        self.discord_clock = DiscordClock(clock, store.moment)
+        client.note_id = self.discord_clock.note
         spoken = spoken.linking(client.tree.ids)
         locales = Locales(client, store, spoken)
         names = Names(client, locales)
@@ -184,6 +193,7 @@ class Bot:
             channels=channels,
             direct=direct,
             gate=gate,
+            discord_clock=self.discord_clock,
             metrics=self.metrics,
             jobs=self.jobs,
             boards=boards,
@@ -265,7 +275,7 @@ async def run(
     *,
     thinking: ComputerSetup | None = None,
     limits: RateLimits | None = None,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float] = uptime_seconds,
     spoken: Languages | None = None,
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -65,7 +66,8 @@ class Connection(discord.AutoShardedClient):
     """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
 
     readiness: Readiness
-    """Set by bot/app.py."""
+    note_id: Callable[[int], None]
+    """Both are set by bot/app.py; the second one learns the id of what has just arrived."""
 
     def __init__(self, gate: Gate, metrics: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
         self._gate = gate
@@ -76,8 +78,9 @@ class Connection(discord.AutoShardedClient):
         self._keep_no_guilds()
         self._count_errors(metrics)
         parsers = self._connection.parsers
-        parse_interaction = parsers["INTERACTION_CREATE"]
-        parsers["INTERACTION_CREATE"] = lambda interaction: parse_interaction(complete_interaction(interaction))
+        parse_interaction, parse_message = parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"]
+        parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(self._note(sent)))
+        parsers["MESSAGE_CREATE"] = lambda sent: parse_message(self._note(sent))
         guard_parsers(parsers, metrics.count_unreadable)
 
     @property
@@ -155,6 +158,10 @@ class Connection(discord.AutoShardedClient):
                 raise
 
         self.http.request = counted  # type: ignore[method-assign]
+
+    def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
+        self.note_id(int(sent["id"]))
+        return sent
 
     def _keep_no_guilds(self) -> None:
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.

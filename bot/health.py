@@ -73,8 +73,12 @@ class Status:
 
     async def health(self, _: web.Request) -> web.Response:
         checks = await self.checks()
-        waiting = {"lane_waiting": self._services.jobs.waiting}  # to be seen, not judged: boards wait for nothing there
-        return web.json_response(checks | waiting, status=200 if all(checks.values()) else 503)
+        # To be seen, not judged: boards wait for no lane, and another start sets no clock.
+        seen = {
+            "lane_waiting": self._services.jobs.waiting,
+            "clock_skew_seconds": self._services.discord_clock.skew / 1000,
+        }
+        return web.json_response(checks | seen, status=200 if all(checks.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
         metrics = self._services.metrics

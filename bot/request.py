@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -26,27 +27,24 @@ def time_of(snowflake: int) -> Millis:
 class Request:
     """The player, the place and the time of an interaction or a message.
 
-    `key` is its id, which makes every use case idempotent; `at` is the time in that id: Discord's clock, not ours.
+    `key` is its id, which makes every use case idempotent; `at` is the time in that id, by the database's clock.
     """
 
     user: UserId
     guild: GuildId | None
     channel: ChannelId
     key: IdempotencyKey
+    at: Millis
 
     @classmethod
-    def of(cls, asked: Interaction | discord.Message) -> Request:
-        """Reads a request from what Discord has sent."""
+    def of(cls, asked: Interaction | discord.Message, read_time: Callable[[int], Millis]) -> Request:
+        """Reads a request from what Discord has sent; `read_time` reads when an id was made."""
         channel = asked.channel
         assert channel is not None, "there is no command without a channel"
         user = asked.author if isinstance(asked, discord.Message) else asked.user
         guild = getattr(channel, "guild_id", None) or (asked.guild.id if asked.guild else None)
-        return cls(UserId(user.id), GuildId(guild) if guild else None, ChannelId(channel.id), IdempotencyKey(asked.id))
-
-    @property
-    def at(self) -> Millis:
-        """When Discord received it."""
-        return time_of(self.key)
+        place = GuildId(guild) if guild else None, ChannelId(channel.id)
+        return cls(UserId(user.id), *place, IdempotencyKey(asked.id), read_time(asked.id))
 
     @property
     def here(self) -> InChannel:

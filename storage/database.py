@@ -82,7 +82,7 @@ class Database:
             return now()
 
         clock = (
-            SteadyClock(given, uptime, boot)
+            SteadyClock(given, uptime, boot, now)
             if now
             else SteadyClock(engine.now, steady_clock.uptime, steady_clock.boot())
         )
@@ -142,6 +142,9 @@ class Database:
                     await connection.execute(_CHANGE_NOTHING)
                     for newest in _NEWEST:
                         await connection.execute(newest)
+
+    def moment(self) -> Millis | None:
+        return self._clock.moment()
 
     async def watch(self) -> None:
         """Waits for as long as the database is there. Raises Gone."""

@@ -56,10 +56,17 @@ def boot() -> str | None:
 
 class SteadyClock:
     """The clock of one process, asked by `ask`. `boot` names the run of the machine in which the `uptime` counts;
-    without an `uptime` every answer is believed."""
+    without an `uptime` every answer is believed, and `peek` has the same time at once."""
 
-    def __init__(self, ask: Ask, uptime: Callable[[], Millis] | None, boot: str | None = None) -> None:
+    def __init__(
+        self,
+        ask: Ask,
+        uptime: Callable[[], Millis] | None,
+        boot: str | None = None,
+        peek: Callable[[], Millis] | None = None,
+    ) -> None:
         self.boot = boot
+        self._peek = peek
         self._ask = ask
         self._uptime = uptime
         self._origin: Millis | None = None
@@ -73,6 +80,12 @@ class SteadyClock:
     def origin(self) -> Millis | None:
         """Returns the moment at which this machine's uptime was 0, if it is known."""
         return self._origin
+
+    def moment(self) -> Millis | None:
+        """Returns the time by the uptime; None while its beginning is unknown."""
+        if self._uptime is None:
+            return self._peek() if self._peek else None
+        return None if self._origin is None else Millis(self._origin + self._uptime())
 
     def trust(self, origin: Millis) -> None:
         """Takes over the `origin` that an earlier process in the same run of the machine has known for long."""

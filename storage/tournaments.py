@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from sqlalchemy import and_, delete, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
@@ -27,6 +28,7 @@ _tournament = schema.tournament.c
 _entrant = schema.entrant.c
 _bout = schema.bout.c
 _match = schema.match.c
+_outbox = schema.outbox.c
 
 
 class SqlTournamentReader(SqlRepository):
@@ -67,6 +69,9 @@ class SqlTournamentReader(SqlRepository):
         played = select(_match.id, _match.channel).join_from(schema.bout, schema.match, _match.id == _bout.match)
         return {row.id: row.channel for row in await self._sql.all(played.where(_bout.tournament == tournament))}
 
+    async def has_unseen_games(self, tournament: TournamentId) -> bool:
+        return bool(await self._sql.value(select(_has_unseen_games(tournament))))
+
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
         running = _tournament.stage == Stage.RUNNING.value
         undecided = (
@@ -78,7 +83,9 @@ class SqlTournamentReader(SqlRepository):
         late = select(_tournament.id).where(_tournament.until <= now)
         due = select(_tournament.id).where(_tournament.due <= now)
         behind = select(_tournament.id).where(literal_column("shown < version"))
-        rows = await self._sql.all(union(undecided, late, due, behind).limit(limit))
+        timed = running, _tournament.pace.is_not(None), _tournament.until.is_(None)
+        seen = select(_tournament.id).where(*timed, ~_has_unseen_games(_tournament.id))
+        rows = await self._sql.all(union(undecided, late, due, behind, seen).limit(limit))
         return [row[0] for row in rows]
 
     async def _read(self, row: AnyRow) -> Tournament:
@@ -190,6 +197,12 @@ async def postpone_rounds(sql: Statements, downtime: Span) -> None:
     extended = {"until": _tournament.until + gap, "due": _tournament.due + gap, "version": _tournament.version + 1}
     running = update(schema.tournament).where(_tournament.until > downtime.start)
     await sql.execute(running.values(extended))
+
+
+def _has_unseen_games(tournament: Any) -> ColumnElement[bool]:
+    first_board = exists().where(_outbox.match == _bout.match, _outbox.version == 0)
+    undecided = _bout.tournament == tournament, _bout.first_points.is_(None)
+    return exists().where(*undecided, or_(_bout.match.is_(None), first_board))
 
 
 def _pair_values(tournament: Tournament, number: int) -> Values:

@@ -8,11 +8,12 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import discord
 
+from bot.cli.activity import is_for_team_only, missing_for_activity, missing_installs
 from bot.cli.application import missing_for_discovery
 from bot.connection import LOGIN_REFUSED
 from bot.invitation import NEEDED, invite_url
@@ -128,6 +129,7 @@ async def _discord(settings: Settings) -> list[Finding]:
             ),
             *[finding async for finding in _permissions(client)],
             *await _publicity(client, settings),
+            *await _portal(client, settings),
         ]
 
 
@@ -139,6 +141,19 @@ async def _publicity(client: discord.Client, settings: Settings) -> list[Finding
     hints = [Finding("discovery", False, f"missing is {each}", is_hint=True) for each in missing]
     listed = Finding("discovery", True, "nothing is missing that Discord tells; the portal has the rest: Discovery")
     return [Finding("invite", True, invite_url(info.id)), *(hints or [listed])]
+
+
+async def _portal(client: discord.Client, settings: Settings) -> list[Finding]:
+    """Returns what is wrong with the application in the developer portal."""
+    application: dict[str, Any] = dict(await client.http.application_info())
+    findings = [Finding("installation", False, each) for each in missing_installs(application)]
+    if settings.hosting().client_secret is None:
+        return findings
+    findings += [Finding("activity", False, each) for each in missing_for_activity(application)]
+    if is_for_team_only(application):
+        sentence = "opens for your team only, in servers below 25 members, until Discord has verified the application"
+        findings.append(Finding("activity", False, sentence, is_hint=True))
+    return findings
 
 
 async def _permissions(client: discord.Client) -> AsyncIterator[Finding]:

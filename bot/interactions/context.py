@@ -15,6 +15,7 @@ from bot.interactions.layout import Control, Part, files, layout
 from bot.request import Interaction, Request, is_user_install
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
+from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
@@ -216,6 +217,7 @@ class Services:
     channels: ChannelMessenger
     direct: DirectMessages
     gate: Gate
+    discord_clock: DiscordClock
     metrics: Metrics
     jobs: JobPool
     boards: MatchRenderer
@@ -260,7 +262,7 @@ class Context:
     def __init__(self, interaction: Interaction, services: Services) -> None:
         self.interaction = interaction
         self.services = services
-        self.request = Request.of(interaction)
+        self.request = Request.of(interaction, services.discord_clock.read)
 
     @classmethod
     def of(cls, interaction: Interaction) -> Context:

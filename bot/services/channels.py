@@ -23,7 +23,7 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.request import Interaction, Request, can_answer_publicly, is_user_install
+from bot.request import Interaction, Request, can_answer_publicly, is_user_install, time_of
 from bot.services.discord_errors import ErrorCode
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import Pace
@@ -78,7 +78,7 @@ class ChannelMessenger:
 
         The interaction is acknowledged, and no answer is to be replaced.
         """
-        request = Request.of(interaction)
+        request = Request.of(interaction, time_of)
         channel = request.channel
         self._directory.remember(channel, request.guild)
         if not is_user_install(interaction):

@@ -155,8 +155,11 @@ def has_to_answer(terms: Terms) -> bool:
 
 
 def judge_duel(duel: Duel, challenge: Challenge, match: Match | None) -> DuelEnd | None:
-    """Returns how the duel was decided. None if it decides nothing: a game was annulled, or a live one never began."""
+    """Returns how the duel was decided. None if it decides nothing: a game was annulled, a live one never
+    began, or nobody could see the challenge."""
     if match is None:
+        if challenge.message is None:
+            return None
         ends = {ChallengeState.DECLINED: DuelEnd.DECLINED, ChallengeState.EXPIRED: DuelEnd.UNANSWERED}
         return ends.get(challenge.state) if has_to_answer(challenge.terms) else None
     assert match.outcome is not None, "the match is over"

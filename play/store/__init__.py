@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from play.ids import Millis
 from play.store.bans import BanReader, BanRepository
 from play.store.blocks import BlockReader, BlockRepository
 from play.store.careers import CareerReader, CareerRepository
@@ -200,6 +201,9 @@ class WatchedStore(Store, Protocol):
 
     async def examine(self) -> None:
         """Returns if the store can read and write. Raises Unavailable, as late as the store does."""
+
+    def moment(self) -> Millis | None:
+        """Returns the time of the store's clock without asking it; None before it was asked."""
 
     async def watch(self) -> None:
         """Waits for as long as the database is there. Raises Gone."""

@@ -28,9 +28,12 @@ class TournamentReader(Protocol):
     async def channels_of(self, tournament: TournamentId) -> dict[MatchId, ChannelId]:
         """Returns the channel of each match of a tournament."""
 
+    async def has_unseen_games(self, tournament: TournamentId) -> bool:
+        """Returns whether an undecided pair of the present round waits for its match, or for its first board."""
+
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
         """Returns the tournaments that the director has work in: a match has ended or has to be opened, a round's time
-        is over, it begins or reminds its players, or the message shows an older version."""
+        begins or is over, it begins or reminds its players, or the message shows an older version."""
 
 
 class TournamentRepository(TournamentReader, Protocol):

@@ -85,7 +85,7 @@ def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, flo
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
             again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
-            return _replace(tournament, pair, again.forfeit(tournament.gone))
+            return replace(_replace(tournament, pair, again.forfeit(tournament.gone)), round_ends=None)
         points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
     return _replace(tournament, pair, replace(pair, points=points))
 
@@ -97,6 +97,13 @@ def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> T
     return _pair_round(tournament, now, avoided)
 
 
+def begin_round_time(tournament: Tournament, now: Millis) -> Tournament:
+    """Lets the time of the round run, now that everybody can see its games. Returns it unchanged if it does."""
+    if not tournament.awaits_boards or tournament.pace is None:
+        return tournament
+    return replace(tournament, round_ends=Millis(now + tournament.pace), reminded=False)
+
+
 def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tournament:
     pairs = _pairs(tournament, avoided)
     if not pairs:
@@ -106,8 +113,7 @@ def _pair_round(tournament: Tournament, now: Millis, avoided: Avoided) -> Tourna
         Pairing(tournament.round + 1, first, second, points=free if second is None else None).forfeit(tournament.gone)
         for first, second in pairs
     ]
-    until = None if tournament.pace is None else Millis(now + tournament.pace)
-    paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=until, reminded=False)
+    paired = replace(tournament, pairings=(*tournament.pairings, *pairings), round_ends=None, reminded=False)
     return advance(paired.with_notice(NoticeKind.ROUND), now, avoided)
 
 

@@ -124,11 +124,11 @@ class Tournament:
     """A tournament of one server.
 
     `rounds` is the number of rounds of a Swiss one. `pace` is the time for a round, None for as long as the clocks
-    allow, and `round_ends` is when the present round ends. `message` shows pairs and standings. `key` is the
-    interaction that made it. `begins` is when it begins by itself; it is `postponed` once, a day, if players lack. The
-    players are `reminded` once of the beginning, and of the end of each round. `computer` is the level of the computer
-    that plays the player with a free round. `notices` tell the channel what happened; those up to the version
-    `announced` are posted.
+    allow, and `round_ends` is when the present round ends, None until its games are posted. `message` shows pairs and
+    standings. `key` is the interaction that made it. `begins` is when it begins by itself; it is `postponed` once, a
+    day, if players lack. The players are `reminded` once of the beginning, and of the end of each round. `computer`
+    is the level of the computer that plays the player with a free round. `notices` tell the channel what happened;
+    those up to the version `announced` are posted.
     """
 
     id: TournamentId
@@ -163,6 +163,11 @@ class Tournament:
         if self.stage is Stage.RUNNING and self.round_ends is not None and self.pace is not None and not self.reminded:
             return Millis(self.round_ends - self.pace // LAST_PART)
         return None
+
+    @property
+    def awaits_boards(self) -> bool:
+        """Whether the time of the present round begins once its games are posted."""
+        return self.stage is Stage.RUNNING and self.pace is not None and self.round_ends is None
 
     @property
     def pending_notices(self) -> tuple[Notice, ...]:

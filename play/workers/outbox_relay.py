@@ -108,8 +108,11 @@ class OutboxRelay(Worker[MatchId]):
         store: Store,
         publisher: MatchPublisher,
         timing: Timing = Timing(backoff=Backoff(max_seconds=MAX_PLAY_BACKOFF_SECONDS)),  # noqa: B008 - frozen
+        match_shown: Callable[[], None] = lambda: None,
     ) -> None:
+        """`match_shown` is called when the first board of a match is posted, or can be posted nowhere."""
         super().__init__(timing, concurrent=True)
+        self._match_shown = match_shown
         self._store = store
         self._publisher = publisher
         self.computer: UserId | None = None
@@ -217,6 +220,8 @@ class OutboxRelay(Worker[MatchId]):
 
         await retry_on_conflict(attempt)
         self._unsent.discard((announcement.match, announcement.first))
+        if not announcement.first:
+            self._match_shown()
 
     async def _notify(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, unless it is a reminder that has come too late."""

@@ -19,7 +19,7 @@ from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
 from play.store import Stale, Store
-from play.tournaments.rounds import advance, enter_result, remind, set_match, start_when_due
+from play.tournaments.rounds import advance, begin_round_time, enter_result, remind, set_match, start_when_due
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
@@ -106,6 +106,7 @@ class TournamentDirector(Worker[TournamentId]):
             for bout in tournament.current_pairings:
                 if bout.points is None and bout.match is None:
                     tournament = await self._open(tournament, bout, now)
+            tournament = await self._begin_round_time(tournament)
         await self._announce(tournament)
         message = tournament.message
         try:
@@ -114,6 +115,13 @@ class TournamentDirector(Worker[TournamentId]):
             log.warning("tournament %d is not shown until it changes: %s", id, reason)
         async with self._store.write() as tx:
             await tx.tournaments.mark_posted(id, tournament.version, message)
+
+    async def _begin_round_time(self, tournament: Tournament) -> Tournament:
+        """Lets the time of the round run, once the first board of each of its games is posted."""
+        async with self._store.write() as tx:
+            if not tournament.awaits_boards or await tx.tournaments.has_unseen_games(tournament.id):
+                return tournament
+            return await tx.tournaments.save(begin_round_time(tournament, await tx.clock.now()))
 
     async def _announce(self, tournament: Tournament) -> None:
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""

@@ -53,11 +53,10 @@ class Workers:
         store, events = use_cases.store, use_cases.events
         self.heartbeat = Heartbeat(use_cases.clocks)
         self.deadlines = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, observe_lateness)
-        self.outbox = OutboxRelay(
-            store, publisher, Timing(backoff=Backoff(min_backoff_seconds, MAX_PLAY_BACKOFF_SECONDS))
-        )
-        self.cards = CardRefresher(store, cards, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
+        play_timing = Timing(backoff=Backoff(min_backoff_seconds, MAX_PLAY_BACKOFF_SECONDS))
+        self.outbox = OutboxRelay(store, publisher, play_timing, self.tournaments.wake)
+        self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
         self.standings = LadderRefresher(store, ladders, timing)
         self.news = NewsRelay(store, news, timing)

@@ -17,7 +17,7 @@ from bot.features.registry import offered_presets
 from bot.interactions.context import Services
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
-from play.ids import MatchId, UserId
+from play.ids import MatchId, Millis, UserId
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
@@ -37,11 +37,20 @@ of a start."""
 
 
 class Room:
-    """A channel with the bot, which exists while it runs. `options` are arguments of bot.app.run."""
+    """A channel with the bot, which exists while it runs. `database_clock` is a wrong one; `options` are arguments of
+    bot.app.run."""
 
-    def __init__(self, discord: Discord, url: str, clock: StoppedClock, **options: Any) -> None:
+    def __init__(
+        self,
+        discord: Discord,
+        url: str,
+        clock: StoppedClock,
+        database_clock: Callable[[], Millis] | None = None,
+        **options: Any,
+    ) -> None:
         self.discord = discord
         self.clock = clock
+        self.database_clock = database_clock or clock
         self.bot: Bot
         self.options = options
         self.thinkers: Callable[[], Pool] | None = None
@@ -66,7 +75,9 @@ class Room:
         offered = self.options.get("hosting", NOTHING_OFFERED)
         key = bool(offered.feedback), bool(offered.client_secret)
         self.discord.set_commands(_synced_commands.get(key, ()))
-        self._database = await self._running.enter_async_context(NotifyingDatabase.open(self.url, now=self.clock))
+        self._database = await self._running.enter_async_context(
+            NotifyingDatabase.open(self.url, now=self.database_clock)
+        )
         thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
         self.bot, _ = await self._running.enter_async_context(
             run(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.challenge.challenge import Challenge, ChallengeState
@@ -23,7 +25,7 @@ from play.community.ladder import (
     players_above,
     remove_idle,
 )
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match import moves
 from play.match.adjudication import adjudge as adjudicate
 from play.match.adjudication import annul
@@ -123,7 +125,15 @@ def test_a_player_who_has_not_played_for_long_leaves() -> None:
 
 def challenge(state: ChallengeState = ChallengeState.ACCEPTED, control: str = "3d") -> Challenge:
     return Challenge(
-        ChallengeId(7), GuildId(7), ChannelId(1), CHALLENGER, DEFENDER, terms(control), made=NOON, state=state
+        ChallengeId(7),
+        GuildId(7),
+        ChannelId(1),
+        CHALLENGER,
+        DEFENDER,
+        terms(control),
+        made=NOON,
+        state=state,
+        message=MessageId(5),
     )
 
 
@@ -173,3 +183,8 @@ def test_the_five_players_above_are_within_reach() -> None:
     assert players_above(ladder(), PEOPLE[6]) == PEOPLE[1:6]
     assert players_above(ladder(), PEOPLE[2]) == PEOPLE[:2]
     assert players_above(ladder(), PEOPLE[0]) == ()
+
+
+@pytest.mark.parametrize("state", [ChallengeState.DECLINED, ChallengeState.EXPIRED])
+def test_a_challenge_that_was_never_posted_decides_nothing(state: ChallengeState) -> None:
+    assert judge_duel(DUEL, replace(challenge(state), message=None), None) is None

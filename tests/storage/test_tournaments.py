@@ -11,7 +11,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.services.clock_service import MAX_HEARTBEAT_GAP_MILLIS
 from play.store import Stale, Store
-from play.tournaments.rounds import enter_result, set_match, start
+from play.tournaments.rounds import begin_round_time, enter_result, set_match, start
 from play.tournaments.tournament import (
     WON,
     Format,
@@ -50,7 +50,8 @@ async def changed(store: Store, tournament: Tournament) -> Tournament:
 
 
 async def running(store: Store, pace: Millis | None = None) -> Tournament:
-    return await changed(store, start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON))
+    started = start(await made(store, pace=pace), dict.fromkeys(USERS, 1500.0), 1, NOON)
+    return await changed(store, begin_round_time(started, NOON))
 
 
 async def test_a_server_has_its_own_tournaments_the_newest_first(store: Store) -> None:

@@ -16,6 +16,7 @@ from play.refusal import Refused
 from play.tournaments.rounds import (
     MAX_REPLAYS,
     advance,
+    begin_round_time,
     enter_result,
     remind,
     set_match,
@@ -137,7 +138,8 @@ def test_the_round_goes_on_until_all_games_are_decided() -> None:
 
 
 def test_a_round_ends_when_its_time_is_over() -> None:
-    assert started(4, pace=1000).round_ends == NOW + 1000
+    assert started(4, pace=1000).round_ends is None
+    assert begin_round_time(started(4, pace=1000), Millis(NOW + 500)).round_ends == NOW + 1500
     assert started(4).round_ends is None
 
 
@@ -306,16 +308,17 @@ def test_nobody_is_reminded_of_one_without_players() -> None:
 
 
 def test_players_are_reminded_once_a_round_when_a_quarter_of_it_is_left() -> None:
-    running = replace(started(4, pace=1000), notices=())
+    running = replace(begin_round_time(started(4, pace=1000), NOW), notices=())
     assert remind(running, Millis(NOW + 749)) == running
     reminded = remind(running, Millis(NOW + 750))
     assert told(reminded) == [NoticeKind.LATE]
     assert remind(reminded, Millis(NOW + 999)) == reminded
-    assert played_on(reminded).due == NOW + 750
+    assert begin_round_time(played_on(reminded), NOW).due == NOW + 750
 
 
 def test_a_new_round_outdates_the_reminder_of_the_former() -> None:
-    assert told(played_on(remind(started(4, pace=1000), Millis(NOW + 750)))) == [NoticeKind.ROUND]
+    timed = begin_round_time(started(4, pace=1000), NOW)
+    assert told(played_on(remind(timed, Millis(NOW + 750)))) == [NoticeKind.ROUND]
 
 
 def test_players_are_told_of_changed_terms_and_of_nothing_else() -> None:

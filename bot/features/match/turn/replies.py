@@ -88,7 +88,7 @@ class Replies:
         if (board := self._board_of_empty_reply(message)) is not None:
             await self._explain_empty_reply(message, board)
         elif self._is_addressed(message):
-            request = Request.of(message)
+            request = Request.of(message, self._services.discord_clock.read)
             self._services.names.remember(message.author, request.guild)
             await self._read(message, request, self._text_without_mention(message))
 
@@ -193,7 +193,7 @@ class Replies:
 
     async def _explain_empty_reply(self, message: discord.Message, board: MatchId) -> None:
         """Tells a player who is to move why their reply is no move."""
-        request = Request.of(message)
+        request = Request.of(message, self._services.discord_clock.read)
         with contextlib.suppress(Refused, Unavailable):
             match = await self._services.matches.load(board)
             if board in self._explained or match.to_act is None or match.players[match.to_act] != request.user:

@@ -1,0 +1,27 @@
+"""The time of a round, which begins when its players can see its games."""
+
+from __future__ import annotations
+
+from loopback import Permission
+from tests.bot.features.tournaments.cup import begin_with, invite, is_open, load_tournament, resign_all, wait_for
+from tests.bot.room import Room
+from tests.clock import HOUR
+
+
+async def test_nobody_loses_a_game_of_a_round_that_the_bot_could_not_post(room: Room) -> None:
+    now = await begin_with(room, invite(room, 4), format="round-robin", pace="12h")
+    assert now.round_ends == room.clock() + 12 * HOUR
+    room.discord.deny(room.channel, Permission.SEND_MESSAGES)
+    await resign_all(room, now)
+
+    async def paired() -> bool:
+        return (await load_tournament(room)).round == 2
+
+    await room.until(paired)
+    assert (await load_tournament(room)).round_ends is None
+    await room.pass_time(13 * HOUR)
+    room.discord.allow(room.channel, Permission.SEND_MESSAGES)
+    room.bot.use_cases.events.tournament_changed()
+    now = await wait_for(room, lambda later: is_open(2)(later) and later.round_ends is not None)
+    assert [bout.points for bout in now.current_pairings] == [None, None]
+    assert now.round_ends == room.clock() + 12 * HOUR
