@@ -152,7 +152,7 @@ class Activity:
         return await self._live.open(request, lambda socket: self._identify(request, socket))
 
     async def _identify(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
-        """Returns whose socket it is, by its first message: `{"do":"enter","token":T}`. Raises Refused (`no_session`)."""
+        """Returns whose socket it is, by its first message `{"do":"enter","token":T}`. Raises Refused."""
         try:
             message = read_message(await socket.receive_str(timeout=BODY_SECONDS))
             token = _text(message, "token")

@@ -94,8 +94,8 @@ class WebSessions:
     async def launch(self, user: UserId, channel: ChannelId, digest: str, wanted: MatchId | None = None) -> Launch:
         """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom Discord has just seen in a channel.
 
-        It opens the `wanted` match if they play in it; else that of the channel, which they may watch from then on; else
-        the most urgent of their own. Raises Refused (`no_match_here`).
+        It opens the `wanted` match if they play in it; else that of the channel, which they may watch from then on;
+        else the most urgent of their own. Raises Refused (`no_match_here`).
         """
         async with self._store.write() as tx:
             now = await tx.clock.now()

@@ -55,8 +55,8 @@ class Visitors:
         return await self._know(request, self.cookies.chosen(request))
 
     async def identify_token(self, request: web.Request, token: str) -> Visitor:
-        """Returns who asks by the token of a session, and counts what they open, but not the request. Its cookies do not
-        count. Raises Refused (`no_session`, `closing`, `too_fast`)."""
+        """Returns who asks by the token of a session, and counts what they open, but not the request. Its cookies
+        do not count. Raises Refused (`no_session`, `closing`, `too_fast`)."""
         return await self._know(request, Cookie(token))
 
     async def _know(self, request: web.Request, cookie: Cookie | None) -> Visitor:

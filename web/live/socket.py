@@ -101,7 +101,7 @@ class LiveBoards:
         return await self.open(request, lambda _: self._visitors.identify(request))
 
     async def open(self, request: web.Request, identify: Identify) -> web.WebSocketResponse:
-        """Shows a board to the visitor whom `identify` finds. Raises Refused (`bad_message`) for what opens no socket."""
+        """Shows a board to the visitor whom `identify` finds. Raises Refused (`bad_message`)."""
         socket = web.WebSocketResponse(
             compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES
         )  # docs/decisions/0122-boards-are-not-deflated.md
