@@ -1,7 +1,8 @@
-"""The Activity in frames of pages that are not its own: of another origin, of none, sandboxed, and behind Discord's proxy."""
+"""The Activity in frames of foreign pages: of another origin, of none, sandboxed, and behind Discord's proxy."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,12 +13,13 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from playwright.async_api import FrameLocator, Route, expect
+from playwright.async_api import Browser, FrameLocator, Route, async_playwright, expect
 from pydantic import SecretStr
 
 from bot.website import serve_site
 from loopback import Channel, Discord
 from tests.bot.room import Room
+from tests.browser.chromium import chromium  # noqa: F401 - a fixture
 from tests.browser.site.conftest import running_site
 from tests.browser.test_activity import INSTALLED, SDK
 from tests.browser.window import Window
@@ -35,9 +37,21 @@ SDK_PAGE: Final = """<!doctype html><title>waits</title><script type="module">
 import { DiscordSDK } from '/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs';
 const sdk = new DiscordSDK('1', { disableConsoleLogOverride: true });
 await sdk.ready();
-const { code } = await sdk.commands.authorize({ client_id: '1', response_type: 'code', state: '', scope: ['identify'] });
+const asked = { client_id: '1', response_type: 'code', state: '', scope: ['identify'] };
+const { code } = await sdk.commands.authorize(asked);
 document.title = code;
 </script>"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:  # noqa: F811 - the fixture
+    """A browser whose frames may ask this machine, as they may ask any other: that it is one is a matter of the test."""
+    options = ["--disable-features=LocalNetworkAccessChecks"]
+    async with (
+        async_playwright() as playwright,
+        await playwright.chromium.launch(executable_path=chromium, args=options) as browser,
+    ):
+        yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -104,6 +118,8 @@ async def test_the_board_opens_and_is_played_on(
     async with served_client(kind) as client:
         frame = await show(client, kind)
         await expect(frame.locator("#players li").first).to_contain_text("Ola")
+        if shots := os.environ.get("KROPKA_SHOTS"):
+            await window.page.screenshot(path=f"{shots}/activity-{kind.replace(' ', '-')}-{proxied}.png")
         await expect(frame.locator("#entrance")).to_have_count(0)
         await frame.locator("#field").focus()
         await window.page.keyboard.type("E5")
