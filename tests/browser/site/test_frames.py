@@ -30,6 +30,8 @@ PATIENCE: Final = 8000
 
 CLIENTS: Final = ("another origin", "no origin", "sandboxed")
 
+DISCORD: Final = "https://discord.com"
+
 PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:"
 """The policy that Discord's proxy sets, by discord/embedded-app-sdk#280."""
 
@@ -63,15 +65,11 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
 
 
 @asynccontextmanager
-async def served_client(kind: str) -> AsyncIterator[str]:
+async def served_client(window: Window, kind: str) -> AsyncIterator[str]:
     """Yields the address of a page that is a Discord client: a file has no origin."""
-    if kind == "no origin":
-        yield (SDK / "client.html").as_uri()
-        return
-    app = web.Application()
-    app.router.add_static("/", SDK)
-    async with TestServer(app) as server:
-        yield str(server.make_url("/client.html"))
+    page = SDK / "client.html"
+    await window.page.route(f"{DISCORD}/**", lambda route: route.fulfill(path=page, content_type="text/html"))
+    yield page.as_uri() if kind == "no origin" else f"{DISCORD}/client.html"
 
 
 def write_query(discord: Discord, room: Room, thread: Channel) -> tuple[str, str]:
@@ -115,7 +113,7 @@ async def test_the_board_opens_and_is_played_on(
 ) -> None:
     if proxied:
         await window.page.route("**/activity?*", replace_policy)
-    async with served_client(kind) as client:
+    async with served_client(window, kind) as client:
         frame = await show(client, kind)
         await expect(frame.locator("#players li").first).to_contain_text("Ola")
         if shots := os.environ.get("KROPKA_SHOTS"):
@@ -136,7 +134,7 @@ async def test_a_client_that_stays_silent_is_given_up_after_eight_seconds(
     window: Window, show: Open, kind: str
 ) -> None:
     await window.page.clock.install()
-    async with served_client(kind) as client:
+    async with served_client(window, kind) as client:
         frame = await show(client, kind, silent="1")
         await window.page.wait_for_function("heard.length === 1")
         await expect(frame.get_by_role("status")).to_have_text("One moment …")
@@ -147,7 +145,7 @@ async def test_a_client_that_stays_silent_is_given_up_after_eight_seconds(
 async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(window: Window, show: Open) -> None:
     await window.page.clock.install()
     await window.page.route_web_socket("**/activity/live/*", lambda _: None)
-    async with served_client("another origin") as client:
+    async with served_client(window, "another origin") as client:
         frame = await show(client, "another origin")
         await expect(frame.locator("#status")).to_be_attached()
         await window.page.clock.fast_forward(PATIENCE)
@@ -167,7 +165,7 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
     app = web.Application()
     app.router.add_get("/activity", page)
     app.router.add_static("/sdk", SDK, follow_symlinks=True)
-    async with TestServer(app) as server, served_client(kind) as client:
+    async with TestServer(app) as server, served_client(window, kind) as client:
         address = server.make_url("/activity").with_query(frame_id="f", instance_id="i", platform="desktop")
         await window.page.goto(f"{client}#{urlencode({'frame': str(address), 'code': 'c0de'})}")
         await expect(window.page.frame_locator("iframe").locator("title")).to_have_text("c0de")
