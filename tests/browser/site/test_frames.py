@@ -107,13 +107,15 @@ async def show(discord: Discord, room: Room, thread: Channel, window: Window) ->
 
 @pytest.mark.parametrize("proxied", [False, True])
 @pytest.mark.parametrize("kind", CLIENTS)
-async def test_the_board_opens(window: Window, show: Open, kind: str, proxied: bool) -> None:
+async def test_the_board_and_its_sheet_open(window: Window, show: Open, kind: str, proxied: bool) -> None:
     if proxied:
         await window.page.route("**/activity?*", replace_policy)
     async with served_client(window, kind) as client:
         frame = await show(client, kind)
         await expect(frame.locator("#players li").first).to_contain_text("Ola")
         await expect(frame.locator("#entrance")).to_have_count(0)
+        await frame.locator("#try").click()
+        await expect(frame.locator("#sheet-status")).to_be_visible()
 
 
 @pytest.mark.parametrize("kind", CLIENTS)
@@ -155,7 +157,7 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
     async with TestServer(app) as server, served_client(window, kind) as client:
         address = server.make_url("/activity").with_query(frame_id="f", instance_id="i", platform="desktop")
         await window.page.goto(f"{client}#{urlencode({'frame': str(address), 'code': 'c0de'})}")
-        await expect(window.page.frame_locator("iframe").locator("title")).to_have_text("c0de")
+        await window.page.wait_for_function("heard.includes('AUTHORIZE')")
 
 
 def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
