@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
-from typing import Final
 
 import yarl
 from aiohttp import web
@@ -35,7 +34,7 @@ from web.access.paths import Paths
 from web.access.visitors import Visitors
 from web.activity import Activity
 from web.answers import Answers
-from web.app import DISCORD_FRAMES, build_app, serve
+from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
 from web.live.deeds import Deeds
@@ -51,13 +50,6 @@ from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
 
 log = logging.getLogger(__name__)
-
-OWN_FRAME: Final = "'self'"
-"""A page of the site's own origin, for the try-out: its chat page is on the same address."""
-
-
-ACTIVITY_ORIGIN: Final = "https://{}.discordsays.com"
-"""The origin that Discord's proxy gives an application's Activity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +82,7 @@ class Website:
         matches, sessions = use_cases.matches, services.web_sessions
         readers = WebReaders(services)
         narrator = WebNarrator(boards, services)
-        embedded = (lambda: None) if discord is None else lambda: ACTIVITY_ORIGIN.format(discord.application)
-        secure = url.scheme == "https"
-        visitors = Visitors(sessions, readers, Cookies(secure=secure), {str(url.origin())}, embedded)
+        visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
         hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
         shares = Shares()
         turns = Turns(matches, sessions, narrator, readers, shares)
@@ -111,19 +101,21 @@ class Website:
         }
         pages = PublicPages(readers, address)
         live = LiveBoards(visitors, readers, matches, hub, families)
-        activity = [] if discord is None else [Activity(visitors, readers, discord).add_routes]
+        board_pages = Boards(visitors, readers)
+        activity = (
+            [] if discord is None else [Activity(visitors, readers, discord, signer, board_pages, live, url).add_routes]
+        )
         parts = (
             *activity,
             Entrance(visitors, signer).add_routes,
-            Boards(visitors, readers).add_routes,
+            board_pages.add_routes,
             live.add_routes,
             GamePages(
                 pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, Lane()
             ).add_routes,
             ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services), Lane()).add_routes,
         )
-        frames = DISCORD_FRAMES if secure else (OWN_FRAME,)
-        app = build_app(url, parts, Answers(readers), frames)
+        app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)

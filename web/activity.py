@@ -1,83 +1,188 @@
-"""The way in of Discord's Activity: a code that the Discord client gives is exchanged for a session."""
+"""The Activity inside Discord: a code that the Discord client gives is exchanged for a session, and the board is shown.
+
+Its frame may have an opaque origin and no cookies, so the page holds the token of its session in memory, and sends it
+in bodies and in the first message of its socket: docs/decisions/0143-the-activity-has-a-token.md.
+"""
 
 from __future__ import annotations
 
+import html
 import re
+import secrets
 from pathlib import Path
+from typing import Final, NamedTuple
 
+import orjson
 import yarl
-from aiohttp import web
+from aiohttp import hdrs, web
 
-from play.ids import ChannelId, UserId
+from play.ids import ChannelId, MatchId, UserId
 from play.refusal import Reason, Refused
-from web.access.cookies import AS, Cookie, public_id
+from play.services.web_sessions import Launch
+from web.access.cookies import Cookie
+from web.access.links import LinkSigner
 from web.access.networks import network_of
-from web.access.visitors import Visitors
+from web.access.visitors import Visitor, Visitors
 from web.answers import USER
-from web.bodies import read_object
-from web.ports import Discord, Readers
+from web.boards import PARTS, Boards
+from web.bodies import BODY_SECONDS, read_object
+from web.headers import activity_policy
+from web.live.fields import read_message
+from web.live.socket import LiveBoards
+from web.ports import Discord, Json, Readers
 
-PAGE = Path(__file__).parent / "static" / "activity" / "index.html"
+FOLDER = Path(__file__).parent / "static" / "activity"
+
+HTML = (FOLDER / "index.html").read_text(encoding="utf-8")
+"""The page, with places for its language and words, the parts of a board, and the script that loads all others."""
+
+LOADER = (FOLDER / "loader.js").read_text(encoding="utf-8")
 
 SAFE = re.compile(r"[\w-]{1,300}", re.ASCII)
-"""A code, and an instance's id, which becomes a part of an address."""
+"""A code, an instance's id, which becomes a part of an address, and a token."""
+
+MATCH_NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
+"""A `custom_id` that names a game; links to the Activity may have others."""
+
+PROXY_ORIGIN: Final = "https://{}.discordsays.com"
+"""The origin that Discord's proxy gives an application's Activity."""
+
+OPAQUE_ORIGIN: Final = "null"
+"""The origin of a sandboxed frame, whosever it is. No route here reads a cookie, so such a frame gets nothing that a
+program without a browser would not get."""
+
+_NONCE_BYTES = 16
 
 
 class Activity:
     """The routes of the Activity. Discord's proxy has the page at `/`, the try-out at `/activity`."""
 
-    def __init__(self, visitors: Visitors, readers: Readers, discord: Discord) -> None:
+    def __init__(
+        self,
+        visitors: Visitors,
+        readers: Readers,
+        discord: Discord,
+        signer: LinkSigner,
+        boards: Boards,
+        live: LiveBoards,
+        address: yarl.URL,
+    ) -> None:
+        """`address` is that of the site in a browser."""
         self._visitors = visitors
         self._readers = readers
         self._discord = discord
+        self._signer = signer
+        self._boards = boards
+        self._live = live
+        self._address = address
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/", self._show)
         app.router.add_get("/activity", self._show)
         app.router.add_get("/activity/client", self._tell_client)
         app.router.add_post("/activity/enter", self._enter)
+        app.router.add_post("/activity/words", self._send_words)
+        app.router.add_get("/activity/live/{match}", self._serve)
 
-    async def _show(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE)
+    async def _show(self, request: web.Request) -> web.Response:
+        language = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
+        words, nonce = self._readers.page_words(language, "activity"), secrets.token_urlsafe(_NONCE_BYTES)
+        page = HTML.format(
+            language=html.escape(language),
+            words=html.escape(orjson.dumps(dict(words)).decode()),
+            parts=PARTS.format(unreachable=unreachable),
+            nonce=nonce,
+            loader=LOADER,
+        )
+        headers = {"Content-Security-Policy": activity_policy(self._address, nonce)}
+        return web.Response(text=page, content_type="text/html", headers=headers)
 
     async def _tell_client(self, _: web.Request) -> web.Response:
         return web.json_response({"client": str(self._discord.application)})
 
     async def _enter(self, request: web.Request) -> web.Response:
-        """Exchanges a code for a session, and answers where to go: to the game of the channel, or to an own one."""
-        self._visitors.require_origin(request)
+        """Exchanges a code for a session: its token, the game to show, and a link to the same board in a browser."""
+        self._require_frame(request)
         network = network_of(request)
         self._readers.admit_entry(network)
         try:
-            user, channel = await self._ask(*await _read(request))
+            entry = _read_entry(await read_object(request))
+            user, channel = await self._ask(entry)
         except Refused as refused:
             if refused.key == Reason.ENTRANCE_BUSY:  # which is no fault of theirs
                 self._readers.give_back_entry(network)
             raise
         self._readers.give_back_entry(network)
         request[USER] = user
-        new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
-        match, digest = await self._visitors.sessions.launch(user, channel, new.digest, present)
-        answer = web.json_response({"to": str(yarl.URL(f"/board/{match}") % {AS: public_id(digest)})})
-        if digest == new.digest:
-            self._visitors.cookies.set(answer, new, embedded=True)
-        return answer
+        session = Cookie.new()
+        launch = await self._visitors.sessions.launch(user, channel, session.digest, entry.wanted)
+        link = await self._link(user, launch)
+        return web.json_response({"match": str(launch.match), "token": session.secret, "link": link})
 
-    async def _ask(self, code: str, instance: str) -> tuple[UserId, ChannelId]:
+    async def _link(self, user: UserId, launch: Launch) -> str:
+        sessions = self._visitors.sessions
+        key, now = await sessions.link_key(user), await sessions.now()
+        token = self._signer.make(user, launch.match, now, key=key, seen=launch.seen)
+        return str(self._address.origin().with_path("/enter").with_fragment(token))
+
+    async def _ask(self, entry: _Entry) -> tuple[UserId, ChannelId]:
         """Returns who has given a code, and the channel of the instance that they have open. Raises Refused
         (`bad_link`, `entrance_busy`), Unavailable."""
-        user = await self._discord.identify(code)
-        place = await self._discord.instance(instance)  # after the code: strangers spend none of the bot's requests
+        user = await self._discord.identify(entry.code)
+        place = await self._discord.instance(
+            entry.instance
+        )  # after the code: strangers spend none of the bot's requests
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
         return user, place.channel
 
+    async def _send_words(self, request: web.Request) -> web.Response:
+        self._require_frame(request)
+        self._visitors.admit(request)
+        body = await read_object(request)
+        token, page, match = (_text(body, name) for name in ("token", "for", "match"))
+        if not MATCH_NUMBER.fullmatch(match):
+            raise Refused(Reason.NO_MATCH)
+        return await self._boards.send_framed_words(request, token, page, MatchId(int(match)))
 
-async def _read(request: web.Request) -> tuple[str, str]:
-    """Returns the code and the instance in a request's body. Raises Refused (`bad_message`)."""
-    body = await read_object(request)
-    given = [body.get(name) for name in ("code", "instance")]
-    texts = [text for text in given if isinstance(text, str) and SAFE.fullmatch(text)]
-    if len(texts) != 2:
+    async def _serve(self, request: web.Request) -> web.WebSocketResponse:
+        self._require_frame(request)
+        self._visitors.admit(request)
+        return await self._live.open(request, lambda socket: self._identify(request, socket))
+
+    async def _identify(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
+        """Returns whose socket it is, by its first message `{"do":"enter","token":T}`. Raises Refused."""
+        try:
+            message = read_message(await socket.receive_str(timeout=BODY_SECONDS))
+            token = _text(message, "token")
+        except (TimeoutError, TypeError, Refused):
+            raise Refused(Reason.NO_SESSION) from None
+        return await self._visitors.identify_token(request, token)
+
+    def _require_frame(self, request: web.Request) -> None:
+        """Raises Refused (`foreign_page`) unless a page of the site, of Discord's proxy or of no origin asks."""
+        self._visitors.require_origin(request, (PROXY_ORIGIN.format(self._discord.application), OPAQUE_ORIGIN))
+
+
+class _Entry(NamedTuple):
+    """The code and the instance that a Discord client gives, and the game that the Activity's link names."""
+
+    code: str
+    instance: str
+    wanted: MatchId | None
+
+
+def _read_entry(body: Json) -> _Entry:
+    """Returns what a body enters by. Raises Refused (`bad_message`)."""
+    custom = body.get("custom")
+    named = isinstance(custom, str) and MATCH_NUMBER.fullmatch(custom)
+    return _Entry(_text(body, "code"), _text(body, "instance"), MatchId(int(custom)) if named else None)
+
+
+def _text(body: Json, name: str) -> str:
+    """Returns a field that is a word. Raises Refused (`bad_message`)."""
+    value = body.get(name)
+    if not isinstance(value, str) or not SAFE.fullmatch(value):
         raise Refused(Reason.BAD_MESSAGE)
-    return texts[0], texts[1]
+    return value

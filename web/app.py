@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -25,10 +25,6 @@ MAX_BODY_BYTES = 16 * 1024
 SHUTDOWN_SECONDS = 2.0
 """Seconds that open requests get when the site stops."""
 
-DISCORD_FRAMES = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
-"""The origins that show the site in a frame: those of Discord's clients, which static/activity/host.js hears. Each
-developer of an Activity has an origin of `*.discordsays.com`, and Discord's other sites need no board."""
-
 IDLE_SECONDS = 30.0
 """Seconds for which a connection may be open without a whole request: a new one, or one between two requests."""
 
@@ -40,10 +36,10 @@ Part = Callable[[web.Application], None]
 """Adds the routes of a subject to an application."""
 
 
-def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers, frames: Sequence[str]) -> web.Application:
-    """Returns the site that browsers reach at `address`. `frames` are the origins that may show it in a frame."""
+def build_app(address: yarl.URL, parts: Iterable[Part], answers: Answers) -> web.Application:
+    """Returns the site that browsers reach at `address`."""
     app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[answers.explain])
-    adds_headers(app, security_headers(address, frames))
+    adds_headers(app, security_headers(address))
     for part in parts:
         part(app)
     themes.add_routes(app)

@@ -13,19 +13,24 @@ from aiohttp import hdrs, web
 from play.ids import MatchId
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
-from web.access.visitors import Visitors
+from web.access.visitors import Visitor, Visitors
 from web.ports import Audience, Readers
 
 PAGE = Path(__file__).parent / "static" / "board" / "index.html"
-"""The page of a board, with places for its language and for what it says when the server is out of reach."""
+"""The page of a board, with places for its language and its parts."""
 
 HTML = PAGE.read_text(encoding="utf-8")
 
-PAGES = frozenset({"board", "sheet", "activity", "enter"})
-"""The pages whose scripts have words."""
+PARTS = (PAGE.parent / "parts.html").read_text(encoding="utf-8")
+"""What the page has in its body, also in the Activity; with a place for the same sentence."""
 
-ENTRANCES = frozenset({"activity", "enter"})
-"""Those that have no session yet."""
+FRAMED_PAGES = frozenset({"board", "sheet"})
+"""The pages whose scripts have words, and that the Activity shows too."""
+
+ENTRANCE = "enter"
+"""The page that has words before there is a session."""
+
+PAGES = FRAMED_PAGES | {ENTRANCE}
 
 MAX_DIGITS = 18
 
@@ -44,26 +49,39 @@ class Boards:
     async def _show_board(self, request: web.Request) -> web.Response:
         language, _, _ = await self._audience(request, match_of(request))
         unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
-        page = HTML.format(language=html.escape(language), unreachable=unreachable)
+        page = HTML.format(language=html.escape(language), parts=PARTS.format(unreachable=unreachable))
         return web.Response(text=page, content_type="text/html")
 
     async def _send_words(self, request: web.Request) -> web.Response:
         page, game = request.query.get("for", ""), _chosen_match(request)
         if page not in PAGES:
             raise Refused(Reason.BAD_MESSAGE)
-        if page in ENTRANCES:
+        if page == ENTRANCE:
             self._visitors.admit(request)
             language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
         else:
             language, theme, _ = await self._audience(request, game)
+        return self._words(language, theme, page)
+
+    async def send_framed_words(self, request: web.Request, token: str, page: str, game: MatchId) -> web.Response:
+        """Answers as `/words.json` does, to one who has the token of a session. Raises Refused."""
+        visitor = await self._visitors.identify_token(request, token)
+        if page not in FRAMED_PAGES:
+            raise Refused(Reason.BAD_MESSAGE)
+        language, theme, _ = await self._audience_of(visitor, game)
+        return self._words(language, theme, page)
+
+    def _words(self, language: str, theme: str, page: str) -> web.Response:
         return web.json_response(
             {"language": language, "words": self._readers.page_words(language, page), "theme": theme_json(theme)}
         )
 
     async def _audience(self, request: web.Request, game: MatchId | None) -> Audience:
+        return await self._audience_of(await self._visitors.identify(request), game)
+
+    async def _audience_of(self, visitor: Visitor, game: MatchId | None) -> Audience:
         """Returns the audience of a visitor: a game's server has a language for those who have chosen none. Raises
         Refused."""
-        visitor = await self._visitors.identify(request)
         if game is None:
             return await self._readers.audience(visitor.user, None, None)
         match, seat = await self._visitors.sessions.enter(visitor.user, game)

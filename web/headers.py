@@ -1,8 +1,8 @@
-"""Headers of every response: no script, style or picture from elsewhere, and frames only where they are wanted."""
+"""Headers of every response: no script, style or picture from elsewhere, and no frames but the Activity's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import yarl
 from aiohttp import web
@@ -15,10 +15,24 @@ _HEADERS = {
 }
 
 
-def security_headers(address: yarl.URL, frames: Sequence[str]) -> dict[str, str]:
-    """Returns the headers for a site at `address` that the pages of the origins `frames` may show in a frame."""
+def security_headers(address: yarl.URL) -> dict[str, str]:
+    """Returns the headers for a site at `address`, which no page may show in a frame."""
+    return {**_HEADERS, "Content-Security-Policy": _write(_policy(address))}
+
+
+def activity_policy(address: yarl.URL, nonce: str) -> str:
+    """Returns the policy of the Activity's page, whose inline script has a `nonce` and runs the others as blobs.
+
+    Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie.
+    """
+    policy = _policy(address) | {"script-src": f"'nonce-{nonce}' blob:"}
+    del policy["frame-ancestors"]
+    return _write(policy)
+
+
+def _policy(address: yarl.URL) -> dict[str, str]:
     socket = address.with_scheme("wss" if address.scheme == "https" else "ws").origin()
-    policy = {
+    return {
         "default-src": "'none'",
         "script-src": "'self'",
         "style-src": "'self'",
@@ -27,10 +41,13 @@ def security_headers(address: yarl.URL, frames: Sequence[str]) -> dict[str, str]
         "connect-src": f"'self' {socket}",
         "base-uri": "'none'",
         "form-action": "'self'",
-        "frame-ancestors": " ".join(frames) or "'none'",
+        "frame-ancestors": "'none'",
     }
-    written = "; ".join(f"{name} {value}" for name, value in policy.items())
-    return {**_HEADERS, "Content-Security-Policy": written}
+
+
+def _write(policy: Mapping[str, str]) -> str:
+    """Returns a policy as its header has it."""
+    return "; ".join(f"{name} {value}" for name, value in policy.items())
 
 
 def adds_headers(app: web.Application, headers: dict[str, str]) -> None:
@@ -42,5 +59,8 @@ def adds_headers(app: web.Application, headers: dict[str, str]) -> None:
         # Files are kept, and asked for again by their tag: a page that comes back costs no more than the questions.
         kept = request.path.startswith("/static/")
         response.headers.setdefault("Cache-Control", "no-cache" if kept else "no-store")
+        # A frame of opaque origin, as the Activity has on some phones, reads the files, and its own answers.
+        if kept or request.path.startswith("/activity/"):
+            response.headers.setdefault("Access-Control-Allow-Origin", "*" if kept else "null")
 
     app.on_response_prepare.append(add)

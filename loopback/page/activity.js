@@ -139,6 +139,9 @@ export class Activity {
       case 'USER_SETTINGS_GET_LOCALE':
         if (!open.scopes?.includes('identify')) throw new Refusal(NOT_AUTHORIZED, 'Not authenticated or invalid scope');
         return { locale: this.#world.me.locale };
+      case 'OPEN_EXTERNAL_LINK':
+        window.open(args.url, '_blank', 'noopener');
+        return { opened: true };
       case 'CAPTURE_LOG':
         return null;
       default:

@@ -9,6 +9,10 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 SESSION_MILLIS = Millis(30 * 86_400_000)
 """How long a session lasts, and the right to watch a game."""
 
+FRAME_MILLIS = Millis(12 * 3_600_000)
+"""How long a session lasts that begins in Discord's Activity: a page that stays open for an evening. It ends before
+those of browsers, so a further session ends it first."""
+
 LINK_MILLIS = Millis(10 * 60_000)
 """How long a link can be exchanged for a session."""
 

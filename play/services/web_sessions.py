@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.web_session import MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession, WebWatch
+from play.people.web_session import FRAME_MILLIS, MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession, WebWatch
 from play.refusal import Reason, Refused
 from play.services.channel_rights import ChannelRights
 from play.services.events import Events
@@ -24,6 +24,13 @@ class Place(NamedTuple):
 
     match: Match
     seat: Seat | None
+
+
+class Launch(NamedTuple):
+    """The match that an Activity opens; with the channel where a user has `seen` it, for one who watches."""
+
+    match: MatchId
+    seen: ChannelId | None
 
 
 class WebSessions:
@@ -84,22 +91,31 @@ class WebSessions:
 
         return await retry_on_conflict(attempt)
 
-    async def launch(
-        self, user: UserId, channel: ChannelId, digest: str, present: Collection[str] = ()
-    ) -> tuple[MatchId, str]:
-        """Opens a session, as `exchange` does, for a user whom Discord has just seen in a channel.
+    async def launch(self, user: UserId, channel: ChannelId, digest: str, wanted: MatchId | None = None) -> Launch:
+        """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom Discord has just seen in a channel.
 
-        Returns also the match of the channel, which they may watch from then on, or else the most urgent of their own.
-        Raises Refused (`no_match_here`).
+        It opens the `wanted` match if they play in it; else that of the channel, which they may watch from then on;
+        else the most urgent of their own. Raises Refused (`no_match_here`).
         """
         async with self._store.write() as tx:
-            now, here = await tx.clock.now(), await tx.matches.in_channel(channel)
-            own = await tx.matches.open_of(user) if here is None else []
-            if here is None and not own:
-                raise Refused(Reason.NO_MATCH_HERE)
-            if here is not None and user not in here.players:
-                await _allow_watching(tx, user, here.id, channel, now)
-            return own[0].id if here is None else here.id, await _keep_or_add(tx, user, digest, present, now)
+            now = await tx.clock.now()
+            found = await self._find_launched(tx, user, channel, wanted)
+            if found.seen is not None:
+                await _allow_watching(tx, user, found.match, found.seen, now)
+            await _add(tx, WebSession(digest, user, Millis(now + FRAME_MILLIS)), now)
+            return found
+
+    async def _find_launched(self, tx: Transaction, user: UserId, channel: ChannelId, wanted: MatchId | None) -> Launch:
+        named = None if wanted is None else await tx.matches.get(wanted)
+        if named is not None and user in named.players:
+            return Launch(named.id, None)
+        here = await tx.matches.in_channel(channel)
+        if here is not None:
+            return Launch(here.id, None if user in here.players else channel)
+        own = await tx.matches.open_of(user)
+        if not own:
+            raise Refused(Reason.NO_MATCH_HERE)
+        return Launch(own[0].id, None)
 
     async def identify(self, digest: str) -> UserId:
         """Returns the user of a session. Raises Refused (`no_session`)."""
@@ -161,6 +177,10 @@ async def _keep_or_add(tx: Transaction, user: UserId, digest: str, present: Coll
         session = await tx.web.session(known, now)
         if session is not None and session.user == user:
             return known
-    await tx.web.delete_expired(now)
-    await tx.web.add(WebSession(digest, user, Millis(now + SESSION_MILLIS)), MAX_SESSIONS)
+    await _add(tx, WebSession(digest, user, Millis(now + SESSION_MILLIS)), now)
     return digest
+
+
+async def _add(tx: Transaction, session: WebSession, now: Millis) -> None:
+    await tx.web.delete_expired(now)
+    await tx.web.add(session, MAX_SESSIONS)

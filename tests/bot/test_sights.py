@@ -99,7 +99,7 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
-    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web")),
+    *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web", "launch")),
     "me:signout",
     *(
         f"match:{{match}}:4:{action}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -11,11 +12,12 @@ from pydantic import SecretStr
 from bot.cli.tryout import mount_site
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES
 from bot.settings import Hosting
+from bot.website import serve_site
 from loopback import Channel, Discord, Person
 from tests.bot.conftest import running_room
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
-from tests.web.visit import Visit
+from tests.web.visit import Visit, link_on, press_launch
 
 
 @pytest.fixture
@@ -34,14 +36,14 @@ def code_of(discord: Discord, person: Person) -> str:
 async def test_a_player_plays_in_the_activity_that_board_opens(
     discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
 ) -> None:
-    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
+    outcome = await press_launch(room, room.ola, room.boards(thread)[-1])
     assert outcome.kind == "activity"
     assert outcome.activity is not None
     browser = visit()
     body = {"code": code_of(discord, room.ola), "instance": outcome.activity.id}
     status, told = await browser.post("/activity/enter", body)
     assert status == 200, told
-    board = await browser.live(told["to"])
+    board = await browser.live_by_token(told)
     assert (await board.read())["view"]["you"] == 0
     turn = (await board.attempt("D4"))["turn"]
     assert (await board.play(turn))["is"] == "done"
@@ -51,19 +53,19 @@ async def test_a_player_plays_in_the_activity_that_board_opens(
 async def test_one_who_sees_the_channel_watches_there(
     discord: Discord, room: Room, thread: Channel, visit: Callable[[], Visit]
 ) -> None:
-    outcome = await room.kasia.click(room.boards(thread)[-1], "Board").answered()
+    outcome = await press_launch(room, room.kasia, room.boards(thread)[-1])
     assert outcome.activity is not None
     browser = visit()
     body = {"code": code_of(discord, room.kasia), "instance": outcome.activity.id}
     _, told = await browser.post("/activity/enter", body)
-    board = await browser.live(told["to"])
+    board = await browser.live_by_token(told)
     assert (await board.read())["view"]["you"] is None
 
 
 async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
     discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
 ) -> None:
-    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
+    outcome = await press_launch(room, room.ola, room.boards(thread)[-1])
     assert outcome.activity is not None
     here, browser = outcome.activity.id, visit()
     attempts: list[tuple[object, int]] = [
@@ -93,15 +95,70 @@ async def test_the_entry_point_is_told_with_the_commands_and_opens_the_game_of_i
     ]
     instance = room.maksim.launch(thread, "launch")
     _, answer = await visit().post("/activity/enter", {"code": code_of(discord, room.maksim), "instance": instance.id})
-    assert answer["to"].startswith("/board/")
+    assert answer["match"] == "1"
 
 
-async def test_where_discord_opens_no_activity_the_button_gives_the_link(
+async def test_board_gives_the_link_and_the_activity(room: Room, thread: Channel) -> None:
+    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
+    assert link_on(panel).partition("#")[0].endswith("/enter")
+    assert (await room.ola.click(panel, "Open in Discord").answered()).kind == "activity"
+
+
+async def test_where_discord_opens_no_activity_the_panel_says_so_beside_the_link(
     discord: Discord, room: Room, thread: Channel
 ) -> None:
+    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
     discord.fault("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 400)
-    outcome = await room.ola.click(room.boards(thread)[-1], "Board").answered()
-    assert outcome.kind == "message"
+    told = (await room.ola.click(panel, "Open in Discord").answered()).message
+    assert told is not None
+    assert "Discord doesn't open it here. The link works everywhere." in told.text
+    assert link_on(told).partition("#")[0].endswith("/enter")
+
+
+async def test_a_frame_of_opaque_origin_plays_without_cookies(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    frame = visit(origin="null")
+    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:  # the stand-in has a guard of its own
+        frame.address = frame.address.with_port(port)
+        status, told = await enter(discord, room, thread, frame)
+        assert status == 200, told
+        board = await frame.live_by_token(told)
+        assert (await board.read())["view"]["you"] == 1
+        asked = {"token": told["token"], "for": "sheet", "match": told["match"]}
+        assert (await frame.post("/activity/words", asked))[0] == 200
+    assert frame.cookies == []
+
+
+async def test_the_activity_gives_a_link_to_the_same_board_which_works_once(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    _, told = await enter(discord, room, thread, visit())
+    assert (await visit().open(told["link"])).board["view"]["you"] == 1
+    assert (await visit().enter(told["link"]))[0] == 403
+
+
+async def test_a_link_to_the_activity_names_an_own_game(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    other = await room.start_match(size="9x9")
+    for custom, match in (("1", "1"), ("2", "2"), ("77", "2"), ("x", "2"), (None, "2")):
+        instance = room.maksim.launch(other, "launch").id
+        body = {"code": code_of(discord, room.maksim), "instance": instance, "custom": custom}
+        assert (await visit().post("/activity/enter", body))[1]["match"] == match, custom
+
+
+async def test_the_page_runs_one_script_of_a_nonce_that_is_new_each_time(
+    room: Room, visit: Callable[..., Visit]
+) -> None:
+    nonces = set()
+    for _ in range(2):
+        headers, (_, page) = await visit().headers("/activity"), await visit().get("/activity")
+        (nonce,) = re.findall(r"'nonce-([\w-]+)' blob:;", headers["Content-Security-Policy"])
+        nonces |= {nonce, *re.findall(r'nonce="([\w-]+)"', page)}
+        assert page.count("<script") == 1
+        assert "unsafe" not in headers["Content-Security-Policy"]
+    assert len(nonces) == 4
 
 
 MADE_UP = {"code": "made-up", "instance": "made-up"}

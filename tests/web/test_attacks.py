@@ -6,16 +6,18 @@ import json
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import aiohttp
 import pytest
 import yarl
+from pydantic import SecretStr
 
+from bot.settings import Hosting
 from bot.website import serve_site
-from loopback import Channel, Permission
+from loopback import Channel, Discord, Permission, Person
 from play.ids import MatchId, UserId
-from play.people.web_session import LINK_MILLIS, MAX_SESSIONS
+from play.people.web_session import FRAME_MILLIS, LINK_MILLIS, MAX_SESSIONS
 from tests.bot.room import Room, private_message
 from tests.clock import MINUTE
 from tests.web.visit import Board, Visit, link_for
@@ -45,6 +47,13 @@ CHANGING = {
     "the same message again, by its key",
 }
 """The rows after which the game has a move, or has ended with its player."""
+
+
+@pytest.fixture
+def run_options(discord: Discord) -> dict[str, Any]:
+    """The client secret, so that the site has an Activity."""
+    secret = SecretStr(discord.client_secret)
+    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret)}
 
 
 class Scene(NamedTuple):
@@ -341,6 +350,105 @@ async def _(scene: Scene) -> str:
         link = signer.read(signer.make(UserId(scene.room.ola.id), MatchId(1), scene.room.clock(), key=key))
         await scene.room.services.web_sessions.exchange(link, f"{number:064}")
     return await page(visit, path)
+
+
+async def code(scene: Scene, person: Person) -> dict[str, str]:
+    """Returns what the Discord client gives to one who opens the Activity."""
+    instance = person.launch(scene.thread, "launch").id
+    return {"code": person.authorize(str(scene.room.discord.bot.id), ["identify"]), "instance": instance}
+
+
+async def token(scene: Scene) -> tuple[Visit, dict[str, Any]]:
+    """Returns a frame of opaque origin, and what the server has told it for Ola."""
+    frame = scene.visit()
+    frame.origin = "null"
+    status, told = await frame.post("/activity/enter", await code(scene, scene.room.ola))
+    assert status == 200
+    return frame, told
+
+
+async def refused_socket(opening: Awaitable[Board]) -> str:
+    with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+        await opening
+    return f"{refused.value.status}, and no socket"
+
+
+@attack("a socket that another site's sandboxed frame opens, with the cookie of its visitor")
+async def _(scene: Scene) -> str:
+    visit, path = await scene.browser()
+    visit.origin = "null"
+    return await refused_socket(visit.live(path))
+
+
+@attack("a socket of the Activity that another site's sandboxed frame opens, with that cookie")
+async def _(scene: Scene) -> str:
+    visit, _ = await scene.browser()
+    visit.origin = "null"
+    return await closing(await visit.live_by_token({"match": "1", "token": "made-up"}))
+
+
+@attack("words that such a frame asks for, with that cookie")
+async def _(scene: Scene) -> str:
+    visit, _ = await scene.browser()
+    visit.origin = "null"
+    return answered(await visit.post("/activity/words", {"match": "1", "for": "board", "token": "made-up"}))
+
+
+@attack("a code that a page of another origin sends")
+async def _(scene: Scene) -> str:
+    visit = scene.visit()
+    visit.origin = "https://evil.example"
+    return answered(await visit.post("/activity/enter", await code(scene, scene.room.ola)))
+
+
+@attack("a code that another site's sandboxed frame sends")
+async def _(scene: Scene) -> str:
+    visit, told = await token(scene)
+    assert {*told} == {"match", "token", "link"}
+    assert visit.cookies == []
+    return "a session in its answer, and no cookie for its visitor"
+
+
+@attack("the same code once more")
+async def _(scene: Scene) -> str:
+    visit, body = scene.visit(), await code(scene, scene.room.ola)
+    assert (await visit.post("/activity/enter", body))[0] == 200
+    return answered(await visit.post("/activity/enter", body))
+
+
+@attack("a stolen token that a page of another origin sends")
+async def _(scene: Scene) -> str:
+    visit, told = await token(scene)
+    visit.origin = "https://evil.example"
+    return await refused_socket(visit.live_by_token(told))
+
+
+@attack("a stolen token for a game of others")
+async def _(scene: Scene) -> str:
+    visit, told = scene.visit(), {}
+    other = await scene.room.start_match(size="9x9")
+    person = scene.room.kasia
+    body = {**await code(scene, person), "instance": person.launch(other, "launch").id}
+    _, told = await visit.post("/activity/enter", body)
+    return await closing(await visit.live_by_token(told, match="1"))
+
+
+@attack("a stolen token, once its owner has pressed *Sign out everywhere*")
+async def _(scene: Scene) -> str:
+    visit, told = await token(scene)
+    thief = await visit.live_by_token(told)
+    await thief.read()
+    panel = await private_message(scene.room.ola.click(scene.room.boards(scene.thread)[-1], "Board"))
+    await scene.room.ola.click(panel, "Sign out everywhere").answered()
+    assert (await closing(thief)).startswith("closed by 4401")
+    return await closing(await visit.live_by_token(told))
+
+
+@attack("a stolen token that is sent again after twelve hours")
+async def _(scene: Scene) -> str:
+    visit, told = await token(scene)
+    scene.room.clock.advance(FRAME_MILLIS)
+    return await closing(await visit.live_by_token(told))
 
 
 @pytest.mark.parametrize("name", GETS)

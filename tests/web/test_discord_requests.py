@@ -125,7 +125,14 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     await board.socket.send_json({"do": "ping"})
     await board.until(**{"is": "pong"})
     await watch.end("ping")
-    await post("/activity/enter", {"code": code_of(discord, room), "instance": room.ola.launch(thread, "launch").id})
+    entry = {"code": code_of(discord, room), "instance": room.ola.launch(thread, "launch").id}
+    await post("/activity/enter", entry)
+    instance = room.ola.launch(thread, "launch").id
+    _, told = await browser.post("/activity/enter", {"code": code_of(discord, room), "instance": instance})
+    await post("/activity/words", {"token": told["token"], "for": "board", "match": told["match"]})
+    await watch.begin()
+    await (await browser.live_by_token(told)).read()
+    await watch.end("GET /activity/live/{match}")
     version = (await board.version(3))["version"]
     await ask("act", action="resign", version=version)
     rename = "PATCH /channels/{channel_id}"  # of the thread, after its board

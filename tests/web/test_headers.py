@@ -1,4 +1,4 @@
-"""The headers of pages: nothing from elsewhere, and frames only where they are wanted."""
+"""The headers of pages: nothing from elsewhere, and no frames but the Activity's."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import yarl
 
 from tests.bot.room import Room
 from tests.web.visit import Visit
-from web.app import DISCORD_FRAMES, STATIC
-from web.headers import security_headers
+from web.headers import activity_policy, security_headers
 
 
 def policy(headers: dict[str, str]) -> dict[str, str]:
@@ -30,16 +29,27 @@ async def test_every_answer_has_the_headers(room: Room, visit: Callable[[], Visi
     assert headers["X-Content-Type-Options"] == "nosniff"
 
 
-def test_on_the_net_only_discord_may_show_the_site_in_a_frame() -> None:
-    found = policy(security_headers(yarl.URL("https://kropka.example"), DISCORD_FRAMES))
-    assert found["frame-ancestors"].split() == [*DISCORD_FRAMES]
-    assert all(re.fullmatch(r"https://(\w+\.)?discord\.com", frame) for frame in DISCORD_FRAMES)
+def test_no_page_may_show_the_site_in_a_frame() -> None:
+    found = policy(security_headers(yarl.URL("https://kropka.example")))
+    assert found["frame-ancestors"] == "'none'"
     assert found["connect-src"] == "'self' wss://kropka.example"
 
 
-def test_the_frames_are_the_clients_whose_messages_the_page_hears() -> None:
-    script = (STATIC / "activity" / "host.js").read_text(encoding="utf-8")
-    assert set(re.findall(r"'(https://[^']+)'", script)) == set(DISCORD_FRAMES)
+def test_the_page_of_the_activity_runs_its_own_script_and_blobs_alone() -> None:
+    address = yarl.URL("https://kropka.example")
+    ordinary = policy(security_headers(address))
+    found = policy({"Content-Security-Policy": activity_policy(address, "abc")})
+    assert found.pop("script-src") == "'nonce-abc' blob:"
+    assert found == {name: value for name, value in ordinary.items() if name not in ("script-src", "frame-ancestors")}
+
+
+async def test_pages_of_opaque_origin_read_files_and_nothing_that_has_cookies(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    allowed = "Access-Control-Allow-Origin"
+    assert (await visit().headers("/static/board/page.js"))[allowed] == "*"
+    for path in ("/enter", "/board/1", "/words.json?for=enter", "/nothing"):
+        assert allowed not in await visit().headers(path), path
 
 
 async def test_pages_name_no_other_site_and_have_no_script_of_their_own(room: Room, visit: Callable[[], Visit]) -> None:

@@ -49,7 +49,7 @@ async def test_a_board_comes_when_the_database_answers_again(
     matches, sessions = room.services.matches, room.services.web_sessions
     hub = Hub(room.services.store, matches, sessions, narrator, readers)
     live = LiveBoards(Visitors(sessions, readers, Cookies(secure=False), {browser.origin}), readers, matches, hub, {})
-    app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers), ())
+    app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers))
     async with serve(app, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)
         narrator.fails = True

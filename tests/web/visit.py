@@ -10,7 +10,7 @@ from uuid import uuid4
 import aiohttp
 import yarl
 
-from loopback import HANG_SECONDS, Message, Person, components
+from loopback import HANG_SECONDS, Message, Outcome, Person, components
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
 
@@ -26,6 +26,12 @@ def link_on(message: Message) -> str:
 async def link_for(room: Room, person: Person, board: Message) -> str:
     """Presses *Board* below a board, and returns the address that only this person sees."""
     return link_on(await private_message(person.click(board, "Board")))
+
+
+async def press_launch(room: Room, person: Person, board: Message) -> Outcome:
+    """Presses *Board* below a board, and in its panel the button that opens the Activity."""
+    panel = await private_message(person.click(board, "Board"))
+    return await person.click(panel, "Open in Discord").answered()
 
 
 async def signed_link(room: Room, person: Person) -> str:
@@ -163,6 +169,14 @@ class Visit:
         where = self.address.join(yarl.URL(f"/live/{url.name}").with_query(url.query))
         board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}, compress=compress))
         self._boards.append(board)
+        return board
+
+    async def live_by_token(self, told: dict[str, Any], *, match: str = "") -> Board:
+        """Opens the socket of the Activity, with what `/activity/enter` has told."""
+        where = self.address.join(yarl.URL(f"/activity/live/{match or told['match']}"))
+        board = Board(await self._http.ws_connect(where, headers={"Origin": self.origin}))
+        self._boards.append(board)
+        await board.socket.send_json({"do": "enter", "token": told["token"]})
         return board
 
     async def open(self, link: str) -> Board:

@@ -70,21 +70,14 @@ class Cookies:
             return found[0] if len(found) == 1 else None
         return next((cookie for cookie in found if cookie.id == wanted), None)
 
-    def set(self, response: web.StreamResponse, cookie: Cookie, *, embedded: bool = False) -> None:
-        """Gives the browser a session. On a secure site a page that is `embedded` in a frame of Discord has a cookie of
-        that frame alone."""
-        self._write(response, cookie.id, cookie.secret, SESSION_MILLIS // 1000, embedded=embedded)
+    def set(self, response: web.StreamResponse, cookie: Cookie) -> None:
+        """Gives the browser a session."""
+        self._write(response, cookie.id, cookie.secret, SESSION_MILLIS // 1000)
 
     def delete(self, response: web.StreamResponse, cookie: Cookie) -> None:
-        """Has the browser forget a session, in a frame as well."""
+        """Has the browser forget a session."""
         self._write(response, cookie.id, "", 0)
-        if self._secure:
-            self._write(response, cookie.id, "", 0, embedded=True)
 
-    def _write(
-        self, response: web.StreamResponse, name: str, value: str, seconds: int, *, embedded: bool = False
-    ) -> None:
-        """Writes the header: the cookies of Python know `Partitioned` from 3.14 on, and set one of each name."""
-        framed = "; SameSite=None; Partitioned" if embedded and self._secure else "; SameSite=Lax"
-        flags = f"Max-Age={seconds}; Path=/; HttpOnly{'; Secure' if self._secure else ''}{framed}"
+    def _write(self, response: web.StreamResponse, name: str, value: str, seconds: int) -> None:
+        flags = f"Max-Age={seconds}; Path=/; HttpOnly{'; Secure' if self._secure else ''}; SameSite=Lax"
         response.headers.add(hdrs.SET_COOKIE, f"{self._prefix}{name}={value}; {flags}")

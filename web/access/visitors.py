@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import NamedTuple
 
 from aiohttp import hdrs, web
@@ -24,8 +24,7 @@ class Visitor(NamedTuple):
 
 
 class Visitors:
-    """The sessions of requests. `origins` are the pages that may send them, and `embedded` tells of one more, if any:
-    that of Discord's proxy for the Activity."""
+    """The sessions of requests. `origins` are the pages that may send them."""
 
     def __init__(
         self,
@@ -33,18 +32,17 @@ class Visitors:
         readers: Readers,
         cookies: Cookies,
         origins: Collection[str],
-        embedded: Callable[[], str | None] = lambda: None,
     ) -> None:
         self.sessions = sessions
         self.cookies = cookies
         self._readers = readers
         self._origins = frozenset(origins)
-        self._embedded = embedded
 
-    def require_origin(self, request: web.Request) -> None:
-        """Raises Refused (`foreign_page`) unless a page of the site has sent the request."""
+    def require_origin(self, request: web.Request, further: Collection[str] = ()) -> None:
+        """Raises Refused (`foreign_page`) unless a page of the site has sent the request, or one of the `further`
+        origins."""
         origin = request.headers.get(hdrs.ORIGIN)
-        if origin is None or (origin not in self._origins and origin != self._embedded()):
+        if origin is None or origin not in {*self._origins, *further}:
             raise Refused(Reason.FOREIGN_PAGE)
 
     def admit(self, request: web.Request) -> None:
@@ -54,7 +52,14 @@ class Visitors:
     async def identify(self, request: web.Request) -> Visitor:
         """Returns who asks, and counts what they open. Raises Refused (`no_session`, `closing`, `too_fast`)."""
         self.admit(request)
-        cookie = self.cookies.chosen(request)
+        return await self._know(request, self.cookies.chosen(request))
+
+    async def identify_token(self, request: web.Request, token: str) -> Visitor:
+        """Returns who asks by the token of a session, and counts what they open, but not the request. Its cookies
+        do not count. Raises Refused (`no_session`, `closing`, `too_fast`)."""
+        return await self._know(request, Cookie(token))
+
+    async def _know(self, request: web.Request, cookie: Cookie | None) -> Visitor:
         if cookie is None:
             raise Refused(Reason.NO_SESSION)
         user = await self.sessions.identify(cookie.digest)

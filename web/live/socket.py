@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from aiohttp import WSMessage, WSMsgType, hdrs, web
@@ -14,7 +14,7 @@ from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.store import Unavailable
 from rules.game import RuleError
-from web.access.visitors import Visitors
+from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.boards import match_of
 from web.live import fields
@@ -49,6 +49,10 @@ SLOW = ("weigh",)
 
 PUBLIC = frozenset({"describe", "ping"})
 """What one who watches may send."""
+
+
+Identify = Callable[[web.WebSocketResponse], Awaitable[Visitor]]
+"""Finds whose socket it is that was opened. Raises Refused."""
 
 
 @dataclass(slots=True)
@@ -94,6 +98,10 @@ class LiveBoards:
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self._visitors.require_origin(request)
+        return await self.open(request, lambda _: self._visitors.identify(request))
+
+    async def open(self, request: web.Request, identify: Identify) -> web.WebSocketResponse:
+        """Shows a board to the visitor whom `identify` finds. Raises Refused (`bad_message`)."""
         socket = web.WebSocketResponse(
             compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES
         )  # docs/decisions/0122-boards-are-not-deflated.md
@@ -101,7 +109,7 @@ class LiveBoards:
             raise Refused(Reason.BAD_MESSAGE)
         await socket.prepare(request)
         try:
-            watcher = await self._join(request, socket)
+            watcher = await self._join(request, socket, await identify(socket))
             await self._watch(socket, watcher)
         except Refused as refused:
             await self._turn_away(request, socket, refused)
@@ -122,9 +130,8 @@ class LiveBoards:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
-    async def _join(self, request: web.Request, socket: web.WebSocketResponse) -> Watcher:
+    async def _join(self, request: web.Request, socket: web.WebSocketResponse, visitor: Visitor) -> Watcher:
         """Returns the watcher of a visitor. Raises Refused."""
-        visitor = await self._visitors.identify(request)
         match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
         audience = await self._readers.audience(visitor.user, match.guild, seat)
         if not self._hub.has_room(visitor.user):  # last, so that of many at once none is let in before it counts

@@ -26,9 +26,12 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
     action = "web"
 
     async def pressed(self, ctx: Context) -> None:
-        if ctx.services.hosting.client_secret and await self._launched(ctx):
-            return
         await ctx.open_panel()
+        await self.show(ctx)
+
+    async def show(self, ctx: Context, *, launches: bool = True) -> None:
+        """Shows the panel with a link. Where there is an Activity the panel has that as well, unless it was just tried
+        and nothing `launches`."""
         links = ctx.services.web_links
         if links is None:
             raise Refused(Reason.OLD_BUTTON)
@@ -39,16 +42,25 @@ class BoardButton(MatchButton, template=rf"{MATCH}:web"):
         url = links.make(ctx.user, match.id, now, key=key, seen=match.channel if watches else None)
         label = words("button.web.watch" if watches else "button.web.open")
         line = words("web.link.watch" if watches else "web.link.play")
-        await ctx.show([line, *rows([discord.ui.Button(label=label, url=url), SignOut.of(words)])])
+        lines = [line] if launches else [words("web.link.no_activity"), line]
+        has_activity = launches and ctx.services.hosting.client_secret is not None
+        inside = [LaunchButton.to(match, words)] if has_activity else []
+        await ctx.show([*lines, *rows([discord.ui.Button(label=label, url=url), *inside, SignOut.of(words)])])
 
-    async def _launched(self, ctx: Context) -> bool:
-        """Opens the Activity; False where Discord has none of this application, so that a link is needed."""
+
+class LaunchButton(MatchButton, template=rf"{MATCH}:launch"):
+    """Opens the Activity. It is beside the link, never instead of it: Discord tells only the user's client why it opens
+    none, for example while the application is not verified and the server has more than 25 members."""
+
+    action = "launch"
+
+    async def pressed(self, ctx: Context) -> None:
         try:
             await ctx.interaction.response.launch_activity()
         except discord.HTTPException as error:
             log.info("Discord opens no Activity: %s", error)
-            return False
-        return True
+            await ctx.open_panel()
+            await BoardButton(self.match, self.version, None).show(ctx, launches=False)
 
 
 class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"me:signout"):
@@ -72,4 +84,4 @@ class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"me:signout"):
         await ctx.show([words("web.link.signed_out")])
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Item]], ...] = (BoardButton, SignOut)
+BUTTONS: tuple[type[discord.ui.DynamicItem[Item]], ...] = (BoardButton, LaunchButton, SignOut)

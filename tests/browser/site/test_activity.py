@@ -29,6 +29,12 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
         yield room
 
 
+async def launch(window: Window) -> None:
+    """Opens the Activity by the panel of *Board*."""
+    await window.press(window.button("Board"))
+    await window.press(window.button("Open in Discord"))
+
+
 class FramedBoard:
     """The board in the frame of the Activity."""
 
@@ -41,9 +47,9 @@ class FramedBoard:
     async def open(
         cls, window: Window, discord: Discord, thread: Channel, person: Person, columns: int = SIDE
     ) -> FramedBoard:
-        """Presses *Board* under the newest board of the chat."""
+        """Presses *Board* under the newest board of the chat, and then *Open in Discord*."""
         await window.open(discord, person, thread)
-        await window.press(window.button("Board"))
+        await launch(window)
         return await cls.find(window, columns)
 
     @classmethod
@@ -104,7 +110,7 @@ async def test_a_page_that_is_loaded_again_goes_on(
     board = await FramedBoard.open(window, discord, thread, room.ola)
     await board.play("E5")
     await window.page.reload()
-    await window.press(window.button("Board"))
+    await launch(window)
     board = await FramedBoard.find(window)
     await expect(board.stones).to_have_count(1)
     assert await room.version() == 1
@@ -121,7 +127,7 @@ async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: 
 
 
 @on_a_phone
-async def test_a_far_move_on_the_largest_usual_board_takes_three_touches(
+async def test_a_far_move_on_the_largest_usual_board_takes_four_touches(
     discord: Discord, room: Room, window: Window
 ) -> None:
     thread = await room.start_match(size="39x32", start="cross")
@@ -131,7 +137,7 @@ async def test_a_far_move_on_the_largest_usual_board_takes_three_touches(
     posted = await room.wait_for_board(thread, 1)
     assert "**Ola** played **D29**" in posted.content
     touches = [await frame.evaluate("touches") for frame in window.page.frames]
-    assert sum(touches) == 3, "*Board*, the crossing, *Play*"
+    assert sum(touches) == 4, "*Board*, *Open in Discord*, the crossing, *Play*"
 
 
 @on_a_phone
@@ -140,6 +146,6 @@ async def test_a_client_that_refuses_is_told_of_in_words(
 ) -> None:
     await window.page.route("**/activity/client", lambda route: route.fulfill(json={"client": "1"}))
     await window.open(discord, room.ola, thread)
-    await window.press(window.button("Board"))
+    await launch(window)
     line = window.page.locator("dialog.activity iframe").content_frame.get_by_role("status")
     await expect(line).to_contain_text("Discord")

@@ -6,12 +6,20 @@ const FRAME = 1;
 const CLOSE = 2;
 const ERROR = 'ERROR';
 
-// The origins of Discord's clients, and that of this page, which has the try-out around it.
+// The origins of Discord's clients as its SDK has them, and that of this page, which has the try-out around it. Some
+// clients on phones have none: 'null'. A host learns nothing of the page that it could not ask the server itself.
 const ORIGINS = new Set([
   location.origin,
   'https://discord.com',
+  'https://discordapp.com',
   'https://ptb.discord.com',
+  'https://ptb.discordapp.com',
   'https://canary.discord.com',
+  'https://canary.discordapp.com',
+  'https://staging.discord.co',
+  'http://localhost:3333',
+  'https://pax.discord.com',
+  'null',
 ]);
 
 // A refused command: `code` is the client's, the message in its words.
@@ -32,6 +40,7 @@ export class Host {
   constructor(client, query) {
     const frame = query.get('frame_id');
     this.instance = query.get('instance_id');
+    this.custom = query.get('custom_id'); // what the link to the Activity names
     this.ready = new Promise((resolve, reject) => {
       this.#listeners.set('READY', resolve);
       this.#asked.set(null, { resolve, reject }); // a CLOSE before READY refuses the handshake
@@ -45,7 +54,7 @@ export class Host {
   }
 
   #hear({ source, data }) {
-    if (source !== this.#window || !Array.isArray(data)) return;
+    if (![window.parent, window.parent.opener].includes(source) || !Array.isArray(data)) return;
     const [opcode, payload] = data;
     if (opcode === CLOSE) {
       for (const { reject } of this.#asked.values()) reject(new Refused(payload));

@@ -14,6 +14,7 @@ const FINAL = [4401, 4404];
 export class Connection extends EventTarget {
   #address;
   #closed;
+  #greeting;
   #pauses;
   #unanswered;
   #socket = null;
@@ -25,9 +26,10 @@ export class Connection extends EventTarget {
   #farewell = ''; // why the server is about to close
   #ended = null; // the sentence of a close after which nothing comes
 
-  // `closed` is the sentence for a close that has none of its own.
-  constructor(address, closed, { random = Math.random, storage } = {}) {
+  // `closed` is the sentence for a close that has none of its own, `greeting` the first message of each socket, if any.
+  constructor(address, closed, { random = Math.random, storage, greeting = null } = {}) {
     super();
+    this.#greeting = greeting;
     this.#address = address;
     this.#closed = closed;
     this.#pauses = new Pauses(random);
@@ -108,7 +110,9 @@ export class Connection extends EventTarget {
     this.#listen();
     const isCurrent = () => socket === this.#socket;
     socket.addEventListener('open', () => {
-      if (isCurrent()) for (const { message } of this.#pending.values()) this.#write(message);
+      if (!isCurrent()) return;
+      if (this.#greeting) this.#write(this.#greeting);
+      for (const { message } of this.#pending.values()) this.#write(message);
     });
     socket.addEventListener('message', (event) => isCurrent() && this.#receive(JSON.parse(event.data)));
     socket.addEventListener('close', (event) => isCurrent() && this.#lose(event.code));

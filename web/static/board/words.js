@@ -2,11 +2,11 @@
 
 import { Pauses } from './pauses.js';
 
-// Loads them, and tries again until they come. `tell` gets a sentence when they do not, or null for the page's own one;
+// Loads them by `ask`, which fetches, and tries again until they come. `tell` gets a sentence when they do not, or null for the page's own one;
 // an answer that will not change, such as one that the session has ended, is told and waited at for ever.
-export async function loadWords(address, tell, pauses = new Pauses()) {
+export async function loadWords(ask, tell, pauses = new Pauses()) {
   for (;;) {
-    const { words, line, isFinal } = await attempt(address);
+    const { words, line, isFinal } = await attempt(ask);
     if (words) return words;
     tell(line);
     await new Promise((resolve) => {
@@ -15,9 +15,9 @@ export async function loadWords(address, tell, pauses = new Pauses()) {
   }
 }
 
-async function attempt(address) {
+async function attempt(ask) {
   try {
-    const answer = await fetch(address);
+    const answer = await ask();
     const body = await answer.json();
     if (answer.ok) return { words: body };
     return { line: body.line, isFinal: answer.status < 500 && answer.status !== 429 };

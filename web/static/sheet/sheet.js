@@ -38,10 +38,7 @@ export class Sheet {
   #arrival = Promise.resolve(); // until the place that was gone to is shown
 
   // `announce` says a line to those who listen to the page.
-  static async load(connection, theme, announce) {
-    const query = new URLSearchParams(location.search);
-    query.set('for', 'sheet');
-    const { words } = await (await fetch(`/words.json?${query}`)).json();
+  static async load(connection, theme, words, announce) {
     const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/static/sheet/sheet.css' });
     await new Promise((resolve) => {
       style.onload = resolve;

@@ -1,0 +1,168 @@
+"""The Activity in frames of foreign pages: of another origin, of none, sandboxed, and behind Discord's proxy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from playwright.async_api import Browser, FrameLocator, Route, async_playwright, expect
+from pydantic import SecretStr
+
+from bot.website import serve_site
+from loopback import Channel, Discord
+from tests.bot.room import Room
+from tests.browser.chromium import chromium  # noqa: F401 - a fixture
+from tests.browser.site.conftest import running_site
+from tests.browser.test_activity import INSTALLED, SDK
+from tests.browser.window import Window
+from tests.clock import StoppedClock
+
+PATIENCE: Final = 8000
+"""Milliseconds after which the page gives up."""
+
+CLIENTS: Final = ("another origin", "no origin", "sandboxed")
+
+DISCORD: Final = "https://discord.com"
+
+PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:"
+"""The policy that Discord's proxy sets, by discord/embedded-app-sdk#280."""
+
+SDK_PAGE: Final = """<!doctype html><title>waits</title><script type="module">
+import { DiscordSDK } from '/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs';
+const sdk = new DiscordSDK('1', { disableConsoleLogOverride: true });
+await sdk.ready();
+const asked = { client_id: '1', response_type: 'code', state: '', scope: ['identify'] };
+const { code } = await sdk.commands.authorize(asked);
+document.title = code;
+</script>"""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:  # noqa: F811 - the fixture
+    """A browser whose frames may ask this machine, as they may ask any other."""
+    options = ["--disable-features=LocalNetworkAccessChecks"]
+    async with (
+        async_playwright() as playwright,
+        await playwright.chromium.launch(executable_path=chromium, args=options) as browser,
+    ):
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
+    """A channel with a running bot that has a web board and the client secret."""
+    secret = SecretStr(discord.client_secret)
+    async with running_site(discord, url, clock, run_options, client_secret=secret) as room:
+        yield room
+
+
+@asynccontextmanager
+async def served_client(window: Window, kind: str) -> AsyncIterator[str]:
+    """Yields the address of a page that is a Discord client: a file has no origin."""
+    page = SDK / "client.html"
+    await window.page.route(f"{DISCORD}/**", lambda route: route.fulfill(path=page, content_type="text/html"))
+    yield page.as_uri() if kind == "no origin" else f"{DISCORD}/client.html"
+
+
+def write_query(discord: Discord, room: Room, thread: Channel) -> tuple[str, str]:
+    """Returns the query of the Activity's page for Ola, and the code that the client gives."""
+    instance = room.ola.launch(thread, "launch").id
+    query = {"frame_id": "f1", "instance_id": instance, "platform": "mobile", "custom_id": "1"}
+    return urlencode(query), room.ola.authorize(str(discord.bot.id), ["identify"])
+
+
+async def replace_policy(route: Route) -> None:
+    """Does to a page what Discord's proxy does."""
+    answer = await route.fetch()
+    page = re.sub(r'nonce="[^"]*"', 'nonce="proxy"', await answer.text())
+    await route.fulfill(response=answer, body=page, headers={**answer.headers, "content-security-policy": PROXY_POLICY})
+
+
+Open = Callable[..., Any]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def show(discord: Discord, room: Room, thread: Channel, window: Window) -> AsyncIterator[Open]:
+    """Opens the Activity in a frame of a client; returns the frame."""
+    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
+
+        async def show(client: str, kind: str, **given: str) -> FrameLocator:
+            query, code = write_query(discord, room, thread)
+            # A frame without an origin asks the site itself: the stand-in lets none in.
+            site = f"http://127.0.0.1:{port}/" if kind == "sandboxed" else discord.address
+            sandbox = {"sandbox": "allow-scripts"} if kind == "sandboxed" else {}
+            fragment = {"frame": f"{site}activity?{query}", "code": code, **sandbox, **given}
+            await window.page.goto(f"{client}#{urlencode(fragment)}")
+            return window.page.frame_locator("iframe")
+
+        yield show
+
+
+@pytest.mark.parametrize("proxied", [False, True])
+@pytest.mark.parametrize("kind", CLIENTS)
+async def test_the_board_and_its_sheet_open(window: Window, show: Open, kind: str, proxied: bool) -> None:
+    if proxied:
+        await window.page.route("**/activity?*", replace_policy)
+    async with served_client(window, kind) as client:
+        frame = await show(client, kind)
+        await expect(frame.locator("#players li").first).to_contain_text("Ola")
+        await expect(frame.locator("#entrance")).to_have_count(0)
+        await frame.locator("#try").click()
+        await expect(frame.locator("#sheet-status")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
+async def test_a_client_that_stays_silent_is_given_up_after_eight_seconds(
+    window: Window, show: Open, kind: str
+) -> None:
+    await window.page.clock.install()
+    async with served_client(window, kind) as client:
+        frame = await show(client, kind, silent="1")
+        await window.page.wait_for_function("heard.length === 1")
+        await expect(frame.get_by_role("status")).to_have_text("One moment …")
+        await window.page.clock.fast_forward(PATIENCE)
+        await expect(frame.get_by_role("status")).to_contain_text("Press Board under your game in Discord")
+
+
+async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(window: Window, show: Open) -> None:
+    await window.page.clock.install()
+    await window.page.route_web_socket("**/activity/live/*", lambda _: None)
+    async with served_client(window, "another origin") as client:
+        frame = await show(client, "another origin")
+        await expect(frame.locator("#status")).to_be_attached()
+        await window.page.clock.fast_forward(PATIENCE)
+        await frame.get_by_role("button", name="Open in the browser").click()
+        await window.page.wait_for_function("window.link")
+        await window.page.goto(await window.page.evaluate("link"))
+        await expect(window.page.locator("#players li").first).to_contain_text("Ola")
+
+
+@pytest.mark.parametrize("kind", ["another origin", "no origin"])
+async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: str) -> None:
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
+
+    async def page(_: web.Request) -> web.Response:
+        return web.Response(text=SDK_PAGE, content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/activity", page)
+    app.router.add_static("/sdk", SDK, follow_symlinks=True)
+    async with TestServer(app) as server, served_client(window, kind) as client:
+        address = server.make_url("/activity").with_query(frame_id="f", instance_id="i", platform="desktop")
+        await window.page.goto(f"{client}#{urlencode({'frame': str(address), 'code': 'c0de'})}")
+        await window.page.wait_for_function("heard.includes('AUTHORIZE')")
+
+
+def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
+    theirs = (INSTALLED / "Discord.mjs").read_text(encoding="utf-8").partition("return [\n")[2].partition("]")[0]
+    own = (SDK.parents[1] / "web/static/activity/host.js").read_text(encoding="utf-8")
+    ours = own.partition("new Set([")[2].partition("]")[0]
+    assert set(re.findall(r"'([^']+)'", ours)) == set(re.findall(r"'([^']+)'", theirs))

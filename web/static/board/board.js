@@ -1,0 +1,164 @@
+// The board: joins the drawing, the turn that is entered and the panel with the socket.
+
+import { applyTheme } from './colours.js';
+import { Commands } from './commands.js';
+import { Connection } from './connection.js';
+import { Drawing } from './drawing.js';
+import { byId } from './elements.js';
+import { Keyboard } from './keyboard.js';
+import { Panel } from './panel.js';
+import { Strokes } from './strokes.js';
+import { Turn } from './turn.js';
+import { Viewport } from './viewport.js';
+import { loadWords } from './words.js';
+
+// Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
+// server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's.
+export async function showBoard(site) {
+  const field = byId('field');
+  const whole = byId('whole');
+  const outOfReach = byId('trouble').textContent;
+  const { language, words, theme } = await loadWords(() => site.askWords('board'), (line) => {
+    byId('trouble').textContent = line ?? outOfReach;
+    byId('trouble').hidden = false;
+  });
+  document.documentElement.lang = language;
+  applyTheme(theme);
+  field.setAttribute('aria-label', words.field);
+  whole.textContent = words.whole;
+
+  const connection = new Connection(site.address, words.gone, { greeting: site.greeting });
+  const drawing = new Drawing(theme);
+  const viewport = new Viewport(field, drawing);
+  const turn = new Turn(connection, words.changed);
+  const panel = new Panel(words, turn, act);
+  const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
+  const commands = new Commands(words);
+
+  let board = null;
+  let told = 0; // the newest version whose story was announced
+  let isActing = false;
+
+  const nameOf = ([x, y]) => `${board.view.coordinates.columns[x]}${board.view.coordinates.rows[y]}`;
+
+  new Keyboard(field, byId('typed'), words, {
+    size: () => drawing.size,
+    move: (point) => {
+      drawing.point(point);
+      if (point) viewport.reveal(point);
+    },
+    name: nameOf,
+    enter: (point) => tap(point),
+    type,
+    describe: async (what) => panel.announce((await connection.ask({ do: 'describe', what }))?.line),
+    undo: () => turn.undo(),
+  });
+
+  // Takes a typed line. Resolves with whether it is done with.
+  async function type(text) {
+    byId('more').hidePopover?.();
+    const what = commands.read(text);
+    if (!what) return turn.type(text);
+    const answer = await connection.ask({ do: 'describe', what });
+    panel.say(answer?.line ?? words.away, answer?.is !== 'text');
+    return answer?.is === 'text';
+  }
+
+  async function act(action, asks) {
+    if (isActing) return;
+    isActing = true;
+    byId('more').hidePopover?.();
+    try {
+      const version = asks ? await confirm(action) : board.version;
+      if (version !== null) settle(await connection.act({ do: 'act', version, action }));
+    } finally {
+      isActing = false;
+    }
+  }
+
+  // Shows what an action would do. Resolves with the version that was agreed to, or with null.
+  async function confirm(action) {
+    const question = await connection.ask({ do: 'ask', version: board.version, action });
+    if (question?.is !== 'asked' || question.version !== board.version) {
+      turn.complain(question?.is === 'asked' ? words.overtaken : question?.line ?? words.away);
+      return null;
+    }
+    if (question.picture) drawing.show(question.picture, board.view.coordinates);
+    const isSure = await panel.confirm(question);
+    draw();
+    return isSure ? question.version : null;
+  }
+
+  function settle(answer) {
+    if (answer.is === 'refused') turn.complain(answer.line);
+    else tell(answer.version, answer.line);
+  }
+
+  function tell(version, line) {
+    if (version <= told) return;
+    told = version;
+    panel.announce(line);
+  }
+
+  function draw() {
+    drawing.show(turn.ghost?.picture ?? board.picture, board.view.coordinates);
+  }
+
+  function tap(point) {
+    if (board?.view.enter) turn.tap(point, nameOf(point));
+  }
+
+  // The analysis sheet comes when it is first asked for.
+  let sheet = null;
+  byId('try').textContent = words.try;
+  byId('try').addEventListener('click', async () => {
+    byId('more').hidePopover?.();
+    sheet ??= Promise.all([site.loadSheet(), site.askWords('sheet').then((answer) => answer.json())])
+      .then(([{ Sheet }, sheetWords]) => Sheet.load(connection, theme, sheetWords.words, (line) => panel.announce(line)))
+      .catch(() => null);
+    const opened = await sheet;
+    if (opened) opened.open(board, turn.ghost?.turn);
+    else {
+      sheet = null;
+      turn.complain(words.away);
+    }
+  });
+
+  connection.addEventListener('board', ({ detail }) => {
+    if (board && detail.version < board.version) return;
+    const before = board;
+    board = detail;
+    strokes.follow(board, turn.follow(board));
+    draw();
+    panel.show(board);
+    byId('try').hidden = !board.view.sheet;
+    if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
+    if (!before) {
+      viewport.showAll();
+      told = board.version;
+    }
+    tell(board.version, board.view.last);
+    if (before && before.view.line !== board.view.line) panel.announce(board.view.line);
+  });
+  connection.addEventListener('clock', ({ detail }) => panel.time(detail.players));
+  connection.addEventListener('refused', ({ detail }) => turn.complain(detail.line));
+  connection.addEventListener('settled', ({ detail: { message, answer } }) => {
+    if (['play', 'act'].includes(message.do)) settle(answer); // what else there is belongs to the sheet
+  });
+  connection.addEventListener('down', ({ detail }) => panel.showTrouble(detail.line || words.away));
+  connection.addEventListener('up', () => panel.showTrouble(null));
+
+  turn.addEventListener('change', ({ detail }) => {
+    if (!board) return;
+    draw();
+    panel.showTurn(turn, detail.trouble);
+  });
+
+  viewport.chooses = (point) => turn.offers(point);
+  viewport.addEventListener('seen', ({ detail }) => {
+    whole.hidden = detail.whole;
+  });
+  whole.addEventListener('click', () => viewport.showAll());
+  viewport.addEventListener('tap', ({ detail }) => tap(detail.point));
+  return connection;
+}
