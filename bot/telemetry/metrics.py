@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections import OrderedDict
@@ -14,6 +15,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.request import Interaction, time_of
+from bot.services.discord_errors import ErrorCode
 
 if TYPE_CHECKING:
     from play.match.match import Match
@@ -24,6 +26,9 @@ ANSWER_BUCKETS = (0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 DRAWING_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
 JOB_BUCKETS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
 LATENESS_BUCKETS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
+
+KNOWN_CODES = frozenset(ErrorCode)
+"""The codes that are labels of their own; a label for whatever Discord sends would have no bound."""
 
 MAX_PENDING = 10_000
 
@@ -50,6 +55,9 @@ class Metrics:
         self._calls = Counter("discord_requests", "Requests to Discord", ("method", "route", "status"), **mine)
         self._called = Histogram("discord_request_seconds", "Their duration", ("method", "route"), **mine)
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
+        self._refused_by_discord = Counter(
+            "discord_refusals", "Requests that Discord refused, by its own code", ("code",), **mine
+        )
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
         self._unreadable = Counter("unreadable_events", "Events that could not be read, by name", ("event",), **mine)
@@ -100,6 +108,7 @@ class Metrics:
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._request_begins)
         config.on_request_end.append(self._request_ends)
+        config.on_response_chunk_received.append(self._response_read)
         config.on_request_exception.append(self._request_fails)
         return config
 
@@ -109,10 +118,17 @@ class Metrics:
     async def _request_ends(self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         path, status = params.url.path, params.response.status
         self._count(params.method, path, str(status), context)
+        context.is_refusal = 400 <= status < 500
         if status == 429:
             self._limited.labels(params.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
         if (callback := _CALLBACK.search(path)) and (name := self._pending.pop(int(callback[1]), None)):
             self._answered.labels(name).observe(max(0.0, time.time() - time_of(int(callback[1])) / 1000))
+
+    async def _response_read(
+        self, _: Any, context: SimpleNamespace, params: aiohttp.TraceResponseChunkReceivedParams
+    ) -> None:
+        if context.is_refusal:
+            self._refused_by_discord.labels(_code(params.chunk)).inc()
 
     async def _request_fails(
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
@@ -123,6 +139,15 @@ class Metrics:
         route = _route(path)
         self._calls.labels(method, route, status).inc()
         self._called.labels(method, route).observe(time.perf_counter() - context.began)
+
+
+def _code(body: bytes) -> str:
+    """Returns Discord's own code in the body of a refusal: one that the bot knows, 0 for none, else `other`."""
+    try:
+        code = json.loads(body)["code"]
+    except (ValueError, TypeError, LookupError):
+        return "0"
+    return str(int(code)) if code == 0 or code in KNOWN_CODES else "other"
 
 
 def _route(path: str) -> str:
