@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,6 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
 from bot.request import Interaction, time_of
-from bot.services.discord_errors import ErrorCode
 
 if TYPE_CHECKING:
     from play.match.match import Match
@@ -27,9 +27,6 @@ DRAWING_BUCKETS = (0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1, 0.25, 0.5, 1.0)
 JOB_BUCKETS = (0.01, 0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 40.0)
 LATENESS_BUCKETS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
 
-KNOWN_CODES = frozenset(ErrorCode)
-"""The codes that are labels of their own; a label for whatever Discord sends would have no bound."""
-
 MAX_PENDING = 10_000
 
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
@@ -38,9 +35,13 @@ _SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
 
 
 class Metrics:
-    """The metrics of one process, in a registry of their own."""
+    """The metrics of one process, in a registry of their own.
 
-    def __init__(self) -> None:
+    `known_codes` of Discord's refusals are labels of their own: one for whatever Discord sends would have no bound.
+    """
+
+    def __init__(self, known_codes: Collection[int] = ()) -> None:
+        self._known_codes = known_codes
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
@@ -128,7 +129,15 @@ class Metrics:
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceResponseChunkReceivedParams
     ) -> None:
         if context.is_refusal:
-            self._refused_by_discord.labels(_code(params.chunk)).inc()
+            self._refused_by_discord.labels(self._code(params.chunk)).inc()
+
+    def _code(self, body: bytes) -> str:
+        """Returns Discord's own code in the body of a refusal: a known one, 0 for none, else `other`."""
+        try:
+            code = json.loads(body)["code"]
+        except (ValueError, TypeError, LookupError):
+            return "0"
+        return str(int(code)) if code == 0 or code in self._known_codes else "other"
 
     async def _request_fails(
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
@@ -139,15 +148,6 @@ class Metrics:
         route = _route(path)
         self._calls.labels(method, route, status).inc()
         self._called.labels(method, route).observe(time.perf_counter() - context.began)
-
-
-def _code(body: bytes) -> str:
-    """Returns Discord's own code in the body of a refusal: one that the bot knows, 0 for none, else `other`."""
-    try:
-        code = json.loads(body)["code"]
-    except (ValueError, TypeError, LookupError):
-        return "0"
-    return str(int(code)) if code == 0 or code in KNOWN_CODES else "other"
 
 
 def _route(path: str) -> str:
