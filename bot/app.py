@@ -39,6 +39,7 @@ from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
+from bot.services.discord_errors import ErrorCode
 from bot.services.drawing_pool import DrawingPool
 from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
@@ -124,7 +125,7 @@ class Bot:
         """
         self.store = store
         self.use_cases = use_cases = UseCases.over(store, seeds)
-        self.metrics = Metrics()
+        self.metrics = Metrics(frozenset(ErrorCode))
         spoken, gate = spoken or languages(), Gate(limits or RateLimits(), clock)
         self.client = client = Kropka(features(hosting), spoken, presets, gate, self.metrics, settle_seconds)
         self.discord_clock = DiscordClock(clock, store.moment)

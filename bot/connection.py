@@ -76,7 +76,6 @@ class Connection(discord.AutoShardedClient):
         self.leases: ShardLeases | None = None
         super().__init__(http_trace=metrics.trace, **options)
         self._keep_no_guilds()
-        self._count_errors(metrics)
         parsers = self._connection.parsers
         parse_interaction, parse_message = parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(self._note(sent)))
@@ -145,19 +144,6 @@ class Connection(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self.leases.identify(shard_id)
-
-    def _count_errors(self, metrics: Metrics) -> None:
-        """Counts what Discord refuses, which only the body of its answer tells."""
-        request = self.http.request
-
-        async def counted(*arguments: Any, **options: Any) -> Any:
-            try:
-                return await request(*arguments, **options)
-            except discord.HTTPException as error:
-                metrics.count_error(error.code)
-                raise
-
-        self.http.request = counted  # type: ignore[method-assign]
 
     def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
         self.note_id(int(sent["id"]))

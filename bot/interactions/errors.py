@@ -7,11 +7,12 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 
 from bot.interactions.context import Context, Services
 from bot.request import Request, link
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
@@ -62,11 +63,13 @@ async def explain(
         services.metrics.count_refusal("unavailable")
         log.warning("the database does not answer: %s", error)
         return words("error.unavailable")
-    if isinstance(error, discord.Forbidden):
-        log.warning("Discord forbids it: %s", error)
-        return words("error.forbidden")
-    if isinstance(error, discord.HTTPException) and (error.status == TOO_MANY or error.status >= SERVER_ERROR):
-        log.warning("Discord has trouble: %s", error)
+    if isinstance(error, discord.HTTPException):
+        log.warning("Discord refuses an answer: %s", describe(error))
+        if is_about_rights(error):
+            return words("error.forbidden")
+        return words("error.refused" if is_final(error) else "error.discord")
+    if isinstance(error, aiohttp.ClientError):
+        log.warning("Discord is not reached: %r", error)
         return words("error.discord")
     incident = secrets.token_hex(3)
     log.error("incident %s", incident, exc_info=error)
@@ -81,8 +84,10 @@ async def reply_error(ctx: Context, error: BaseException, match: MatchId | None 
     try:
         words = await ctx.words()
         await ctx.reply(await explain(ctx.services, words, ctx.request, error, match))
-    except discord.HTTPException:
-        log.warning("interaction %d could not be answered", ctx.interaction.id, exc_info=True)
+    except discord.HTTPException as refused:
+        log.warning("interaction %d could not be answered: %s", ctx.interaction.id, describe(refused))
+    except aiohttp.ClientError as lost:
+        log.warning("interaction %d could not be answered: %r", ctx.interaction.id, lost)
 
 
 async def newest_board_link(services: Services, words: Words, request: Request, match: MatchId | None) -> str:

@@ -15,7 +15,7 @@ from play.workers.worker import RetryLater
 
 
 class ErrorCode(IntEnum):
-    """The codes of errors that the bot treats differently from others.
+    """The codes of errors that the bot treats differently from others, or that the metrics name.
 
     Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#json
     """
@@ -27,23 +27,33 @@ class ErrorCode(IntEnum):
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
+    EXPLICIT_CONTENT = 20009
     QUARANTINED = 20026  # the bot, which may open no direct messages meanwhile
     TOO_MANY_OLD_EDITS = 30046  # of messages older than an hour, in one channel within six seconds; a 429
+    TOO_MANY_THREAD_MEMBERS = 30033
     DMS_TOO_FAST = 40003
     ALREADY_ACKNOWLEDGED = 40060
     OVERLOADED = 40062
     TOO_MANY_FOLLOW_UPS = 40094
+    NETWORK_ERROR = 40333
     MISSING_ACCESS = 50001
     MISSING_PERMISSIONS = 50013
     DM_REFUSED = 50007
     NO_TEXT_CHANNEL = 50008
     INVALID_WEBHOOK_TOKEN = 50027
     INVALID_FORM = 50035
+    WRONG_CHANNEL_KIND = 50024
     THREAD_CLOSED = 50083
     ENTRY_POINT_MISSING = 50240
     NO_COMMON_GUILD = 50278
     THREAD_EXISTS = 160004
     THREAD_LOCKED = 160005
+    TOO_MANY_THREADS = 160006
+    TOO_MANY_NEWS_THREADS = 160007
+    MESSAGE_BLOCKED = 200000
+    TITLE_BLOCKED = 200001
+    HARMFUL_LINK = 240000
+    UPLOADS_LIMITED = 400001
 
 
 PASSING: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_TIMEOUT, HTTPStatus.TOO_MANY_REQUESTS})
@@ -58,6 +68,9 @@ CLOSING: Final = frozenset({ErrorCode.MISSING_ACCESS, ErrorCode.THREAD_CLOSED, E
 REFUSING_DM: Final = frozenset({ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD})
 """Codes of a user whom no direct message reaches."""
 
+FORBIDDING: Final = frozenset({0, ErrorCode.MISSING_ACCESS, ErrorCode.MISSING_PERMISSIONS})
+"""Codes with which a 403 is about a right of the bot, which an admin can give."""
+
 F = TypeVar("F")
 T = TypeVar("T")
 
@@ -70,6 +83,11 @@ def is_final(error: discord.HTTPException) -> bool:
     return refused and error.status not in PASSING and error.code not in PAUSING
 
 
+def is_about_rights(error: discord.HTTPException) -> bool:
+    """Returns whether a right is missing that an admin of the server can give."""
+    return isinstance(error, discord.Forbidden) and error.code in FORBIDDING
+
+
 def is_about_content(error: discord.HTTPException) -> bool:
     """Returns whether the channel may take another message: there are filters for words, links, pictures and files."""
     elsewhere = isinstance(error, discord.NotFound) or error.code in CLOSING | REFUSING_DM
@@ -78,10 +96,10 @@ def is_about_content(error: discord.HTTPException) -> bool:
 
 def delivery_problem(error: discord.HTTPException) -> Exception:
     """Returns what a worker should know of an error: RetryLater while the channel is closed, which a moderator may open
-    again; Undeliverable for a refusal that stays; and the error itself where another try may help."""
-    if error.code in CLOSING | {ErrorCode.MISSING_PERMISSIONS, ErrorCode.TOO_MANY_OLD_EDITS}:
+    again, or where another try may help; Undeliverable for a refusal that stays."""
+    if error.code in CLOSING | {ErrorCode.MISSING_PERMISSIONS, ErrorCode.TOO_MANY_OLD_EDITS} or not is_final(error):
         return RetryLater(describe(error))
-    return Undeliverable(describe(error)) if is_final(error) else error
+    return Undeliverable(describe(error))
 
 
 def describe(error: discord.HTTPException) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
+import aiohttp
 import discord
 from cachetools import TTLCache
 
@@ -15,6 +17,11 @@ from bot.services.discord_errors import ErrorCode
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, UserId
+
+log = logging.getLogger(__name__)
+
+NOT_TOLD = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord does not tell a name; a TimeoutError is an OSError."""
 
 NAME_SECONDS = 3600.0
 """Seconds for which a name is kept."""
@@ -180,7 +187,13 @@ class Names:
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
         known = self._names.get((guild or 0, user))
-        return known.name if known is not None else await self._fetch_once(user, guild)
+        if known is not None:
+            return known.name
+        try:
+            return await self._fetch_once(user, guild)
+        except NOT_TOLD as error:  # a page or a board is worth more than a name, which comes later
+            log.info("the name of user %d is not known: %r", user, error)
+            return plain_name(f"#{user}")
 
     def forget(self, user: UserId) -> None:
         """Drops all names of `user`."""

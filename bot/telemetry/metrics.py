@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections import OrderedDict
+from collections.abc import Collection
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -34,9 +36,13 @@ _SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
 
 
 class Metrics:
-    """The metrics of one process, in a registry of their own."""
+    """The metrics of one process, in a registry of their own.
 
-    def __init__(self) -> None:
+    `known_codes` of Discord's refusals are labels of their own: one for whatever Discord sends would have no bound.
+    """
+
+    def __init__(self, known_codes: Collection[int] = ()) -> None:
+        self._known_codes = known_codes
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
@@ -50,8 +56,10 @@ class Metrics:
         )
         self._calls = Counter("discord_requests", "Requests to Discord", ("method", "route", "status"), **mine)
         self._called = Histogram("discord_request_seconds", "Their duration", ("method", "route"), **mine)
-        self._errors = Counter("discord_errors", "Requests that Discord refused, by its error code", ("code",), **mine)
         self._limited = Counter("rate_limited", "Requests that Discord turned away as too many", ("scope",), **mine)
+        self._refused_by_discord = Counter(
+            "discord_refusals", "Requests that Discord refused, by its own code", ("code",), **mine
+        )
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
         self._unreadable = Counter("unreadable_events", "Events that could not be read, by name", ("event",), **mine)
@@ -94,10 +102,6 @@ class Metrics:
     def count_refusal(self, reason: str) -> None:
         self._refused.labels(reason).inc()
 
-    def count_error(self, code: int) -> None:
-        """Counts a request that Discord refused, by its error code."""
-        self._errors.labels(str(code)).inc()
-
     def count_unreadable(self, event: str) -> None:
         self._unreadable.labels(event).inc()
 
@@ -116,6 +120,7 @@ class Metrics:
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._request_begins)
         config.on_request_end.append(self._request_ends)
+        config.on_response_chunk_received.append(self._response_read)
         config.on_request_exception.append(self._request_fails)
         return config
 
@@ -125,10 +130,25 @@ class Metrics:
     async def _request_ends(self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
         path, status = params.url.path, params.response.status
         self._count(params.method, path, str(status), context)
+        context.is_refusal = 400 <= status < 500
         if status == 429:
             self._limited.labels(params.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
         if (callback := _CALLBACK.search(path)) and (name := self._pending.pop(int(callback[1]), None)):
             self._answered.labels(name).observe(max(0.0, time.time() - time_of(int(callback[1])) / 1000))
+
+    async def _response_read(
+        self, _: Any, context: SimpleNamespace, params: aiohttp.TraceResponseChunkReceivedParams
+    ) -> None:
+        if context.is_refusal:
+            self._refused_by_discord.labels(self._code(params.chunk)).inc()
+
+    def _code(self, body: bytes) -> str:
+        """Returns Discord's own code in the body of a refusal: a known one, 0 for none, else `other`."""
+        try:
+            code = json.loads(body)["code"]
+        except (ValueError, TypeError, LookupError):
+            return "0"
+        return str(int(code)) if code == 0 or code in self._known_codes else "other"
 
     async def _request_fails(
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams

@@ -63,6 +63,7 @@ class HomeProblem(StrEnum):
     CHANNEL = "channel"
     PERMISSION = "permission"
     KIND = "kind"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,13 @@ class GrantProblem(StrEnum):
     """Why roles cannot be given.
 
     `PERMISSION`: the bot may not manage roles, or one is above its own. `ROLE`: a role was deleted. `AWAY`: the bot is
-    not on the server.
+    not on the server. `REFUSED`: Discord refuses for another reason, which the log names.
     """
 
     PERMISSION = "permission"
     ROLE = "role"
     AWAY = "away"
+    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)

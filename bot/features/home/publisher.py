@@ -13,7 +13,7 @@ from bot.features.home.post import HomePost, role_mentions
 from bot.interactions.context import Coach, DailyPuzzle
 from bot.interactions.layout import files, layout
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import CLOSING, ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -22,6 +22,7 @@ from play.community.home import Home, HomeContent, HomeProblem
 from play.ids import ChannelId, MessageId, Millis
 from play.refusal import Refused
 from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
+from play.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -107,11 +108,14 @@ class HomePublisher:
 
 
 def _problem(error: discord.HTTPException) -> Exception:
-    """Returns why a message was refused, if another try soon would be in vain; else the error itself."""
+    """Returns why a message was refused, if another try soon would be in vain; else RetryLater."""
     if isinstance(error, discord.NotFound):
         return HomeNotPosted(HomeProblem.CHANNEL)
-    if isinstance(error, discord.Forbidden) or error.code == ErrorCode.THREAD_CLOSED:
+    if is_about_rights(error) or error.code in CLOSING:
         return HomeNotPosted(HomeProblem.PERMISSION)
     if error.code == ErrorCode.NO_TEXT_CHANNEL:
         return HomeNotPosted(HomeProblem.KIND)
-    return error
+    if is_final(error):
+        log.warning("a home is refused: %s", describe(error))
+        return HomeNotPosted(HomeProblem.REFUSED)
+    return RetryLater(describe(error))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Iterable
 from typing import Any, Final
 
@@ -9,19 +10,22 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import own_id
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
 from bot.services.locales import Locales
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import GuildId, RoleId
 from play.refusal import Reason, Refused
 from play.workers.role_sync import MemberAbsent, RoleNotChanged
+from play.workers.worker import RetryLater
+
+log = logging.getLogger(__name__)
 
 TROUBLES: Final[dict[int, GrantProblem]] = {
     ErrorCode.UNKNOWN_GUILD: GrantProblem.AWAY,
     ErrorCode.MISSING_ACCESS: GrantProblem.AWAY,
     ErrorCode.UNKNOWN_ROLE: GrantProblem.ROLE,
 }
-"""The trouble behind Discord's error codes; any other error 403 is a lack of permission."""
+"""The trouble behind Discord's error codes; any other one is a lack of permission, or a refusal of its own kind."""
 
 
 class DiscordRoles:
@@ -63,7 +67,7 @@ class DiscordRoles:
         return words("podium.reason")
 
     async def _change(self, change: Awaitable[None]) -> None:
-        """Makes a change. Raises what the gateway of play.workers.role_sync may raise, or discord.HTTPException."""
+        """Makes a change. Raises what the gateway of play.workers.role_sync may raise, or RetryLater."""
         try:
             await change
         except discord.HTTPException as error:
@@ -71,9 +75,12 @@ class DiscordRoles:
                 raise MemberAbsent from error
             if error.code in TROUBLES:
                 raise RoleNotChanged(TROUBLES[error.code]) from error
-            if isinstance(error, discord.Forbidden):
+            if is_about_rights(error):
                 raise RoleNotChanged(GrantProblem.PERMISSION) from error
-            raise
+            log.warning("a role is not changed: %s", describe(error))
+            if is_final(error):
+                raise RoleNotChanged(GrantProblem.REFUSED) from error
+            raise RetryLater(describe(error)) from error
 
 
 def _rank(role: Any) -> tuple[int, int]:

@@ -32,6 +32,7 @@ from play.refusal import Refused
 from play.store import Store, Unavailable
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Reservation
+from play.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -71,6 +72,8 @@ class Publisher:
                 message = await self._find_answer(match, entry.before or match)
             if message is None:
                 message = await self._poster.post(match, entry)
+        except discord.HTTPException as error:
+            raise RetryLater(describe(error)) from error
         finally:
             self._settle(match, entry, message)
         self._remove_buttons(match, entry, message)
@@ -83,7 +86,10 @@ class Publisher:
 
     async def notify(self, match: Match, notice: Notice) -> None:
         """Tells one player of `match` in private, or where they want it. Raises as `announce` does."""
-        await self._notices.deliver(match, notice)
+        try:
+            await self._notices.deliver(match, notice)
+        except discord.HTTPException as error:
+            raise RetryLater(describe(error)) from error
 
     async def wait_for_board(self, match: Match, within: float) -> MessageId | None:
         """Returns the message of this version; None if posting fails, or takes longer than `within` seconds."""
@@ -171,7 +177,10 @@ class Publisher:
         click = clicked.events[-1].key
         try:
             found = await self._client.http.logs_from(match.channel, SEARCH_MESSAGES, after=click)
-        except (discord.Forbidden, discord.NotFound) as error:  # a second board is better than none
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise
+            # a second board is better than none
             log.warning("match %d: the channel cannot be searched: %s", match.id, error)
             return None
         own = (each for each in found if int(each["author"]["id"]) == own_id(self._client))

@@ -1,0 +1,1 @@
+"""The bot where Discord refuses what it sends."""

@@ -1,0 +1,86 @@
+"""Refusals of single requests: they are told truly, counted by their code, and hold up nothing else."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from bot.features.leaderboards.roles import DiscordRoles
+from loopback import Silence
+from play.community.home import HomeProblem
+from play.community.role_rewards import GrantProblem, RoleGrant
+from play.ids import GuildId, RoleId, UserId
+from play.workers.role_sync import RoleNotChanged
+from tests.bot.features.home.test_home import guild, home, open_panel, refresh
+from tests.bot.panels import choose
+from tests.bot.room import Room, private_words
+from tests.clock import HOUR
+
+MESSAGES = "/channels/{channel_id}/messages"
+MEMBER = "/guilds/{guild_id}/members/{user_id}"
+ROLE = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+@pytest.mark.parametrize(("failure", "times"), [(503, 1), (Silence.CLOSED, 2), (400, 1)])
+async def test_a_name_that_discord_does_not_tell_is_a_number_until_it_does(
+    room: Room, failure: int | Silence, times: int
+) -> None:
+    """aiohttp repeats a GET whose kept connection was closed, so that takes two."""
+    server, user = GuildId(room.discord.guild.id), UserId(room.kasia.id)
+    room.discord.fault("GET", MEMBER, failure, times=times)
+    assert await room.services.names.of(user, server) == f"#{user}"
+    assert await room.services.names.of(user, server) == "Kasia Wiśniewska"
+
+
+@pytest.mark.parametrize(("code", "label"), [(240000, "240000"), (0, "0"), (77777, "other")])
+async def test_refusals_are_counted_by_their_code(room: Room, code: int, label: str) -> None:
+    room.discord.fault("POST", CALLBACK, 400, code=code)
+    await private_words(room.ola.command(room.channel, "games"))
+    assert f'kropka_discord_refusals_total{{code="{label}"}} 1.0' in room.services.metrics.text().decode()
+
+
+@pytest.mark.parametrize("code", [240000, 20009, 77777])
+async def test_a_refused_answer_is_told_without_an_incident(
+    room: Room, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.discord.fault("POST", CALLBACK, 403 if code == 20009 else 400, code=code)
+    assert "Discord refused my answer" in await private_words(room.ola.command(room.channel, "games"))
+    assert f"code {code}" in caplog.text
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR or each.exc_info]
+
+
+@pytest.mark.parametrize("code", [240000, 20009, 77777])
+async def test_a_home_that_is_refused_says_so_and_comes_back(
+    room: Room, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    fault = room.discord.fault("POST", MESSAGES, 403 if code == 20009 else 400, code=code, times=None)
+    await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
+
+    async def refused() -> bool:
+        return (await home(room)).trouble is not None
+
+    await room.until(refused)
+    assert (await home(room)).trouble is HomeProblem.REFUSED
+    assert "Discord refuses my post" in (await open_panel(room)).text
+    assert len(fault.hits) == 1
+    assert not [each for each in caplog.records if each.exc_info]
+    fault.end()
+    await room.pass_time(HOUR)
+    await refresh(room)
+    assert (await home(room)).message is not None
+    assert (await home(room)).guild == guild(room)
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "problem"),
+    [(400, 77777, GrantProblem.REFUSED), (403, 20009, GrantProblem.REFUSED), (403, 50013, GrantProblem.PERMISSION)],
+)
+async def test_a_role_that_is_refused_has_its_reason(room: Room, status: int, code: int, problem: GrantProblem) -> None:
+    role = room.discord.make_role("Master")
+    roles = DiscordRoles(room.client, room.services.locales)
+    room.discord.fault("PUT", ROLE, status, code=code)
+    with pytest.raises(RoleNotChanged) as refused:
+        await roles.give(guild(room), RoleGrant(UserId(room.ola.id), RoleId(role.id)))
+    assert refused.value.trouble is problem
