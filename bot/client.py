@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services`, `read_message`, `note_guild`, `forget_guild` and `drop_cards` are set by bot/app.py before the client logs in, since
-    the services need the client.
+    `services`, `read_message`, `note_guild`, `forget_guild` and `drop_cards` are set by bot/app.py before the client
+    logs in, since the services need the client.
     """
 
     services: Services

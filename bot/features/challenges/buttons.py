@@ -95,7 +95,7 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
             return
         declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
         if declined.state is not ChallengeState.OPEN and declined.proposer != ctx.user:
-            await _tell_proposer(ctx, declined, "challenge.declined")
+            await _tell_proposer(ctx, declined)
 
 
 class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
@@ -134,7 +134,7 @@ class ForfeitPlace(ChallengeButton, template=rf"{CUSTOM_ID}:forfeit"):
         except Refused as refused:
             text = await errors.explain(ctx.services, words, ctx.request, refused)
         else:
-            await _tell_proposer(ctx, declined, "challenge.declined")
+            await _tell_proposer(ctx, declined)
         await ctx.interaction.edit_original_response(content=fit(text), view=None)
 
 
@@ -189,7 +189,7 @@ async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
     may = ctx.interaction.permissions.manage_messages and permissions.installed_guild(ctx) is not None
     if is_theirs or not may or offered.state is not ChallengeState.OPEN:
         return False
-    await _tell_proposer(ctx, await ctx.services.challenges.withdraw(challenge), "challenge.withdrawn")
+    await _tell_proposer(ctx, await ctx.services.challenges.withdraw(challenge), by_moderator=True)
     return True
 
 
@@ -209,11 +209,15 @@ async def require_challenger(ctx: Context, challenge: Challenge) -> None:
         log.info("challenge %d is accepted, whether or not its challenger has left: %s", challenge.id, error)
 
 
-async def _tell_proposer(ctx: Context, ended: Challenge, key: str) -> None:
+async def _tell_proposer(ctx: Context, ended: Challenge, *, by_moderator: bool = False) -> None:
     """Mentions the player whose offer the user has ended: the card changes, and a change notifies nobody."""
     words = await ctx.services.locales.for_challenge(ended)
-    name = escape(await ctx.services.names.of(ctx.user, ended.guild))
-    content = words(key, asker=f"<@{ended.proposer}>", name=name)
+    asker = f"<@{ended.proposer}>"
+    if by_moderator:
+        content = words("challenge.withdrawn", asker=asker)
+    else:
+        name = escape(await ctx.services.names.of(ctx.user, ended.guild))
+        content = words("challenge.declined", asker=asker, name=name)
     message = {"content": content, "allowed_mentions": mentions_of([ended.proposer])}
     assert ended.message is not None, "a button of its card was pressed"
     card = discord.MessageReference(message_id=ended.message, channel_id=ended.channel, fail_if_not_exists=False)

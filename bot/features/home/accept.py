@@ -36,11 +36,8 @@ class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<
         settings = await permissions.require_player(ctx)
         channel = await _visible_channel(ctx, challenge)
         await require_challenger(ctx, challenge)
-        opens_thread = (
-            settings.threads
-            and challenge.message is not None
-            and discord.ChannelType(channel["type"]) in permissions.WITH_THREADS
-        )
+        kind = discord.ChannelType(channel["type"])
+        opens_thread = settings.threads and challenge.message is not None and kind in permissions.WITH_THREADS
         thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
         accept = ctx.services.challenges.accept
         _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)

@@ -31,7 +31,7 @@ MAX_CHOICES = 25
 
 CHALLENGED = (
     *(discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice),
-    *(discord.ChannelType.stage_voice, discord.ChannelType.forum, discord.ChannelType.media),
+    *(discord.ChannelType.stage_voice, discord.ChannelType.forum),
 )
 """The kinds of channels in which, or in whose threads and posts, a challenge can be posted."""
 

@@ -64,7 +64,7 @@ async def test_a_choice_is_kept_while_discord_does_not_say_what_was_deleted(room
 
 
 async def test_news_voice_and_forum_channels_can_be_chosen_for_challenges(room: Room) -> None:
-    kinds = (ChannelKind.NEWS, ChannelKind.VOICE, ChannelKind.STAGE, ChannelKind.FORUM, ChannelKind.MEDIA)
+    kinds = (ChannelKind.NEWS, ChannelKind.VOICE, ChannelKind.STAGE, ChannelKind.FORUM)
     channels = [room.discord.open_channel(kind.name.lower(), kind) for kind in kinds]
     await choose(room.ola, await open_settings(room, room.ola, "server"), CHANNELS, *channels)
     assert (await load_server(room)).channels == {each.id for each in channels}
