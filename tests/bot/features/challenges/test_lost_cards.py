@@ -27,11 +27,8 @@ async def lose_card(room: Room) -> Message:
 
 
 async def test_a_challenge_whose_card_is_deleted_ends(room: Room) -> None:
-    for _ in range(10):
-        room.discord.delete_message(await room.challenge())
-    await wait_for_state(room, ChallengeState.WITHDRAWN, 10)
-    card = await room.challenge()
-    assert card.labels == ["Accept", "Change terms", "Withdraw"]
+    room.discord.delete_message(await room.challenge())
+    await wait_for_state(room, ChallengeState.WITHDRAWN)
 
 
 async def test_challenges_whose_cards_are_deleted_by_the_dozen_end(room: Room) -> None:
