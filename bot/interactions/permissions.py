@@ -81,7 +81,7 @@ async def existing_choices(ctx: Context, server: ServerSettings) -> ServerSettin
 
 
 def require_threads(ctx: Context) -> None:
-    """Raises Refused (`no_threads_here`) where no thread can be opened from a message, whoever may open threads."""
+    """Raises Refused (`no_threads_here`) where no thread can be opened from a message, with any permissions."""
     channel = ctx.interaction.channel
     if channel is None or channel.type not in WITH_THREADS:
         raise Refused(Reason.NO_THREADS_HERE)

@@ -1,4 +1,4 @@
-"""Where tournaments and ladders can be, and players whom a host takes out of a tournament."""
+"""Places for tournaments and ladders: channels in which a thread opens from a message."""
 
 from __future__ import annotations
 
