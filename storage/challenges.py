@@ -73,10 +73,6 @@ class SqlChallengeReader(SqlRepository):
             newest = newest.where(_challenge.channel.in_(channels))
         return await self._challenges(newest.limit(limit))
 
-    async def made_by(self, user: UserId) -> list[Challenge]:
-        made = select(schema.challenge).where(_is_open, _challenge.challenger == user)
-        return await self._challenges(made.order_by(_challenge.id))
-
     async def of_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> list[ChallengeId]:
         found = select(_challenge.id).where(_is_open, _challenge.channel == channel, _challenge.message.in_(messages))
         return [row.id for row in await self._sql.all(found)]

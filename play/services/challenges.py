@@ -124,24 +124,12 @@ class Challenges:
         """Withdraws a challenge without its challenger, if it is open."""
         return await self._update(challenge, challenges.withdraw)
 
-    async def withdraw_all(self, user: UserId, guild: GuildId) -> int:
-        """Withdraws the open challenges of `user` on a server; returns the count."""
-        here = [each for each in await self.list_own(user) if each.guild == guild]
-        for each in here:
-            await self.withdraw(each.id)
-        return len(here)
-
     async def drop_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> None:
         """Withdraws the open challenges whose cards were deleted: nobody can accept them any more."""
         async with self._store.read() as reader:
             cardless = await reader.challenges.of_cards(channel, messages)
         for challenge in cardless:
             await self.withdraw(challenge)
-
-    async def list_own(self, user: UserId) -> list[Challenge]:
-        """Returns the open challenges that `user` has made, the oldest first."""
-        async with self._store.read() as reader:
-            return await reader.challenges.made_by(user)
 
     async def change(
         self,

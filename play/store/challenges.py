@@ -29,9 +29,6 @@ class ChallengeReader(Protocol):
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 
-    async def made_by(self, user: UserId) -> list[Challenge]:
-        """Returns the open challenges that a user has made, the oldest first."""
-
     async def of_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> list[ChallengeId]:
         """Returns the open challenges of a channel whose cards are among these messages."""
 
