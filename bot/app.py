@@ -155,6 +155,7 @@ class Bot:
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
         client.forget_guild = use_cases.homes.stop
+        client.drop_cards = use_cases.challenges.drop_cards
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,

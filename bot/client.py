@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -18,7 +18,7 @@ from bot.interactions.feature import Component, Feature
 from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
-from play.ids import GuildId
+from play.ids import ChannelId, GuildId, MessageId
 from play.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -27,13 +27,14 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services`, `read_message`, `note_guild` and `forget_guild` are set by bot/app.py before the client logs in, since
-    the services need the client.
+    `services`, `read_message`, `note_guild`, `forget_guild` and `drop_cards` are set by bot/app.py before the client
+    logs in, since the services need the client.
     """
 
     services: Services
     read_message: Callable[[discord.Message], Awaitable[None]]
     forget_guild: Callable[[GuildId], Awaitable[None]]
+    drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     note_guild: Callable[[dict[str, Any]], Awaitable[None]]
 
     def __init__(
@@ -78,6 +79,20 @@ class Kropka(Connection):
     async def on_message(self, message: discord.Message) -> None:
         """Reads a message that may be a move."""
         await self.read_message(message)
+
+    async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
+        """Ends the challenge whose card was deleted."""
+        await self._drop_cards(deleted.channel_id, [deleted.message_id])
+
+    async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
+        """Ends the challenges whose cards were deleted together."""
+        await self._drop_cards(deleted.channel_id, deleted.message_ids)
+
+    async def _drop_cards(self, channel: int, messages: Iterable[int]) -> None:
+        try:
+            await self.drop_cards(ChannelId(channel), [MessageId(each) for each in messages])
+        except Unavailable as error:
+            log.warning("challenges of channel %d may have lost their cards: %s", channel, error)
 
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""

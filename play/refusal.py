@@ -186,6 +186,7 @@ class Reason(StrEnum):
     OWN_CHALLENGE = "own_challenge"  # The user accepts their own challenge.
     NOT_YOUR_CHALLENGE = "not_your_challenge"  # The challenge is for `user`.
     OPEN_CHALLENGE_STAYS = "open_challenge_stays"  # Only `user` can withdraw an open challenge.
+    CHALLENGER_LEFT = "challenger_left"  # The challenger, `user`, is no member of the server any more.
     CHALLENGE_ACCEPTED = "challenge_accepted"  # The challenge became a match.
     CHALLENGE_DECLINED = "challenge_declined"  # The challenge was declined.
     CHALLENGE_WITHDRAWN = "challenge_withdrawn"  # The challenge was withdrawn.
@@ -308,6 +309,7 @@ class Reason(StrEnum):
     BEGINS_NEEDS_ZONE = "begins_needs_zone"  # The user has not set the time zone in which the time is meant.
     NO_COMPUTER_IN_KNOCK_OUT = "no_computer_in_knock_out"  # A knock-out has no seat for the computer.
     TOURNAMENT_OF_TWO = "tournament_of_two"  # Tournaments need games of two.
+    NO_THREADS_HERE = "no_threads_here"  # No thread can be opened from a message of this kind of channel.
     TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
     TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.

@@ -73,6 +73,10 @@ class SqlChallengeReader(SqlRepository):
             newest = newest.where(_challenge.channel.in_(channels))
         return await self._challenges(newest.limit(limit))
 
+    async def of_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> list[ChallengeId]:
+        found = select(_challenge.id).where(_is_open, _challenge.channel == channel, _challenge.message.in_(messages))
+        return [row.id for row in await self._sql.all(found)]
+
     async def challengers_of(self, opponent: UserId, since: Millis) -> list[UserId]:
         found = select(_challenge.challenger).where(
             _challenge.opponent == opponent,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -16,6 +18,8 @@ from play.refusal import Reason, Refused
 if TYPE_CHECKING:
     from bot.i18n.words import Words
 
+log = logging.getLogger(__name__)
+
 BOARD_PERMISSIONS = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
 """What a board needs; in a thread `send_messages_in_threads` takes the place of `send_messages`."""
 
@@ -28,6 +32,10 @@ BY_SERVERS = discord.app_commands.AppInstallationType(guild=True, user=False)
 
 THREAD_PERMISSIONS = ("create_public_threads", "send_messages_in_threads")
 """What a game in a thread of its own needs besides."""
+
+
+WITH_THREADS = (discord.ChannelType.text, discord.ChannelType.news)
+"""The kinds of channels in which a thread opens from a message: no voice channel, and no thread or forum post."""
 
 
 async def server_settings(ctx: Context) -> ServerSettings:
@@ -47,10 +55,36 @@ def installed_guild(ctx: Context) -> GuildId | None:
 async def require_player(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
     here = await server_settings(ctx)
-    # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
-    if not here.allows_roles(getattr(ctx.interaction.user, "_roles", ())):
+    if not _allows_roles(ctx, here) and not _allows_roles(ctx, here := await existing_choices(ctx, here)):
         raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
     return here
+
+
+def _allows_roles(ctx: Context, here: ServerSettings) -> bool:
+    # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
+    return here.allows_roles(getattr(ctx.interaction.user, "_roles", ()))
+
+
+async def existing_choices(ctx: Context, server: ServerSettings) -> ServerSettings:
+    """Returns the settings without the chosen roles and channels that were deleted: these count as not chosen.
+
+    While Discord does not say what there is, all count.
+    """
+    directory = ctx.services.directory
+    try:
+        roles = server.roles and server.roles & await directory.roles(server.id)
+        channels = server.channels and server.channels & (await directory.channels(server.id)).keys()
+    except (discord.HTTPException, Refused) as error:
+        log.info("the chosen roles and channels of server %d count as they are: %s", server.id, error)
+        return server
+    return replace(server, roles=roles, channels=channels)
+
+
+def require_threads(ctx: Context) -> None:
+    """Raises Refused (`no_threads_here`) where no thread can be opened from a message, with any permissions."""
+    channel = ctx.interaction.channel
+    if channel is None or channel.type not in WITH_THREADS:
+        raise Refused(Reason.NO_THREADS_HERE)
 
 
 async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettings:
@@ -71,7 +105,8 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
     here = await require_player(ctx)
     channel = ctx.channel
     parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
-    if not here.allows_channel(channel, ChannelId(parent)):
+    places = channel, ChannelId(parent)
+    if not here.allows_channel(*places) and not (here := await existing_choices(ctx, here)).allows_channel(*places):
         raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
     _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import discord
 from cachetools import LRUCache
 
-from play.ids import ChannelId, GuildId, RoleId
+from play.ids import ChannelId, GuildId, RoleId, UserId
 from play.refusal import Reason, Refused
 
 CACHE_SIZE = 20_000
@@ -66,6 +66,13 @@ class GuildDirectory:
     async def roles(self, guild: GuildId) -> set[RoleId]:
         """Returns the roles of a server. Raises Refused (`discord_away`) and discord.HTTPException."""
         return {RoleId(int(each["id"])) for each in await _answer(self._client.http.get_roles(guild))}
+
+    async def require_member(self, guild: GuildId, user: UserId) -> None:
+        """Raises discord.NotFound for a user who is no member of a server.
+
+        Raises Refused (`discord_away`) and discord.HTTPException.
+        """
+        await _answer(self._client.http.get_member(guild, user))
 
 
 async def _answer(request: Coroutine[Any, Any, T]) -> T:

@@ -232,7 +232,12 @@ def _check_different(challenge: Challenge, terms: Terms) -> None:
 
 
 def withdraw(challenge: Challenge) -> Challenge:
-    """Withdraws an open challenge without its challenger: they play on a counter-offer to it, or left the ladder."""
+    """Withdraws an open challenge without its challenger, and leaves any other as it is.
+
+    They play on a counter-offer to it, or left the ladder or the server; its card is gone; or a moderator withdraws it.
+    """
+    if challenge.state is not ChallengeState.OPEN:
+        return challenge
     return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms, offered_again
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.barriers import check_may_meet, check_nobody_banned
@@ -119,6 +119,17 @@ class Challenges:
     async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Declines a challenge, or withdraws the user's own."""
         return await self._update(challenge, lambda stored: challenges.decline(stored, user, at))
+
+    async def withdraw(self, challenge: ChallengeId) -> Challenge:
+        """Withdraws a challenge without its challenger, if it is open."""
+        return await self._update(challenge, challenges.withdraw)
+
+    async def drop_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> None:
+        """Withdraws the open challenges whose cards were deleted: nobody can accept them any more."""
+        async with self._store.read() as reader:
+            cardless = await reader.challenges.of_cards(channel, messages)
+        for challenge in cardless:
+            await self.withdraw(challenge)
 
     async def change(
         self,

@@ -29,6 +29,9 @@ class ChallengeReader(Protocol):
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 
+    async def of_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> list[ChallengeId]:
+        """Returns the open challenges of a channel whose cards are among these messages."""
+
     async def open_to_all(
         self, guild: GuildId, limit: int, channels: Collection[ChannelId] | None = None
     ) -> list[Challenge]:

@@ -16,6 +16,7 @@ from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.request import is_user_install
+from bot.services.discord_errors import ErrorCode
 from bot.services.mentions import mentions_of
 from bot.services.names import escape
 from bot.services.text_limits import fit
@@ -23,7 +24,7 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.handicap import serves
 from play.community.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 
 log = logging.getLogger(__name__)
 
@@ -74,6 +75,7 @@ class AcceptChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:accept"):
     async def act(self, ctx: Context) -> None:
         challenges = ctx.services.challenges
         await permissions.require_player(ctx)
+        await require_challenger(ctx, await challenges.load(self.challenge))
         thread = await _future_thread(ctx)
         await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
@@ -89,6 +91,8 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
     action = "decline"
 
     async def act(self, ctx: Context) -> None:
+        if await _withdrawn_by_moderator(ctx, self.challenge):
+            return
         declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
         if declined.state is not ChallengeState.OPEN and declined.proposer != ctx.user:
             await _tell_proposer(ctx, declined)
@@ -105,7 +109,8 @@ class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
         ladder = await ctx.services.ladders.of_challenge(challenge.id)
         words = await ctx.words()
         if challenge.state is not ChallengeState.OPEN or ladder is None or ctx.user != challenge.opponent:
-            await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
+            if not await _withdrawn_by_moderator(ctx, challenge.id):
+                await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
             await ctx.reply(words("ladder.withdrawn"))
             return
         challenger = escape(await ctx.services.names.of(challenge.challenger, challenge.guild))
@@ -177,26 +182,57 @@ def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False)
     return row(*buttons)
 
 
-async def _tell_proposer(ctx: Context, declined: Challenge) -> None:
-    """Mentions the player whose offer the user has declined: the card changes, and a change notifies nobody."""
-    words = await ctx.services.locales.for_challenge(declined)
-    name = escape(await ctx.services.names.of(ctx.user, declined.guild))
-    content = words("challenge.declined", asker=f"<@{declined.proposer}>", name=name)
-    message = {"content": content, "allowed_mentions": mentions_of([declined.proposer])}
-    assert declined.message is not None, "a button of its card was pressed"
-    card = discord.MessageReference(message_id=declined.message, channel_id=declined.channel, fail_if_not_exists=False)
+async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
+    """Withdraws the challenge of others for a moderator; returns whether that was it."""
+    offered = await ctx.services.challenges.load(challenge)
+    is_theirs = ctx.user in (offered.challenger, offered.opponent)
+    may = ctx.interaction.permissions.manage_messages and permissions.installed_guild(ctx) is not None
+    if is_theirs or not may or offered.state is not ChallengeState.OPEN:
+        return False
+    await _tell_proposer(ctx, await ctx.services.challenges.withdraw(challenge), by_moderator=True)
+    return True
+
+
+async def require_challenger(ctx: Context, challenge: Challenge) -> None:
+    """Raises Refused (`challenger_left`), and withdraws the challenge, if the challenger has left the server."""
+    guild = permissions.installed_guild(ctx)
+    if guild is None or challenge.state is not ChallengeState.OPEN or challenge.challenger == ctx.user:
+        return
+    try:
+        await ctx.services.directory.require_member(guild, challenge.challenger)
+    except discord.NotFound as error:
+        if error.code != ErrorCode.UNKNOWN_MEMBER:
+            return
+        await ctx.services.challenges.withdraw(challenge.id)
+        raise Refused(Reason.CHALLENGER_LEFT, user=challenge.challenger) from error
+    except (discord.HTTPException, Refused) as error:  # who has left shows on the board, too
+        log.info("challenge %d is accepted, whether or not its challenger has left: %s", challenge.id, error)
+
+
+async def _tell_proposer(ctx: Context, ended: Challenge, *, by_moderator: bool = False) -> None:
+    """Mentions the player whose offer the user has ended: the card changes, and a change notifies nobody."""
+    words = await ctx.services.locales.for_challenge(ended)
+    asker = f"<@{ended.proposer}>"
+    if by_moderator:
+        content = words("challenge.withdrawn", asker=asker)
+    else:
+        name = escape(await ctx.services.names.of(ctx.user, ended.guild))
+        content = words("challenge.declined", asker=asker, name=name)
+    message = {"content": content, "allowed_mentions": mentions_of([ended.proposer])}
+    assert ended.message is not None, "a button of its card was pressed"
+    card = discord.MessageReference(message_id=ended.message, channel_id=ended.channel, fail_if_not_exists=False)
     try:
         await ctx.services.channels.post(
-            declined.channel, lambda: message, f"declined:{declined.id}", guild=declined.guild, reference=card
+            ended.channel, lambda: message, f"declined:{ended.id}", guild=ended.guild, reference=card
         )
     except discord.HTTPException as error:  # the card says it, too
-        log.info("nobody is told that challenge %d was declined: %s", declined.id, error)
+        log.info("nobody is told that challenge %d has ended: %s", ended.id, error)
 
 
 async def _future_thread(ctx: Context) -> ChannelId | None:
     """Returns the id that a thread of the card would have, which is that of its message; None if none can be made."""
     may, channel, message = ctx.interaction.app_permissions, ctx.interaction.channel, ctx.interaction.message
-    if message is None or channel is None or channel.type not in (discord.ChannelType.text, discord.ChannelType.news):
+    if message is None or channel is None or channel.type not in permissions.WITH_THREADS:
         return None
     if is_user_install(ctx.interaction):
         return None

@@ -13,7 +13,7 @@ from bot.features.challenges.terms_text import compare, describe_terms, rules_he
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import is_final
+from bot.services.discord_errors import ErrorCode, is_final
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
@@ -137,6 +137,8 @@ class CardPublisher:
                     log.warning("the card of challenge %d will be tried again: %s", newest.id, error)
                     return
                 log.info("the card of challenge %d stays as it is: %s", newest.id, error)
+                if error.code == ErrorCode.UNKNOWN_MESSAGE:
+                    newest = await self._challenges.withdraw(newest.id)
             await self._note_shown(newest, message)
 
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol, Self
 
 import discord
 
+from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
@@ -45,8 +46,6 @@ MIN_MOVE_MILLIS = 20
 
 OFFER_BUDGET = Budget(nodes=2000, millis=500, fresh=True)
 """The search before the answer to an offer, the same at every level."""
-
-_WITH_THREADS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
 
 
 class ComputerSetup(NamedTuple):
@@ -173,7 +172,8 @@ class Computer:
             return False
         async with self._store.read() as reader:
             wanted = (await reader.servers.get(challenge.guild)).threads
-        return wanted and (await self._client.http.get_channel(challenge.channel))["type"] in _WITH_THREADS
+        kind = (await self._client.http.get_channel(challenge.channel))["type"]
+        return wanted and discord.ChannelType(kind) in permissions.WITH_THREADS
 
     async def _hurried_budget(self, match: Match, level: int) -> Budget | None:
         """Returns the budget for a move when time is short; None for that of the level. A short time goes before the

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from bot.features.challenges.buttons import ChallengeButton
+from bot.features.challenges.buttons import ChallengeButton, require_challenger
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.request import link
@@ -16,7 +16,6 @@ from play.ids import ChannelId
 from play.refusal import Reason, Refused
 
 THREADS = (discord.ChannelType.public_thread.value, discord.ChannelType.news_thread.value)
-CHANNELS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
 
 BOARD_SECONDS = 2.0
 """Seconds to wait for the first board, to which the answer links."""
@@ -36,7 +35,9 @@ class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<
             raise Refused(Reason.NO_CHALLENGE)
         settings = await permissions.require_player(ctx)
         channel = await _visible_channel(ctx, challenge)
-        opens_thread = settings.threads and challenge.message is not None and channel["type"] in CHANNELS
+        await require_challenger(ctx, challenge)
+        kind = discord.ChannelType(channel["type"])
+        opens_thread = settings.threads and challenge.message is not None and kind in permissions.WITH_THREADS
         thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
         accept = ctx.services.challenges.accept
         _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)

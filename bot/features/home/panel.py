@@ -15,9 +15,6 @@ from play.community.home import Home, next_post
 from play.ids import ChannelId, GuildId, RoleId
 from play.refusal import Reason, Refused
 
-KINDS = (discord.ChannelType.text, discord.ChannelType.news)
-"""The channels that may have a home: a forum takes no message, and a thread falls asleep."""
-
 
 class HomeField(panels.PanelItem, template=r"home:(?P<field>channel|role)"):
     """Chooses the channel or the role, and saves it at once."""
@@ -85,7 +82,7 @@ def _state(ctx: Context, home: Home | None, words: Words) -> str:
 def _selects(home: Home | None, words: Words) -> list[Any]:
     channel: Any = discord.ui.ChannelSelect(
         custom_id="home:channel",
-        channel_types=[*KINDS],
+        channel_types=[*permissions.WITH_THREADS],
         placeholder=words("home.panel.channel")[:MAX_HINT],
         min_values=0,
         max_values=1,

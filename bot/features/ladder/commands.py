@@ -34,6 +34,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     async def create(ctx: Context) -> None:
         await ctx.defer_private()
         server = await permissions.require_playable_channel(ctx, alone=False)
+        permissions.require_threads(ctx)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_LADDER_MAKER)
         await ctx.services.ladders.make(Ladder(require_guild(ctx), ctx.channel, server.terms or FIRST_TERMS))

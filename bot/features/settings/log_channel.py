@@ -48,7 +48,7 @@ async def log_panel(ctx: Context) -> list[Part]:
     words = await ctx.words()
     choice = discord.ui.ChannelSelect[Any](
         custom_id="log:channel",
-        channel_types=[discord.ChannelType.text],
+        channel_types=[discord.ChannelType.text, discord.ChannelType.news],
         placeholder=words("log.channel")[:MAX_HINT],
         min_values=0,
         max_values=1,

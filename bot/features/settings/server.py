@@ -29,6 +29,12 @@ from rules.registry import NEEDS_CONSENT
 MAX_CHOICES = 25
 """Channels or roles in a select; Discord's limit."""
 
+CHALLENGED = (
+    *(discord.ChannelType.text, discord.ChannelType.news, discord.ChannelType.voice),
+    *(discord.ChannelType.stage_voice, discord.ChannelType.forum),
+)
+"""The kinds of channels in which, or in whose threads and posts, a challenge can be posted."""
+
 AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
 
 _KINDS = {
@@ -97,6 +103,8 @@ async def server_panel(ctx: Context) -> list[Part]:
     else:
         lines.append(f"- {words('server.nothing')}")
     lines += ["", _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
+    existing = await permissions.existing_choices(ctx, server)
+    lines += _deleted_lines(server, existing, words)
     if trouble := log_channel.trouble_line(server, words):
         lines.append(trouble)
     if ctx.services.web_links is not None:
@@ -107,13 +115,23 @@ async def server_panel(ctx: Context) -> list[Part]:
     usual = [ServerButton.of("usual", words("server.button.usual"))]
     if server.terms:
         usual.append(ServerButton.of("forget", words("server.button.forget")))
-    selects = ([ServerField(each)] for each in _selects(ctx, server, words))
+    selects = ([ServerField(each)] for each in _selects(ctx, existing, words))
     sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
     home = HomeButton.of("open", words("home.button.open"))
     more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))
     return ["\n".join(lines), *selects, [*switches, *usual], more]
+
+
+def _deleted_lines(server: ServerSettings, existing: ServerSettings, words: Words) -> list[str]:
+    """Returns which choices were deleted, and what counts instead."""
+    lines = []
+    if server.roles != existing.roles:
+        lines.append(words("server.deleted.roles") if existing.roles else words("server.undone.roles"))
+    if server.channels != existing.channels:
+        lines.append(words("server.deleted.channels") if existing.channels else words("server.undone.channels"))
+    return lines
 
 
 async def change_server(ctx: Context, **changes: Any) -> list[Part]:
@@ -130,7 +148,7 @@ def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[AnySele
     return [
         discord.ui.ChannelSelect(
             custom_id="server:channels",
-            channel_types=[discord.ChannelType.text],
+            channel_types=[*CHALLENGED],
             placeholder=words("server.channels")[:MAX_HINT],
             min_values=0,
             max_values=MAX_CHOICES,

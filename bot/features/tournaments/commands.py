@@ -165,6 +165,7 @@ async def _with_begin(ctx: Context, plan: Plan, typed: str | None) -> Plan:
 async def _create(ctx: Context, plan: Plan) -> None:
     """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
+    permissions.require_threads(ctx)
     words = await ctx.words()
     if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
         raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.permission_names(missing, words))

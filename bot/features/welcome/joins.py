@@ -25,6 +25,9 @@ NEEDED = discord.Permissions(view_channel=True, send_messages=True, embed_links=
 READ = discord.Permissions(view_channel=True)
 """What everybody needs to see it there."""
 
+TEXTS = (discord.ChannelType.text.value, discord.ChannelType.news.value)
+"""The kinds of channels to greet in."""
+
 RESERVED = ("rules_channel_id", "public_updates_channel_id", "safety_alerts_channel_id")
 """Channels that are no place to greet, however many read them."""
 
@@ -56,7 +59,7 @@ def choose_channel(guild: Json, own_id: UserId) -> ChannelId | None:
 
 def _candidates(guild: Json) -> Iterable[Json]:
     """Returns the channels in which the greeting makes sense, the best first."""
-    texts = [each for each in guild["channels"] if each["type"] == discord.ChannelType.text.value]
+    texts = [each for each in guild["channels"] if each["type"] in TEXTS]
     places = {each["id"]: each.get("position", 0) for each in guild["channels"]}
 
     def order(channel: Json) -> tuple[int, int, int]:

@@ -56,6 +56,11 @@ def test_else_the_first_text_channel_as_a_client_lists_them() -> None:
     assert chosen(inside, channel(10, kind=2), channel(20, kind=4)) == 11
 
 
+def test_an_announcement_channel_is_a_text_channel() -> None:
+    assert chosen(channel(11, kind=5)) == 11
+    assert chosen(channel(11), channel(12, position=1, kind=5), system_channel_id="12") == 12
+
+
 def test_a_channel_for_few_is_no_place_to_greet_all() -> None:
     assert chosen(channel(11, deny_1=VIEW, allow_2=VIEW), channel(12, position=1)) == 12
 
