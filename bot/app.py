@@ -24,6 +24,7 @@ from bot.features.match.board_poster import BoardPoster
 from bot.features.match.digests import Digests
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
+from bot.features.match.open_threads import OpenThreads
 from bot.features.match.publisher import Publisher
 from bot.features.match.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
@@ -146,12 +147,13 @@ class Bot:
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
         direct = DirectMessages(client, store, clock)
-        notices = Notices(store, locales, names, channels, direct)
+        opened_threads = OpenThreads(channels, names)
+        notices = Notices(store, locales, names, channels, direct, opened_threads)
         threads = ThreadNames(store, channels, locales, names)
         poster = BoardPoster(
             client, store, boards, locales, names, channels, direct, threads, shares_gateway=shares_gateway
         )
-        self.publisher = Publisher(client, store, channels, poster, notices, threads)
+        self.publisher = Publisher(client, store, channels, poster, notices, threads, opened_threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
         client.forget_guild = use_cases.homes.stop
@@ -170,6 +172,7 @@ class Bot:
             opened=seen,
             roles=roles,
             tournaments=TournamentPublisher(directory, store, locales, names, links),
+            threads=opened_threads,
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,

@@ -125,6 +125,10 @@ class SqlMatchReader(SqlRepository):
         downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
         return [rows.read_open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
 
+    async def threads_due(self, now: Millis, limit: int) -> list[MatchId]:
+        due = select(_match.id).where(_is_open, _match.reopen.is_not(None), _match.reopen <= now)
+        return [row.id for row in await self._sql.all(due.order_by(_match.reopen, _match.id).limit(limit))]
+
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         if guild is not None:
             counted = select(func.count()).select_from(schema.match).where(_is_open, _match.guild == guild)
@@ -207,6 +211,9 @@ class SqlMatchRepository(SqlMatchReader):
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         own = _seat.match == match, _seat.seat == seat
         await self._sql.execute(update(schema.seat).where(*own).values(quiet=quiet))
+
+    async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
+        await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=at))
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)

@@ -28,7 +28,7 @@ from bot.services.discord_errors import ErrorCode
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
-from play.ids import ChannelId, GuildId, MessageId
+from play.ids import ChannelId, GuildId, MessageId, UserId
 from play.store import Unavailable
 from play.workers.worker import RetryLater
 
@@ -176,6 +176,17 @@ class ChannelMessenger:
             auto_archive_duration=minutes,  # type: ignore[arg-type]
         )
         self._directory.remember(ChannelId(int(opened["id"])), GuildId(int(opened["guild_id"])))
+
+    async def add_to_thread(self, thread: ChannelId, user: UserId) -> None:
+        """Adds a user to a thread, which tells nobody. Raises discord.HTTPException."""
+        await self._pace.wait_turn()
+        await self._client.http.add_user_to_thread(thread, user)
+
+    async def change_thread(self, thread: ChannelId, *, minutes: int) -> None:
+        """Opens a thread if it is archived, which it is after so many minutes without a message. Raises
+        discord.HTTPException."""
+        await self._pace.wait_turn()
+        await self._client.http.edit_channel(thread, archived=False, auto_archive_duration=minutes)
 
     async def rename(self, channel: ChannelId, name: str) -> None:
         """Gives a channel a name. Discord allows that twice in ten minutes. Raises discord.HTTPException."""

@@ -58,6 +58,12 @@ class ChannelRights:
         if not may_watch:
             raise Refused(Reason.WATCH_OVER)
 
+    async def sees(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
+        """Returns whether a user sees a channel of a server that the bot is in, and of a private thread also that they
+        joined it. Raises Refused (`discord_away`)."""
+        found = await self._members.rights(guild, channel, user)
+        return found is not None and found.sees
+
     async def check_posting(self, match: Match, user: UserId) -> None:
         """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `discord_away`,
         and `cannot_post_there` for members who may not, and for all who are none.

@@ -72,6 +72,9 @@ class MatchReader(Protocol):
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
 
+    async def threads_due(self, now: Millis, limit: int) -> list[MatchId]:
+        """Returns the open matches whose thread is to be opened for another week, the longest due first."""
+
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         """Counts the open matches: of a user, in a server, or all."""
 
@@ -100,6 +103,9 @@ class MatchRepository(MatchReader, Protocol):
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         """Notes whether a seat's player wants no pings and reminders of the match."""
+
+    async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
+        """Notes when the thread of a match is to be opened for another week; None: not before its next board."""
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         """Continues the match in a channel, without a thread. Raises ChannelTaken."""

@@ -16,6 +16,7 @@ from play.match.replies import awaits_reply, is_reply, time_for_reply
 from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from play.store import Store, Transaction
 from play.store.outbox import OutboxEntry
+from play.workers.thread_keeper import KEEP_MILLIS
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
 
 log = logging.getLogger(__name__)
@@ -215,6 +216,8 @@ class OutboxRelay(Worker[MatchId]):
         async def attempt() -> None:
             async with self._store.write() as tx:
                 await tx.outbox.mark_posted(announcement, message)
+                due = Millis(await tx.clock.now() + KEEP_MILLIS) if message else None
+                await tx.matches.plan_reopening(announcement.match, due)
                 if not announcement.version:
                     await _begin_clock(tx, announcement.match)
 

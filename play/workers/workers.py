@@ -19,6 +19,7 @@ from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
+from play.workers.thread_keeper import MatchThreads, ThreadKeeper
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
 
@@ -41,6 +42,7 @@ class Workers:
         opened: Channels,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
+        threads: MatchThreads,
         own_id: Callable[[], UserId],
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
@@ -64,6 +66,7 @@ class Workers:
         self.digests = DigestRelay(store, digests, timing)
         self.homes = HomeRefresher(store, homes, opened, timing)
         self.roles = RoleSync(store, roles, timing)
+        self.threads = ThreadKeeper(store, threads, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
@@ -90,4 +93,5 @@ class Workers:
             self.digests,
             self.homes,
             self.roles,
+            self.threads,
         )

@@ -22,6 +22,7 @@ from storage.schema.base import COUNTED, HAS_BY, metadata
 
 _open = text("ended IS NULL")
 _waiting = text("ended IS NULL AND reminder IS NOT NULL")
+_kept = text("ended IS NULL AND reopen IS NOT NULL")
 
 match = Table(
     "match",
@@ -52,8 +53,10 @@ match = Table(
     Column("rule_set", String),  # the name of the own rule set that it is played by; null without one
     Column("steps", Integer),  # of the turn of `reminded`: the steps that are done; null: all of them
     Column("language", String),  # of its boards on a server that has none; null until it is known
+    Column("reopen", BigInteger),  # when its thread is opened for another week; null where that is in vain
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
+    Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_channel_ended", "channel", "ended"),
     Index("ix_match_guild_ended", "guild", "ended"),

@@ -12,6 +12,7 @@ import pytest
 from bot.features.match.board_poster import ELSEWHERE_MILLIS, BoardPoster
 from bot.features.match.message import BoardRenderer
 from bot.features.match.notices import Notices
+from bot.features.match.open_threads import OpenThreads
 from bot.features.match.publisher import Publisher
 from bot.features.match.thread_names import ThreadNames
 from bot.services.direct_messages import DirectMessages
@@ -272,11 +273,12 @@ def publisher_beside_others(room: Room) -> Publisher:
     client, services = room.client, room.services
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
-    notices = Notices(store, locales, names, channels, direct)
+    opened = OpenThreads(channels, names)
+    notices = Notices(store, locales, names, channels, direct, opened)
     threads = ThreadNames(store, channels, locales, names)
     boards = BoardRenderer(store, names, lambda: False)
     poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, shares_gateway=True)
-    return Publisher(client, store, channels, poster, notices, threads)
+    return Publisher(client, store, channels, poster, notices, threads, opened)
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(

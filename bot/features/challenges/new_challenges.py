@@ -13,7 +13,7 @@ from bot.features.challenges.terms_panel import TermsButton
 from bot.interactions import permissions
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
-from bot.request import link
+from bot.request import link, own_id
 from play.challenge.terms import Terms
 from play.ids import UserId
 from play.refusal import Reason, Refused
@@ -48,7 +48,7 @@ class NewChallenge(TermsTarget):
 
 async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) -> str:
     """Posts the challenge, and returns what the player is told. The player may play here. Raises Refused."""
-    computer, terms = UserId(ctx.interaction.application_id) if terms.level else None, await name_rules(ctx, terms)
+    computer, terms = own_id(ctx.interaction.client) if terms.level else None, await name_rules(ctx, terms)
     ctx.services.gate.count_card(ctx.channel)
     offer = await ctx.services.challenges.challenge(
         ctx.user, computer or opponent, ctx.guild, ctx.channel, terms, ctx.at, ctx.key

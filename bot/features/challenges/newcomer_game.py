@@ -15,7 +15,7 @@ from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
-from bot.request import link
+from bot.request import link, own_id
 from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.store.matches import OpenMatch
@@ -68,7 +68,7 @@ async def _running_game(ctx: Context) -> OpenMatch | None:
     """Returns the player's open game on this board against the computer: on this server, or in this private channel."""
     for entry in await ctx.services.matches.list_open(ctx.user):
         here = entry.guild == ctx.guild if ctx.guild else entry.channel == ctx.channel
-        against_computer = ctx.interaction.application_id in entry.players
+        against_computer = own_id(ctx.interaction.client) in entry.players
         is_small = entry.game.options["size"] == NEWCOMER_TERMS.game.options["size"]
         if here and against_computer and is_small and not entry.lost:
             return entry

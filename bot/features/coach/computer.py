@@ -190,7 +190,7 @@ class Computer:
 
 def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
     """Returns the level of a challenge to the computer; None for a challenge to other users. Raises Refused."""
-    is_bot_itself = opponent is not None and opponent.id == ctx.interaction.application_id
+    is_bot_itself = opponent is not None and opponent.id == own_id(ctx.interaction.client)
     if level is None and not is_bot_itself:
         if opponent is not None and opponent.bot:
             raise Refused(Reason.OPPONENT_IS_BOT)

@@ -10,12 +10,9 @@ from bot.features.challenges.buttons import ChallengeButton, require_challenger
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.request import link
-from bot.services.channel_permissions import permissions_in
 from play.challenge.challenge import Challenge
-from play.ids import ChannelId
+from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
-
-THREADS = (discord.ChannelType.public_thread.value, discord.ChannelType.news_thread.value)
 
 BOARD_SECONDS = 2.0
 """Seconds to wait for the first board, to which the answer links."""
@@ -34,7 +31,7 @@ class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<
         if challenge.guild is None or challenge.guild != permissions.installed_guild(ctx):
             raise Refused(Reason.NO_CHALLENGE)
         settings = await permissions.require_player(ctx)
-        channel = await _visible_channel(ctx, challenge)
+        channel = await _visible_channel(ctx, challenge, challenge.guild)
         await require_challenger(ctx, challenge)
         kind = discord.ChannelType(channel["type"])
         opens_thread = settings.threads and challenge.message is not None and kind in permissions.WITH_THREADS
@@ -49,21 +46,14 @@ class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<
         await ctx.reply(words("challenge.begun", url=link(match.guild, match.channel, board)))
 
 
-async def _visible_channel(ctx: Context, challenge: Challenge) -> dict[str, Any]:
-    """Returns the channel of a card. Raises Refused (`no_challenge`) if the user does not see it."""
-    http = ctx.interaction.client.http
+async def _visible_channel(ctx: Context, challenge: Challenge, guild: GuildId) -> dict[str, Any]:
+    """Returns the channel of a card. Raises Refused: `no_challenge` if the user does not see it, and `discord_away`."""
+    if not await ctx.services.rights.sees(guild, challenge.channel, ctx.user):
+        raise Refused(Reason.NO_CHALLENGE)
     try:
-        channel = parent = await ctx.services.channels.fetch(challenge.channel)
-        if channel["type"] in THREADS:
-            parent = await ctx.services.channels.fetch(ChannelId(int(channel["parent_id"])))
-        guild = await http.get_guild(challenge.guild, with_counts=False)
+        return dict(await ctx.services.channels.fetch(challenge.channel))
     except (discord.NotFound, discord.Forbidden) as error:
         raise Refused(Reason.NO_CHALLENGE) from error
-    roles = {str(guild["id"]), *map(str, getattr(ctx.interaction.user, "_roles", ()))}
-    is_owner = int(guild["owner_id"]) == ctx.user
-    if not is_owner and not permissions_in(guild, parent, roles, ctx.user).view_channel:
-        raise Refused(Reason.NO_CHALLENGE)
-    return dict(channel)
 
 
 BUTTONS: tuple[type[AcceptAtHome], ...] = (AcceptAtHome,)

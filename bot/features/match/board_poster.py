@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -14,6 +14,7 @@ from bot.features.match.board.narration import awaited_seats
 from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.notices import nonce
+from bot.features.match.open_threads import ARCHIVE_MINUTES
 from bot.features.match.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -39,9 +40,6 @@ BURST_MILLIS = 60_000
 
 ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
-
-ARCHIVE_MINUTES: Final = 10080
-"""Minutes without a message after which Discord archives a thread: a week. The next board opens it again."""
 
 
 class BoardPoster:

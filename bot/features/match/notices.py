@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
 
+from bot.features.match.open_threads import OpenThreads
 from bot.request import link
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -30,13 +32,20 @@ class Notices:
     """Sends notices by direct message, or in the channel of the match."""
 
     def __init__(
-        self, store: Store, locales: Locales, names: Names, channels: ChannelMessenger, direct: DirectMessages
+        self,
+        store: Store,
+        locales: Locales,
+        names: Names,
+        channels: ChannelMessenger,
+        direct: DirectMessages,
+        opened: OpenThreads,
     ) -> None:
         self._store = store
         self._locales = locales
         self._names = names
         self._channels = channels
         self._direct = direct
+        self._opened = opened
 
     async def deliver(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable if another try would
@@ -53,6 +62,8 @@ class Notices:
         async with self._store.read() as reader:
             person = await reader.people.get(user)
         if person.reminders is Reminders.DM:
+            with suppress(discord.HTTPException):  # the message links to the thread, and does not wait for it
+                await self._opened.keep_open(match)
             try:
                 await self._send(user, await self._reminder(match, user, None, is_most), once)
             except discord.HTTPException as error:

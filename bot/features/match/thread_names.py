@@ -13,6 +13,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
+from bot.features.match.open_threads import THREADS
 from bot.i18n.words import Words
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
@@ -33,11 +34,6 @@ MAX_RENAMES, WINDOW_SECONDS = 2, 600.0
 CACHE_SIZE = 2000
 """Threads whose last changes are remembered."""
 
-_THREADS = (
-    discord.ChannelType.news_thread.value,
-    discord.ChannelType.public_thread.value,
-    discord.ChannelType.private_thread.value,
-)
 _GIVEN = re.compile(r"#\d+ ")
 """The beginning of the names that the bot gives."""
 
@@ -140,7 +136,7 @@ class ThreadNames:
     async def _rename(self, channel: ChannelId, match: Match) -> bool:
         """Gives a thread of the bot its name for `match`; returns whether that has changed."""
         present = await self._channels.fetch(channel)
-        if present["type"] not in _THREADS or present.get("owner_id") != str(self._names.own_id):
+        if present["type"] not in THREADS or present.get("owner_id") != str(self._names.own_id):
             return False
         name = new_name(present["name"], match, await self.title(match))
         if name == present["name"]:

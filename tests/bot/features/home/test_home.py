@@ -97,6 +97,33 @@ async def test_an_open_challenge_is_accepted_at_the_home_while_its_card_is_elsew
     assert "open challenge" not in text(await posted(room))
 
 
+async def challenge_in_private_thread(room: Room) -> int:
+    """Lets Ola offer an open challenge in a private thread of #dots; returns its number."""
+    thread = room.ola.open_thread(room.channel, "Secret", private=True)
+    room.discord.add_to_thread(thread, room.discord.bot)
+    await room.ola.command(thread, "challenge", size="5x5", start="empty", clock="3d").answered()
+    return 1
+
+
+async def accept_at_home(room: Room, person: Person, challenge: int) -> str:
+    """Presses a button that the home may have had, and returns what the person reads."""
+    button = f"home:{challenge}:0:accept"
+    return await private_words(forging.click(room, person, room.general, button))
+
+
+async def test_a_challenge_of_a_private_thread_is_not_accepted_by_one_who_is_not_in_it(room: Room) -> None:
+    number = await challenge_in_private_thread(room)
+    assert "no longer exists" in await accept_at_home(room, room.kasia, number)
+    async with room.services.store.read() as reader:
+        assert await reader.matches.count_begun() == 0
+
+
+async def test_a_challenge_of_a_private_thread_is_accepted_by_one_who_is_in_it(room: Room) -> None:
+    number = await challenge_in_private_thread(room)
+    room.discord.add_to_thread(room.discord.threads[-1], room.kasia)
+    assert "begun" in await accept_at_home(room, room.kasia, number)
+
+
 CAPTURE = ["D5", "E5", "E6", "F5", "F6", "G5", "G6", "A1", "H5", "B1", "G4", "C1", "F4", "A9", "E4"]
 """Moves of which the last captures three dots."""
 

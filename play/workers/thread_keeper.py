@@ -1,0 +1,47 @@
+"""The keeper of threads: opens those of running games for another week before Discord archives them."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from play.ids import MatchId, Millis
+from play.match.match import Match
+from play.store import Store
+from play.workers.worker import Timing, Worker
+
+KEEP_MILLIS: Final = Millis(6 * 86_400_000)
+"""Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after
+seven days."""
+
+
+class MatchThreads(Protocol):
+    """The threads of matches; bot/ implements it."""
+
+    async def keep_open(self, match: Match) -> bool:
+        """Opens the thread of a match for another week; returns False where another try would be in vain.
+
+        Whatever it raises is tried again.
+        """
+
+
+class ThreadKeeper(Worker[MatchId]):
+    """Opens the threads that are due. One that cannot be opened waits for the next board."""
+
+    def __init__(self, store: Store, threads: MatchThreads, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+        super().__init__(timing)
+        self._store = store
+        self._threads = threads
+
+    async def pending(self, limit: int) -> list[MatchId]:
+        async with self._store.read() as reader:
+            return await reader.matches.threads_due(await reader.clock.now(), limit)
+
+    async def process(self, key: MatchId) -> None:
+        async with self._store.read() as reader:
+            match = await reader.matches.get(key)
+        if match is None or match.outcome:
+            return
+        is_kept = await self._threads.keep_open(match)
+        async with self._store.write() as tx:
+            due = Millis(await tx.clock.now() + KEEP_MILLIS) if is_kept else None
+            await tx.matches.plan_reopening(key, due)
