@@ -100,7 +100,7 @@ async def test_an_open_challenge_is_accepted_at_the_home_while_its_card_is_elsew
 async def challenge_in_private_thread(room: Room) -> int:
     """Lets Ola offer an open challenge in a private thread of #dots; returns its number."""
     thread = room.ola.open_thread(room.channel, "Secret", private=True)
-    room.discord.add_to_thread(thread, room.discord.bot)
+    room.discord.world.join(thread, [room.discord.bot.id])
     await room.ola.command(thread, "challenge", size="5x5", start="empty", clock="3d").answered()
     return 1
 
