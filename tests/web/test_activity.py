@@ -111,7 +111,9 @@ async def test_where_discord_opens_no_activity_the_panel_says_so_beside_the_link
     discord.fault("POST", "/interactions/{interaction_id}/{interaction_token}/callback", 400)
     await room.ola.click(panel, "Open in Discord").answered()
     sentence = "Discord doesn't open it here. The link works everywhere."
-    (told,) = await discord.until(lambda: [each for each in discord.messages(thread) if sentence in each.text])
+    await discord.until(lambda: (now := discord.message(panel)) is not None and sentence in now.text)
+    told = discord.message(panel)
+    assert told is not None
     assert link_on(told).partition("#")[0].endswith("/enter")
 
 
