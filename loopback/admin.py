@@ -186,7 +186,7 @@ class Admin:
         """Locks a thread, or unlocks it, as a moderator does."""
         self.world.change(replace(self.channel(thread), locked=locked))
 
-    def add_to_thread(self, thread: Channel | int, *people: Person | User) -> None:
+    def add_to_thread(self, thread: Channel | int, *people: Person) -> None:
         """Adds people to a thread."""
         self.world.join(self.channel(thread), [person.id for person in people])
 
