@@ -176,8 +176,8 @@ class _Entry(NamedTuple):
 def _read_entry(body: Json) -> _Entry:
     """Returns what a body enters by. Raises Refused (`bad_message`)."""
     custom = body.get("custom")
-    named = isinstance(custom, str) and MATCH_NUMBER.fullmatch(custom)
-    return _Entry(_text(body, "code"), _text(body, "instance"), MatchId(int(custom)) if named else None)
+    wanted = MatchId(int(custom)) if isinstance(custom, str) and MATCH_NUMBER.fullmatch(custom) else None
+    return _Entry(_text(body, "code"), _text(body, "instance"), wanted)
 
 
 def _text(body: Json, name: str) -> str:

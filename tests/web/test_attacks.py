@@ -425,7 +425,7 @@ async def _(scene: Scene) -> str:
 
 @attack("a stolen token for a game of others")
 async def _(scene: Scene) -> str:
-    visit, told = scene.visit(), {}
+    visit = scene.visit()
     other = await scene.room.start_match(size="9x9")
     person = scene.room.kasia
     body = {**await code(scene, person), "instance": person.launch(other, "launch").id}
