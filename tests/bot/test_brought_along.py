@@ -6,7 +6,6 @@ import logging
 from collections import Counter
 from typing import Any
 
-import discord as library
 import pytest
 
 from bot.features.match.board_poster import ELSEWHERE_MILLIS, BoardPoster
@@ -20,6 +19,7 @@ from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import MatchId, UserId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater
 from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations
@@ -289,7 +289,7 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     publisher = publisher_beside_others(room)
     match = await room.services.matches.load(MatchId(1))
     for _ in range(2):
-        with pytest.raises(library.Forbidden):
+        with pytest.raises(RetryLater):
             await publisher.announce(match, OutboxEntry(match.id, match.version, None))
         room.clock.advance(int(ELSEWHERE_MILLIS) - 1)
     room.clock.advance(2)

@@ -19,7 +19,7 @@ from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.app import MAX_BODY_BYTES
 
-READING = {"/enter", "/activity/enter"}
+READING = {"/enter", "/activity/enter", "/activity/words"}
 WITHOUT_BODY = {"/leave"}
 """Routes that take a POST."""
 
