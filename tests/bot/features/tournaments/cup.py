@@ -66,11 +66,14 @@ async def begin_tournament(room: Room, **options: object) -> Tournament:
 
 
 async def begin_with(room: Room, people: Sequence[Person], **options: object) -> Tournament:
-    """Begins a tournament of these people; returns it when its first round is open."""
+    """Begins a tournament of these people; returns it when its first round is open and its time runs."""
     card = await make_tournament(room, **options)
     for person in people:
         await private_words(person.click(card, "Sign up"))
     assert "has begun" in await private_words(room.ola.click(card, "Begin"))
+    await wait_for(room, is_open(1))
+    await room.wait_for_outbox()  # the time runs from the boards, which the director sees when it looks next
+    room.bot.use_cases.events.tournament_changed()
     return await wait_for(room, is_open(1))
 
 

@@ -101,7 +101,6 @@ async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) ->
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begin_tournament(room, format="round-robin", pace="12h")
-    await room.wait_for_outbox()  # a round's time begins with its boards
     await room.pass_time(DAY // 2)
     room.bot.use_cases.events.tournament_changed()
     now = await wait_for(room, is_open(2))
