@@ -28,7 +28,10 @@ from tests.clock import DAY, HOUR
 
 
 async def pass_time(room: Room, duration: int) -> None:
-    """Lets time pass, and the director look at it."""
+    """Lets time pass, once that of a round runs, and the director look at it."""
+    await room.wait_for_outbox()
+    room.bot.use_cases.events.tournament_changed()
+    await wait_for(room, lambda _: True)
     await room.pass_time(duration)
     room.bot.use_cases.events.tournament_changed()
 
