@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from enum import IntEnum
 from http import HTTPStatus
 from typing import Final, TypeVar
@@ -97,7 +97,7 @@ def is_about_content(error: discord.HTTPException) -> bool:
 def delivery_problem(error: discord.HTTPException) -> Exception:
     """Returns what a worker should know of an error: RetryLater while the channel is closed, which a moderator may open
     again, or where another try may help; Undeliverable for a refusal that stays."""
-    if error.code in CLOSING | {ErrorCode.MISSING_PERMISSIONS, ErrorCode.TOO_MANY_OLD_EDITS} or not is_final(error):
+    if is_about_rights(error) or error.code in CLOSING or not is_final(error):
         return RetryLater(describe(error))
     return Undeliverable(describe(error))
 
@@ -107,16 +107,19 @@ def describe(error: discord.HTTPException) -> str:
     return f"{error.status}, code {error.code}: {'; '.join(filter(None, map(str.strip, error.text.splitlines())))}"
 
 
-async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Sequence[F]) -> T:
-    """Sends the first of `forms` that Discord takes; each is plainer than the one before.
+async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Iterable[F]) -> T:
+    """Sends the first of `forms` that Discord takes; each is plainer than the one before, and made only when it is due.
 
     Raises the discord.HTTPException of the last one tried.
     """
-    for form in forms[:-1]:
+    refused: discord.HTTPException | None = None
+    for form in forms:
         try:
             return await send(form)
         except discord.HTTPException as error:
             if not is_about_content(error):
                 raise
-            log.info("Discord gets a plainer form, since it refused one: %s", describe(error))
-    return await send(forms[-1])
+            log.info("Discord refuses a form of a message: %s", describe(error))
+            refused = error
+    assert refused is not None, "there is a form"
+    raise refused

@@ -141,7 +141,7 @@ class BoardPoster:
             return await self._channels.post(match.channel, message, f"{match.id}:{match.version}", guild=match.guild)
 
         try:
-            return await send_plainest(send, [board, *board.plainer])
+            return await send_plainest(send, board.forms())
         except discord.HTTPException as error:
             if match.parent is None and is_final(error) and not await self._leaves_to_others(match, error):
                 raise Undeliverable(describe(error)) from error
@@ -196,7 +196,7 @@ class BoardPoster:
             words = await self._locales.for_user(user, match.guild)
             board = await self._boards.render(match, words, reader=user, before=before)
             try:
-                await send_plainest(partial(self._message_player, match, user), [board, *board.plainer])
+                await send_plainest(partial(self._message_player, match, user), board.forms())
                 reached = True
             except discord.HTTPException as error:
                 if not is_final(error):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from io import BytesIO
@@ -86,15 +86,16 @@ class BoardMessage:
         zone = zone_around([middle], picture, ZOOM_REACH)
         return Zoom(middle, draw(picture, None, THEMES.get(theme, PAPER), zone), describe(picture, zone, words, theme))
 
-    @property
-    def plainer(self) -> list[Self]:
-        """The message as Discord may take it where a filter refuses this one: without pictures; then without names, the
-        words of players, and links."""
+    def forms(self) -> Iterator[Self]:
+        """Yields the message, and then as Discord may take it where a filter refuses that: without pictures; without
+        names, the words of players, and links."""
+        yield self
         words, view = self.view.words, self.view
         unpictured = replace(self, png=None, zoom=None, content=f"{self.content}\n-# {words('turn.unpictured')}")
+        if self.png is not None:
+            yield unpictured
         players = ", ".join(f"<@{user}>" for user in view.match.players)
-        bare = replace(unpictured, content=words("turn.bare", players=players), view=replace(view, page=None))
-        return [unpictured, bare] if self.png else [bare]
+        yield replace(unpictured, content=words("turn.bare", players=players), view=replace(view, page=None))
 
     @property
     def pictures(self) -> dict[str, Any]:

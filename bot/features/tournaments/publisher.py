@@ -15,7 +15,14 @@ from bot.features.tournaments.pictures import draw_tournament
 from bot.i18n.words import Words
 from bot.interactions.page_links import links_of
 from bot.interactions.pictures import picture_file
-from bot.services.discord_errors import ErrorCode, delivery_problem, describe, is_about_content, send_plainest
+from bot.services.discord_errors import (
+    ErrorCode,
+    delivery_problem,
+    describe,
+    is_about_content,
+    is_about_rights,
+    send_plainest,
+)
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
@@ -59,16 +66,16 @@ class TournamentPublisher:
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
         buttons, png = tournament_buttons(tournament, words, links), await self._draw(tournament, words, server.theme)
         channel, old = await self._channel(tournament), tournament.message
+        forms = dict.fromkeys([png, None])
         if old is not None:
+            there = channel.get_partial_message(old)
+
+            async def edit(picture: bytes | None) -> None:
+                pictures = _files(tournament, picture, words)
+                await there.edit(content=fit(content), view=buttons, attachments=pictures)
+
             try:
-
-                async def edit(picture: bytes | None) -> None:
-                    pictures = _files(tournament, picture, words)
-                    await channel.get_partial_message(old).edit(
-                        content=fit(content), view=buttons, attachments=pictures
-                    )
-
-                await send_plainest(edit, [png, None] if png else [None])
+                await send_plainest(edit, forms)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.UNKNOWN_MESSAGE:
                     raise _problem(error) from error
@@ -81,7 +88,7 @@ class TournamentPublisher:
             return await channel.send(fit(content), view=buttons, nonce=nonce, files=pictures)
 
         try:
-            message = await send_plainest(send, [png, None] if png else [None])
+            message = await send_plainest(send, forms)
         except discord.HTTPException as error:
             raise _problem(error) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
@@ -165,8 +172,8 @@ class TournamentPublisher:
 
 def _problem(error: discord.HTTPException) -> Exception:
     """Returns what the director should know of an error: whether the channel is gone, or only this is refused."""
-    is_closed = error.code == ErrorCode.MISSING_PERMISSIONS
-    return Unshowable(describe(error)) if is_about_content(error) and not is_closed else delivery_problem(error)
+    is_refused = is_about_content(error) and not is_about_rights(error)
+    return Unshowable(describe(error)) if is_refused else delivery_problem(error)
 
 
 def _files(tournament: Tournament, png: bytes | None, words: Words) -> list[discord.File]:

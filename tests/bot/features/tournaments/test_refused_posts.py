@@ -31,3 +31,13 @@ async def test_a_call_with_names_that_a_filter_refuses_comes_without_them(room: 
     calls = [each for each in room.discord.messages(room.channel) if each.content == "**Round 1**"]
     games = [bout for bout in now.current_pairings if bout.match]
     assert len(calls) == len(games) == len(fault.hits) > 0
+
+
+@pytest.mark.parametrize("code", [0, 50001, 50013])
+async def test_a_table_waits_for_a_right_that_is_missing(room: Room, code: int) -> None:
+    card = await make_tournament(room)
+    fault = room.discord.fault("PATCH", MESSAGE, 403, code=code, times=None)
+    await private_words(room.maksim.click(card, "Sign up"))
+    await room.discord.until(lambda: fault.hits)
+    fault.end()
+    await wait_for_message(room, lambda each: "Signed up (1)" in each.content)
