@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import itertools
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -28,7 +31,7 @@ from tests.bot.room import Room
 from tests.browser.chromium import MISSING, find_chromium
 from tests.clock import StoppedClock
 from tests.web.processes import free_ports
-from tests.web.visit import link_for
+from tests.web.visit import Board, link_for
 
 MATCH = MatchId(1)
 SIZE = (39, 32)
@@ -111,6 +114,19 @@ async def open_site(**options: Any) -> AsyncIterator[Site]:
                 await room.wait_for_outbox()
                 yield Site(room, thread, game, address)
             await room.stop()
+
+
+async def ghost_seconds(board: Board, taps: int, pause: float) -> list[float]:
+    """Returns the seconds from each of so many taps on different crossings to its ghost, with a pause before each."""
+    gc.collect()
+    taken, columns = list[float](), itertools.cycle(board.board["view"]["coordinates"]["columns"][1:-1])
+    for _ in range(taps):
+        await asyncio.sleep(pause)
+        begun = time.perf_counter()
+        answer = await board.attempt(f"{next(columns)}2")
+        taken.append(time.perf_counter() - begun)
+        assert answer["is"] == "ghost", answer
+    return taken
 
 
 def figures() -> Iterator[Figure]:

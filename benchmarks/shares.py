@@ -12,7 +12,7 @@ from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
-from benchmarks.boards import Site, open_site
+from benchmarks.boards import Site, ghost_seconds, open_site
 from benchmarks.figure import Figure, percentile
 from benchmarks.program import report
 from benchmarks.rules import crowded
@@ -105,10 +105,10 @@ async def _move_seconds(pool: Pool, position: DotsPosition) -> list[float]:
 async def _wait_for_ghosts() -> list[Figure]:
     async with open_site() as site, Visit(site.address) as visit:
         board = await visit.open(await link_for(site.room, site.room.ola, site.room.boards(site.thread)[-1]))
-        idle = await _ghost_seconds(board)
+        idle = await ghost_seconds(board, TAPS, TAP_SECONDS)
         match = await _far_match(site)
         async with _greedy(site, match) as answers:
-            taken = await _ghost_seconds(board)
+            taken = await ghost_seconds(board, TAPS, TAP_SECONDS)
             drawn = answers.count("ghost")
     return [
         Figure("a ghost, no other board, median", 1000 * percentile(idle, 0.5), "ms"),
@@ -118,18 +118,6 @@ async def _wait_for_ghosts() -> list[Figure]:
         Figure("  the median, to that of the idle time", percentile(taken, 0.5) / percentile(idle, 0.5), "times", 3),
         Figure("  ghosts of the account meanwhile", drawn, "", 1, least=True),
     ]
-
-
-async def _ghost_seconds(board: Board) -> list[float]:
-    """Returns the seconds from each tap to its ghost."""
-    taken, columns = [], board.board["view"]["coordinates"]["columns"][1:-1]
-    for number in range(TAPS):
-        await asyncio.sleep(TAP_SECONDS)
-        begun = time.perf_counter()
-        answer = await board.attempt(f"{columns[number % len(columns)]}2")
-        taken.append(time.perf_counter() - begun)
-        assert answer["is"] == "ghost", answer
-    return taken
 
 
 async def _far_match(site: Site) -> Match:

@@ -8,7 +8,6 @@ page ask whether it has changed; others read pages that nobody has read before. 
 from __future__ import annotations
 
 import asyncio
-import gc
 import itertools
 import json
 import sys
@@ -21,7 +20,7 @@ from typing import Any
 import aiohttp
 from sqlalchemy import insert, select
 
-from benchmarks.boards import Site, open_site
+from benchmarks.boards import Site, ghost_seconds, open_site
 from benchmarks.figure import Figure, latencies, percentile
 from benchmarks.players import pattern
 from benchmarks.program import report
@@ -33,7 +32,7 @@ from rules.point import Point, Seat
 from rules.registry import make_game
 from storage import schema
 from tests.web.finished import store_game, switch_pages
-from tests.web.visit import Board, Visit, link_for
+from tests.web.visit import Visit, link_for
 
 SIZE, MOVES = (39, 32), 500
 
@@ -69,13 +68,13 @@ async def _measure() -> list[Figure]:
             "readers of cold pages": (pages[1:], COLD_READERS),
             "readers of a profile": ([await _profile(site)], COLD_READERS),
         }
-        await _try_turns(board)  # warms up
+        await ghost_seconds(board, TRIES, TAP_SECONDS)  # warms up
         found = list[Figure]()
         for name, (paths, count) in crowds.items():
-            idle = await _try_turns(board)  # just before, since other programs may come and go
+            idle = await ghost_seconds(board, TRIES, TAP_SECONDS)  # just before, since other programs may come and go
             found += latencies(f"a ghost, before {name}", idle)
             async with _strangers(paths, count) as answers:
-                found += _compare(name, idle, await _try_turns(board))
+                found += _compare(name, idle, await ghost_seconds(board, TRIES, TAP_SECONDS))
             found += (Figure(f"answers {status}, {name}", count, "") for status, count in sorted(answers.items()))
             found.append(Figure(f"errors, {name}", answers.get("500", 0), "", 0))
     return found
@@ -84,19 +83,6 @@ async def _measure() -> list[Figure]:
 def _compare(name: str, idle: Sequence[float], beside: Sequence[float]) -> Iterator[Figure]:
     yield from latencies(f"a ghost, {name}", beside, MAX_MILLISECONDS)
     yield Figure(f"times idle, {name}", percentile(beside, 0.5) / percentile(idle, 0.5), "", MAX_RATIO)
-
-
-async def _try_turns(board: Board) -> list[float]:
-    """Returns the seconds from a tap to its ghost, each."""
-    gc.collect()
-    taken, columns = list[float](), itertools.cycle(board.board["view"]["coordinates"]["columns"][1:-1])
-    for _ in range(TRIES):
-        await asyncio.sleep(TAP_SECONDS)
-        begun = time.perf_counter()
-        answer = await board.attempt(f"{next(columns)}2")
-        taken.append(time.perf_counter() - begun)
-        assert answer["is"] == "ghost", answer
-    return taken
 
 
 async def _publish(site: Site) -> list[str]:

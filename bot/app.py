@@ -89,13 +89,13 @@ FLUSH_SECONDS = 5.0
 """Seconds that boards get to be posted when the bot is told to stop."""
 
 
+Work = list[asyncio.Task[None]]
+"""Tasks of which none ends by itself."""
+
+
 def uptime_seconds() -> float:
     """Returns how long this machine has been running, suspended or not."""
     return uptime() / 1000
-
-
-Work = list[asyncio.Task[None]]
-"""Tasks of which none ends by itself."""
 
 
 class Bot:
@@ -147,13 +147,13 @@ class Bot:
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
         direct = DirectMessages(client, store, clock)
-        opened_threads = OpenThreads(channels, names)
-        notices = Notices(store, locales, names, channels, direct, opened_threads)
+        open_threads = OpenThreads(channels, names)
+        notices = Notices(store, locales, names, channels, direct, open_threads)
         threads = ThreadNames(store, channels, locales, names)
         poster = BoardPoster(
             client, store, boards, locales, names, channels, direct, threads, shares_gateway=shares_gateway
         )
-        self.publisher = Publisher(client, store, channels, poster, notices, threads, opened_threads)
+        self.publisher = Publisher(client, store, channels, poster, notices, threads, open_threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
         client.forget_guild = use_cases.homes.stop
@@ -172,7 +172,7 @@ class Bot:
             opened=seen,
             roles=roles,
             tournaments=TournamentPublisher(directory, store, locales, names, links),
-            threads=opened_threads,
+            threads=open_threads,
             own_id=partial(own_id, client),
             seeds=seeds,
             observe_lateness=self.metrics.lateness.observe,

@@ -20,7 +20,7 @@ from play.ids import ChannelId, MatchId, UserId
 from play.refusal import Reason, Refused
 from play.services.web_sessions import Launch
 from web.access.cookies import Cookie
-from web.access.links import LinkSigner
+from web.access.links import LinkSigner, entrance
 from web.access.networks import network_of
 from web.access.visitors import Visitor, Visitors
 from web.answers import USER
@@ -124,15 +124,14 @@ class Activity:
         sessions = self._visitors.sessions
         key, now = await sessions.link_key(user), await sessions.now()
         token = self._signer.make(user, launch.match, now, key=key, seen=launch.seen)
-        return str(self._address.origin().with_path("/enter").with_fragment(token))
+        return entrance(str(self._address.origin()), token)
 
     async def _ask(self, entry: _Entry) -> tuple[UserId, ChannelId]:
         """Returns who has given a code, and the channel of the instance that they have open. Raises Refused
         (`bad_link`, `entrance_busy`), Unavailable."""
         user = await self._discord.identify(entry.code)
-        place = await self._discord.instance(
-            entry.instance
-        )  # after the code: strangers spend none of the bot's requests
+        # After the code: strangers spend none of the bot's requests.
+        place = await self._discord.instance(entry.instance)
         if user not in place.users:
             raise Refused(Reason.BAD_LINK)
         return user, place.channel

@@ -29,40 +29,28 @@ class Gate:
 
     def admit_user(self, user: UserId, guild: GuildId | None) -> None:
         """Counts a request of a user, also one from a browser. Raises Refused, as `admit` does."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        self._limits.count_request(user, guild, self._clock())
+        self._limits.count_request(user, guild, self._open_now())
 
     def admit_look(self, user: UserId) -> None:
         """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`)."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        if not self._limits.allows_suggestion(user, self._clock()):
+        if not self._limits.allows_suggestion(user, self._open_now()):
             raise Refused(Reason.TOO_FAST, count=1)
 
     def admit_visit(self, network: int) -> None:
         """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        self._limits.count_visit(network, self._clock())
+        self._limits.count_visit(network, self._open_now())
 
     def admit_load(self, user: UserId) -> None:
         """Counts what a user opens in a browser. Raises Refused (`closing`, `too_fast`)."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        self._limits.count_load(user, self._clock())
+        self._limits.count_load(user, self._open_now())
 
     def admit_network(self, network: int) -> None:
         """Counts what is opened from a network, before it is known by whom. Raises Refused (`closing`, `too_fast`)."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        self._limits.count_network_load(network, self._clock())
+        self._limits.count_network_load(network, self._open_now())
 
     def admit_entry(self, network: int) -> None:
         """Counts an attempt to open the Activity. Raises Refused (`closing`, `entrance_busy`)."""
-        if self._closing:
-            raise Refused(Reason.CLOSING)
-        self._limits.count_entry(network, self._clock())
+        self._limits.count_entry(network, self._open_now())
 
     def give_back_entry(self, network: int) -> None:
         """Takes the last attempt from a network back: it has not failed."""
@@ -83,3 +71,9 @@ class Gate:
     def allows_suggestion(self, request: Request) -> bool:
         """Returns whether a player who types gets suggestions."""
         return not self._closing and self._limits.allows_suggestion(request.user, self._clock())
+
+    def _open_now(self) -> float:
+        """Returns the time. Raises Refused (`closing`) once the gate is closed."""
+        if self._closing:
+            raise Refused(Reason.CLOSING)
+        return self._clock()

@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import blake2b
 from typing import Any, Protocol, TypeVar
 
@@ -221,41 +222,15 @@ class JobPool:
         start_worker: StartWorker = start_process,
     ) -> None:
         self._kept: Cache[bytes, Any] = Cache(CACHE_BYTES)
-        self.films = JobQueue(
-            "films",
-            metrics,
-            self._kept,
-            cpu=30.0,
-            seconds=120.0,
-            waiting=16,
-            niceness=film_niceness,
-            too_much=Reason.FILM_TOO_LONG,
-            start_worker=start_worker,
+        queue = partial(JobQueue, metrics=metrics, kept=self._kept, start_worker=start_worker)
+        short = partial(queue, cpu=10.0, seconds=60.0, waiting=64, too_much=Reason.LANE_TOO_MUCH)
+        self.films = queue(
+            "films", cpu=30.0, seconds=120.0, waiting=16, too_much=Reason.FILM_TOO_LONG, niceness=film_niceness
         )
         """A full game on the largest field takes some 8 s."""
-        self.pictures = JobQueue(
-            "pictures",
-            metrics,
-            self._kept,
-            cpu=10.0,
-            seconds=60.0,
-            waiting=64,
-            niceness=picture_niceness,
-            too_much=Reason.LANE_TOO_MUCH,
-            start_worker=start_worker,
-        )
+        self.pictures = short("pictures", niceness=picture_niceness)
         """Also reads and writes records. Most take milliseconds; a record that is made to take long, 6 s."""
-        self.pages = JobQueue(
-            "pages",
-            metrics,
-            self._kept,
-            cpu=10.0,
-            seconds=60.0,
-            waiting=64,
-            niceness=page_niceness,
-            too_much=Reason.LANE_TOO_MUCH,
-            start_worker=start_worker,
-        )
+        self.pages = short("pages", niceness=page_niceness)
         """Parts of public pages; web/pages/lane.py lets a few in at once."""
         self._busy: set[int] = set()
 

@@ -8,7 +8,7 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.services.public_games import FinishedGame, PublicGames
-from web.access.links import LinkSigner
+from web.access.links import LinkSigner, entrance
 from web.access.paths import Paths
 
 
@@ -37,6 +37,5 @@ class WebLinks:
             return None
 
     def make(self, user: UserId, match: MatchId, now: Millis, *, key: str, seen: ChannelId | None) -> str:
-        """Returns the address with which a user enters, once, as `LinkSigner.make` does. The token is behind a #, so no
-        server logs it."""
-        return f"{self._address}/enter#{self._signer.make(user, match, now, key=key, seen=seen)}"
+        """Returns the address with which a user enters, once, as `LinkSigner.make` does."""
+        return entrance(self._address, self._signer.make(user, match, now, key=key, seen=seen))

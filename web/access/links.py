@@ -24,6 +24,11 @@ TAG_BYTES = 12
 """Bytes of a tag, 16 characters: none is found by trying."""
 
 
+def entrance(site: str, token: str) -> str:
+    """Returns the address with which a user enters a site. The token is behind a #, so no server logs it."""
+    return f"{site}/enter#{token}"
+
+
 class LinkSigner:
     """Makes and reads the tokens of links. All processes of a bot have the same `secret`."""
 

@@ -9,7 +9,8 @@ Source: https://discord.com/developers/docs/topics/threads#active--archived-thre
 from __future__ import annotations
 
 import logging
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 import discord
 
@@ -31,6 +32,11 @@ THREADS: Final = (
 )
 
 log = logging.getLogger(__name__)
+
+
+def is_own_thread(there: Mapping[str, Any], own_id: int | None) -> bool:
+    """Returns whether what Discord says of a channel is about a thread that the bot has opened."""
+    return there["type"] in THREADS and there.get("owner_id") == str(own_id)
 
 
 class OpenThreads:
@@ -62,8 +68,7 @@ class OpenThreads:
             return False
         try:
             there = await self._channels.fetch(match.channel)
-            is_own = there["type"] in THREADS and there.get("owner_id") == str(self._names.own_id)
-            if not is_own or there["thread_metadata"]["locked"]:
+            if not is_own_thread(there, self._names.own_id) or there["thread_metadata"]["locked"]:
                 return False
             await self._channels.change_thread(match.channel, minutes=OTHER_MINUTES)
             await self._channels.change_thread(match.channel, minutes=ARCHIVE_MINUTES)

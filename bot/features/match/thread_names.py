@@ -13,7 +13,7 @@ from typing import Final
 import discord
 from cachetools import LRUCache
 
-from bot.features.match.open_threads import THREADS
+from bot.features.match.open_threads import is_own_thread
 from bot.i18n.words import Words
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
@@ -136,7 +136,7 @@ class ThreadNames:
     async def _rename(self, channel: ChannelId, match: Match) -> bool:
         """Gives a thread of the bot its name for `match`; returns whether that has changed."""
         present = await self._channels.fetch(channel)
-        if present["type"] not in THREADS or present.get("owner_id") != str(self._names.own_id):
+        if not is_own_thread(present, self._names.own_id):
             return False
         name = new_name(present["name"], match, await self.title(match))
         if name == present["name"]:
