@@ -160,6 +160,8 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
         await window.page.wait_for_function("heard.includes('AUTHORIZE')")
 
 
+# It drives no Chromium, but only this tier installs Discord's SDK.
+@pytest.mark.browser
 def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
     assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
     theirs = (INSTALLED / "Discord.mjs").read_text(encoding="utf-8").partition("return [\n")[2].partition("]")[0]
