@@ -74,7 +74,11 @@ class Activities:
         grant = self._codes.pop(code, None)
         if grant is None or grant.until <= self._now():
             return None
-        token = Grant(grant.user, grant.scopes, self._now() + TOKEN_SECONDS)
+        return self.grant(grant.user, grant.scopes)
+
+    def grant(self, user: int, scopes: tuple[str, ...]) -> tuple[str, Grant]:
+        """Returns a new access token and its grant."""
+        token = Grant(user, scopes, self._now() + TOKEN_SECONDS)
         return _keep(self._tokens, token), token
 
     def granted(self, token: str) -> Grant | None:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from loopback.access import secrets_match
+from loopback.activities import SCOPES, Grant
 from loopback.errors import NOT_FOUND, ApiError, OAuthError
 from loopback.rest.call import Call, Table
+from loopback.world import World
 
 Json = dict[str, Any]
 
@@ -26,19 +28,32 @@ def _instance(call: Call) -> Json:
 
 
 def _token(call: Call) -> Json:
-    """Exchanges a code for a token, for a client that knows the client secret."""
+    """Exchanges a code for a token, for a client that knows the client secret; or grants the client one of its own."""
     form, activities = call.body or {}, call.world.activities
     is_client = form.get("client_id") == str(call.world.application_id)
     if not (is_client and secrets_match(form.get("client_secret"), activities.secret)):
         raise OAuthError(401, "invalid_client")
-    if form.get("grant_type") != "authorization_code":
+    grants = {"authorization_code": _exchange, "client_credentials": _grant_to_owner}
+    if (make := grants.get(form.get("grant_type", ""))) is None:
         raise OAuthError(400, "unsupported_grant_type")
-    made = activities.exchange(form.get("code", ""))
-    if made is None:
-        raise OAuthError(400, "invalid_grant")
-    token, grant = made
+    token, grant = make(call.world, form)
     seconds = int(grant.until - call.world.now())
     return {"access_token": token, "token_type": "Bearer", "expires_in": seconds, "scope": " ".join(grant.scopes)}
+
+
+def _exchange(world: World, form: Json) -> tuple[str, Grant]:
+    made = world.activities.exchange(form.get("code", ""))
+    if made is None:
+        raise OAuthError(400, "invalid_grant")
+    return made
+
+
+def _grant_to_owner(world: World, form: Json) -> tuple[str, Grant]:
+    """Grants a token in the name of the application's owner."""
+    scopes = tuple(form.get("scope", "").split())
+    if not scopes or not SCOPES.issuperset(scopes):
+        raise OAuthError(400, "invalid_scope")
+    return world.activities.grant(world.guild.owner_id, scopes)
 
 
 ENDPOINTS: Table = {

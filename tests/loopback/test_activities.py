@@ -71,3 +71,18 @@ async def test_a_code_is_good_once_and_for_a_minute_and_only_with_the_client_sec
         ola.authorize("1", ["identify"])
     with pytest.raises(Impossible):
         ola.authorize(str(discord.bot.id), ["bot.of.everything"])
+
+
+async def test_a_client_gets_a_token_of_its_owner_by_its_secret_alone(discord: Discord) -> None:
+    own = {"grant_type": "client_credentials", "scope": "identify"}
+    status, told = await ask(discord, "/oauth2/token", {}, data=form(discord, "", **own))
+    assert (status, told["scope"]) == (200, "identify")
+    status, user = await ask(discord, "/users/@me", {"Authorization": f"Bearer {told['access_token']}"})
+    assert (status, user["id"]) == (200, str(discord.guild.owner_id))
+    guessed = form(discord, "", client_secret="guessed", **own)  # noqa: S106
+    assert await ask(discord, "/oauth2/token", {}, data=guessed) == (401, {"error": "invalid_client"})
+    for scope in ("", "everything"):
+        asked = form(discord, "", **own | {"scope": scope})
+        assert await ask(discord, "/oauth2/token", {}, data=asked) == (400, {"error": "invalid_scope"})
+    other = form(discord, "", grant_type="password")
+    assert await ask(discord, "/oauth2/token", {}, data=other) == (400, {"error": "unsupported_grant_type"})
