@@ -14,6 +14,7 @@ import discord
 from pydantic import SecretStr
 
 from bot.services.rate_limits import EXCHANGES, Rate, RateLimiter
+from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
 from play.store import Unavailable
@@ -30,10 +31,6 @@ AWAY_SECONDS: Final = 5.0
 
 SCOPE: Final = "identify"
 """What a user allows the application; without it Discord refuses to say who they are, by a 401."""
-
-INVALID: Final = (401, 403, 429)
-"""Statuses that Discord counts: after 10,000 of them in ten minutes it bans an address.
-Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
 
 log = logging.getLogger(__name__)
 
@@ -118,7 +115,7 @@ class WebDiscord:
         if answer.status == 400:
             raise Refused(Reason.BAD_LINK)
         if answer.status != 200:  # 401: the client secret is wrong
-            seconds = _retry_seconds(answer) if answer.status in INVALID else AWAY_SECONDS
+            seconds = _retry_seconds(answer) if answer.status in INVALID_STATUSES else AWAY_SECONDS
             raise self._pause(seconds, f"status {answer.status}")
         told: dict[str, Any] = await answer.json()
         return told

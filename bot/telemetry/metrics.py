@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Collection
+from collections import OrderedDict, deque
+from collections.abc import Callable, Collection
+from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,19 @@ LATENESS_BUCKETS = (0.05, 0.1, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 120.0)
 
 MAX_PENDING = 10_000
 
+INVALID_STATUSES = (401, 403, 429)
+"""Statuses that Discord counts: after 10,000 of them in ten minutes it bans an address.
+Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
+
+INVALID_REQUESTS = "kropka_invalid_requests"
+"""The metric that `kropka doctor` reads."""
+
+RECENT_SECONDS = 3600.0
+"""Seconds for which it counts a request."""
+
+MAX_RECENT = 10_000
+"""Requests of each status that it counts."""
+
 _CALLBACK = re.compile(r"/interactions/(\d+)/[^/]+/callback")
 _IDS = re.compile(r"/\d{5,}")
 _SECRET = re.compile(r"(/(?:webhooks|interactions)/{id}/)[^/]+")
@@ -39,10 +53,12 @@ class Metrics:
     """The metrics of one process, in a registry of their own.
 
     `known_codes` of Discord's refusals are labels of their own: one for whatever Discord sends would have no bound.
+    `clock` has the seconds by which requests are recent.
     """
 
-    def __init__(self, known_codes: Collection[int] = ()) -> None:
+    def __init__(self, known_codes: Collection[int] = (), clock: Callable[[], float] = time.monotonic) -> None:
         self._known_codes = known_codes
+        self._clock = clock
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
@@ -60,6 +76,12 @@ class Metrics:
         self._refused_by_discord = Counter(
             "discord_refusals", "Requests that Discord refused, by its own code", ("code",), **mine
         )
+        self._invalid = {status: deque[float](maxlen=MAX_RECENT) for status in INVALID_STATUSES}
+        invalid = Gauge(
+            INVALID_REQUESTS, "Requests of the last hour that Discord counts", ("status",), registry=self.registry
+        )
+        for status in INVALID_STATUSES:
+            invalid.labels(str(status)).set_function(partial(self._count_recent, status))
         self._events = Counter("events", "What happened in matches, by kind", ("kind",), **mine)
         self._refused = Counter("refusals", "Requests that were refused, by reason", ("reason",), **mine)
         self._unreadable = Counter("unreadable_events", "Events that could not be read, by name", ("event",), **mine)
@@ -131,8 +153,11 @@ class Metrics:
         path, status = params.url.path, params.response.status
         self._count(params.method, path, str(status), context)
         context.is_refusal = 400 <= status < 500
+        scope = params.response.headers.get("X-RateLimit-Scope", "unknown")
         if status == 429:
-            self._limited.labels(params.response.headers.get("X-RateLimit-Scope", "unknown")).inc()
+            self._limited.labels(scope).inc()
+        if status in INVALID_STATUSES and scope != "shared":  # which is no fault of the bot's
+            self._invalid[status].append(self._clock())
         if (callback := _CALLBACK.search(path)) and (name := self._pending.pop(int(callback[1]), None)):
             self._answered.labels(name).observe(max(0.0, time.time() - time_of(int(callback[1])) / 1000))
 
@@ -141,6 +166,13 @@ class Metrics:
     ) -> None:
         if context.is_refusal:
             self._refused_by_discord.labels(self._code(params.chunk)).inc()
+
+    def _count_recent(self, status: int) -> int:
+        """Returns how many requests of the last hour had this status."""
+        times, begin = self._invalid[status], self._clock() - RECENT_SECONDS
+        while times and times[0] < begin:
+            times.popleft()
+        return len(times)
 
     def _code(self, body: bytes) -> str:
         """Returns Discord's own code in the body of a refusal: a known one, 0 for none, else `other`."""
