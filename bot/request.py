@@ -55,10 +55,12 @@ class Request:
 def is_user_install(interaction: Interaction) -> bool:
     """Returns whether the bot is no member of the place, and only a user's installation brings it there.
 
-    A player who presses a button need not have installed the bot: the owners are those of the button's message.
+    A player who presses a button need not have installed the bot: the owners are those of the button's message. The
+    bot's own direct messages are its own, whichever installation Discord names there.
     """
     owners = interaction._integration_owners  # `is_user_integration` asks whether it was this very person
-    return interaction.context.private_channel or (USER in owners and GUILD not in owners)
+    is_users_alone = USER in owners and GUILD not in owners
+    return interaction.context.private_channel or (is_users_alone and not interaction.context.dm_channel)
 
 
 def can_answer_publicly(interaction: Interaction) -> bool:

@@ -16,7 +16,7 @@ from bot.features.match.publisher import Publisher
 from bot.features.match.thread_names import ThreadNames
 from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
-from play.ids import MatchId, UserId
+from play.ids import ChannelId, MatchId, UserId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
@@ -372,6 +372,15 @@ async def test_what_only_servers_have_is_not_offered_elsewhere(room: Room, frien
         for place in (friends, abroad, room.ola.open_dm()):
             with pytest.raises(Impossible, match="there is no command"):
                 room.ola.command(place, command)
+
+
+async def test_the_bots_own_direct_messages_are_its_own_without_a_common_server(room: Room, abroad: Channel) -> None:
+    room.ola.install()
+    await private_words(room.ola.command(abroad, "games"))
+    own = room.ola.open_dm()
+    await private_words(room.ola.command(own, "games"))
+    installs = [room.services.channels.is_user_install(ChannelId(each.id)) for each in (abroad, own)]
+    assert installs == [True, False]
 
 
 async def test_settings_of_a_server_need_a_server(room: Room, friends: Channel) -> None:

@@ -86,6 +86,15 @@ async def test_a_challenge_to_the_bot_by_its_name_is_one_to_the_computer(room: R
     assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
 
 
+async def test_the_computer_is_the_bots_account_also_where_its_application_has_another_number(room: Room) -> None:
+    """Old applications have numbers of their own."""
+    await room.stop()
+    room.discord.world.application_id += 1
+    await room.start()
+    await begin_match(room, computer=None, opponent=room.discord.bot)
+    assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
+
+
 async def test_the_computer_answers_every_move(room: Room) -> None:
     thread = await begin_match(room)
     for number, point in enumerate(("c3", "a1")):
