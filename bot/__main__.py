@@ -16,7 +16,7 @@ COMMANDS = {
     "migrate": "bring the database up to date, as run does, or move into a new one",
     "backup": "copy the database file, also while the bot works",
     "restore": "put a copy in the place of the database file",
-    "doctor": "look at token, permissions, database, fonts and clock",
+    "doctor": "ask whether all that the bot needs is in order, here, at Discord and on the web",
     "health": "ask the running bot on this machine how it is",
     "replay": "replay recorded games (SGF, GM[40]; PointsXT) and print the results",
     "engine": "play Dots with other programs, line by line on standard input and output, and compile it first",

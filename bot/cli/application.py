@@ -57,31 +57,34 @@ def _description(words: Words) -> str:
     return words("application.description")
 
 
-def missing_for_discovery(info: discord.AppInfo, account: discord.ClientUser, hosting: Hosting) -> Iterator[str]:
+def missing_for_discovery(application: dict[str, Any], hosting: Hosting, *, is_verified: bool) -> Iterator[str]:
     """Yields what keeps the application out of Discord's directory, each with the command or page that adds it.
+
+    `is_verified` says whether Discord has verified the bot.
 
     Source: https://docs.discord.com/developers/discovery/enabling-discovery
     """
-    synced = {"a description": info.description, "tags": info.tags, "a way to install it": _is_installable(info)}
+    is_installable = application.get("custom_install_url") or application.get("install_params")
+    synced = {
+        "a description": application.get("description"),
+        "tags": application.get("tags"),
+        "a way to install it": is_installable,
+    }
     for name, there in synced.items():
         if not there:
             yield f"{name}: run `kropka sync`"
     pages = {
-        "Terms of Service": (info.terms_of_service_url, hosting.terms, "TERMS.md"),
-        "Privacy Policy": (info.privacy_policy_url, hosting.privacy, "PRIVACY.md"),
+        "Terms of Service": (application.get("terms_of_service_url"), hosting.terms, "TERMS.md"),
+        "Privacy Policy": (application.get("privacy_policy_url"), hosting.privacy, "PRIVACY.md"),
     }
     for name, (there, page, file) in pages.items():
         if not there:
             yield f"{name}: in the portal, General Information > {name} URL, enter {page or f'the address of {file}'}"
-    if not info.bot_public:
+    if not application.get("bot_public"):
         yield "a public bot: in the portal, Bot > Public Bot"
-    if info.team is None:
+    if application.get("team") is None:
         yield "a team whose members use two-factor authentication: in the portal, Teams, then transfer the application"
-    if not account.public_flags.verified_bot:
+    if not is_verified:
         yield "verification: in the portal, App Verification"
-    if info.guild is None and info.guild_id is None:
+    if application.get("guild_id") is None:
         yield "a support server and languages: in the portal, Discovery > Discovery Settings"
-
-
-def _is_installable(info: discord.AppInfo) -> bool:
-    return bool(info.custom_install_url or info.install_params)

@@ -11,6 +11,7 @@ import discord
 
 from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
+from bot.cli.findings import Mark
 from bot.features.registry import features, offered_presets
 from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
@@ -113,8 +114,9 @@ async def restore_backup(settings: Settings, arguments: argparse.Namespace) -> i
 async def examine(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka doctor`; returns 1 if a check fails."""
     healthy = True
-    async for finding in run_checks(settings):
-        healthy &= finding.good or finding.is_hint
-        mark = "ok  " if finding.good else "hint" if finding.is_hint else "BAD "
-        _say(f"{mark} {finding.part}: {finding.sentence}")
+    async for check, answers in run_checks(settings):
+        _say(check.question)
+        for answer in answers:
+            healthy &= answer.mark is not Mark.BAD
+            _say(f"{answer.mark:4} {check.part}: {answer.sentence}")
     return 0 if healthy else 1

@@ -1,20 +1,18 @@
-"""`kropka sync` describes the application, and `kropka doctor` says what Discord's directory still lacks."""
+"""The description of the application by `kropka sync`, and what Discord's directory then still lacks."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import discord as library
 import pytest
 
 from bot.cli.application import TAGS, describe_application, missing_for_discovery
-from bot.cli.doctor import run_checks
 from bot.client import use_stand_in
 from bot.i18n.words import languages
-from bot.invitation import INVITED, invite_url
-from bot.settings import Hosting, Settings
+from bot.invitation import INVITED
+from bot.settings import Hosting
 from loopback import TOKEN, Discord
 
 MAX_DESCRIPTION, MAX_TAG, MAX_TAGS = 400, 20, 5
@@ -29,8 +27,8 @@ async def client(discord: Discord) -> AsyncIterator[library.Client]:
 
 
 async def missing(client: library.Client, hosting: Hosting = Hosting()) -> str:  # noqa: B008 - it is frozen
-    assert client.user is not None
-    return "\n".join(missing_for_discovery(await client.application_info(), client.user, hosting))
+    application: dict[str, Any] = dict(await client.http.application_info())
+    return "\n".join(missing_for_discovery(application, hosting, is_verified=False))
 
 
 async def test_discord_is_told_what_the_application_is_and_how_it_is_installed(client: library.Client) -> None:
@@ -124,16 +122,3 @@ async def test_with_all_of_it_verification_alone_is_missing(discord: Discord, cl
         "team": team,
     }
     assert await missing(client) == "verification: in the portal, App Verification"
-
-
-async def test_the_doctor_prints_the_invitation_and_what_discovery_lacks(
-    discord: Discord, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("KROPKA_TOKEN", TOKEN)
-    findings = [each async for each in run_checks(Settings.read()) if each.part in ("invite", "discovery")]
-    assert findings[0].sentence == invite_url(discord.bot.id)
-    assert f"permissions={INVITED.value}" in findings[0].sentence
-    assert "scope=bot+applications.commands" in findings[0].sentence
-    assert [(each.good, each.is_hint) for each in findings[1:]] == [(False, True)] * (len(findings) - 1)
-    assert len(findings) > 1

@@ -77,8 +77,10 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
         pass
     await maintenance.sync(settings, Namespace())
     assert await maintenance.examine(settings, Namespace()) == 0
-    output = capsys.readouterr().out
-    assert [line.split(":")[0].split()[1] for line in output.splitlines() if line.startswith("ok")] == [
+    lines = capsys.readouterr().out.splitlines()
+    question = lines.index("Can boards be drawn?")
+    assert lines[question + 1].startswith("ok   fonts: a board was drawn")
+    assert [line.split(":")[0].split()[1] for line in lines if line.startswith("ok")] == [
         "fonts",
         "database",
         "clock",
@@ -87,7 +89,9 @@ async def test_the_doctor_finds_nothing_wrong_with_a_whole_bot(
         "gateway",
         "permissions",
         "invite",
+        "installation",
     ]
+    assert not [line for line in lines if line.startswith("BAD")]
 
 
 async def test_the_doctor_names_what_is_wrong_and_looks_at_the_rest(

@@ -1,0 +1,100 @@
+"""Discord's HTTP API for `kropka doctor`: one request for each question, without discord.py's tries and waits."""
+
+from __future__ import annotations
+
+from email.utils import parsedate_to_datetime
+from http import HTTPStatus
+from typing import Any
+
+import aiohttp
+import discord
+from pydantic import SecretStr
+
+from bot.cli.findings import CannotTell
+from bot.telemetry.reach import UNREACHABLE, reason
+
+HEADERS = {"User-Agent": f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"}
+"""Discord asks for such a name: it may shut out others.
+
+Source: https://discord.com/developers/docs/reference#user-agent
+"""
+
+SCOPE = "identify"
+"""What a grant of the client's own is for: a scope that Discord gives to applications of teams as well."""
+
+
+class DiscordRefuses(CannotTell):
+    """A refusal by Discord, with its status, its own code and its sentence."""
+
+    def __init__(self, status: int, code: int, sentence: str) -> None:
+        super().__init__(f"Discord refuses to tell ({status}, code {code}: {sentence}); {_advice(status)}")
+        self.status = status
+
+
+class DiscordApi:
+    """The API as the bot itself may ask it. All methods raise CannotTell; refusals are DiscordRefuses."""
+
+    def __init__(self, http: aiohttp.ClientSession, token: SecretStr | None) -> None:
+        self._http = http
+        self._token = token
+
+    async def get(self, path: str, **query: str) -> Any:
+        """Returns what Discord answers to the bot."""
+        assert self._token is not None, "nothing is asked without a token"
+        headers = {**HEADERS, "Authorization": f"Bot {self._token.get_secret_value()}"}
+        return await self._ask("GET", path, headers=headers, params=query)
+
+    async def grant(self, application: str, secret: SecretStr) -> None:
+        """Asks for a token of the application's own, by its client secret, and forgets it."""
+        form = {
+            "client_id": application,
+            "client_secret": secret.get_secret_value(),
+            "grant_type": "client_credentials",
+            "scope": SCOPE,
+        }
+        await self._ask("POST", "/oauth2/token", headers=HEADERS, data=form)
+
+    async def time(self) -> float:
+        """Returns Discord's clock, in whole seconds since 1970. Any status will do."""
+        try:
+            async with self._http.get(f"{discord.http.Route.BASE}/gateway", headers=HEADERS) as answer:
+                return parsedate_to_datetime(answer.headers["Date"]).timestamp()
+        except (KeyError, ValueError):
+            raise CannotTell("Discord's answer has no date; compare the clock with another one") from None
+        except UNREACHABLE as error:
+            raise _unreachable(error) from error
+
+    async def _ask(self, method: str, path: str, **options: Any) -> Any:
+        try:
+            async with self._http.request(method, f"{discord.http.Route.BASE}{path}", **options) as answer:
+                return await _read(answer)
+        except UNREACHABLE as error:
+            raise _unreachable(error) from error
+
+
+async def _read(answer: aiohttp.ClientResponse) -> Any:
+    """Returns the JSON of an answer."""
+    if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise CannotTell(f"Discord can't be reached (it answers {answer.status}); try again later")
+    try:
+        told = await answer.json(content_type=None)
+        if answer.status < HTTPStatus.BAD_REQUEST:
+            return told
+        said = told.get("message") or told.get("error") or answer.reason
+        raise DiscordRefuses(answer.status, int(told.get("code") or 0), "; ".join(str(said).splitlines()))
+    except (ValueError, AttributeError):
+        raise CannotTell(
+            f"what answers in Discord's place isn't Discord (status {answer.status}); look for a proxy or a filter"
+            " on the way"
+        ) from None
+
+
+def _unreachable(error: BaseException) -> CannotTell:
+    return CannotTell(f"Discord can't be reached ({reason(error)}); try again later")
+
+
+def _advice(status: int) -> str:
+    """Returns what to do about a refusal."""
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        return "too many requests come from this address; look what else asks from here, and try again in an hour"
+    return "if that stays so, report this line"

@@ -1,0 +1,222 @@
+"""Checks of `kropka doctor` that ask Discord: the bot's account, its commands, its servers and its application."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from http import HTTPStatus
+from typing import Any, Final
+
+import discord
+from pydantic import SecretStr
+
+from bot.cli.activity import is_for_team_only, missing_for_activity, missing_installs
+from bot.cli.application import missing_for_discovery
+from bot.cli.discord_api import DiscordApi, DiscordRefuses
+from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge
+from bot.connection import LOGIN_REFUSED
+from bot.features.match.entry_point import PRIMARY_ENTRY_POINT
+from bot.features.registry import features, offered_presets
+from bot.i18n.words import languages
+from bot.interactions.command_tree import CommandTree
+from bot.invitation import NEEDED, invite_url
+from bot.settings import Settings
+
+MAX_SKEW_SECONDS: Final = 2.0
+"""Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""
+
+PAGE_SIZE: Final = 200
+"""Servers on a page of Discord's list."""
+
+VERIFIED_BOT: Final = 1 << 16
+"""A flag of users. Source: https://discord.com/developers/docs/resources/user#user-object-user-flags"""
+
+Json = dict[str, Any]
+
+
+class DiscordChecks:
+    """The checks of one examination, which log in once."""
+
+    def __init__(self, settings: Settings, api: DiscordApi, now: Callable[[], float] = time.time) -> None:
+        self._settings = settings
+        self._hosting = settings.hosting()
+        self._api = api
+        self._now = now
+        self._account: Json = {}
+        self._application: Json = {}
+
+    def checks(self) -> tuple[Check, ...]:
+        """Returns the checks in their order: the token is asked first, since the others need it."""
+        return (
+            Check("clock", "Is this machine's clock right?", self._clock),
+            Check("token", "Does Discord take the token?", self._token),
+            Check("commands", "Are the commands at Discord those of this version?", self._commands),
+            Check("gateway", "May the bot open its sessions?", self._gateway),
+            Check("permissions", "Do servers grant what a game needs?", self._permissions),
+            Check("invite", "How do people add the bot?", self._invite),
+            Check("installation", "Does Discord offer to add it to servers and to accounts?", self._installation),
+            Check("discovery", "Can Discord's directory list it?", self._discovery),
+            Check("activity", "Can people open the web board inside Discord?", self._activity),
+            Check("secret", "Does Discord take the client secret?", self._secret),
+        )
+
+    async def application(self) -> Json:
+        """Returns what Discord tells the bot of its application. Raises CannotAsk, CannotTell."""
+        if not self._account:
+            raise CannotAsk("Discord has to take the token first")
+        if not self._application:
+            self._application = await self._api.get("/applications/@me")
+        return self._application
+
+    async def _clock(self) -> AsyncIterator[Answer]:
+        began = self._now()
+        theirs = await self._api.time()
+        skew = (began + self._now()) / 2 - theirs - 0.5  # theirs is a whole second, rounded down
+        yield judge(abs(skew) <= MAX_SKEW_SECONDS, f"{skew:+.1f} s from Discord's", "let NTP set it")
+
+    async def _token(self) -> AsyncIterator[Answer]:
+        if self._settings.token is None:
+            yield bad("KROPKA_TOKEN is missing, so `kropka run` is the try-out; set it to run the bot on Discord")
+            return
+        try:
+            self._account = await self._api.get("/users/@me")
+        except DiscordRefuses as refused:
+            if refused.status != HTTPStatus.UNAUTHORIZED:
+                raise
+            yield bad(LOGIN_REFUSED)
+        else:
+            yield good(f"it is that of {self._account['username']}")
+
+    async def _commands(self) -> AsyncIterator[Answer]:
+        application = await self.application()
+        own = await self._own_commands()
+        theirs = _shapes(await self._api.get(f"/applications/{application['id']}/commands"))
+        differences = [*_differences(own, theirs)]
+        if PRIMARY_ENTRY_POINT not in (kind for kind, _ in own) and PRIMARY_ENTRY_POINT in (kind for kind, _ in theirs):
+            yield bad(
+                "Discord has a command that opens an Activity, and this bot has none; set KROPKA_CLIENT_SECRET"
+                " (docs/operators.md, Inside Discord), or disable Activities in the portal; then run `kropka sync`"
+            )
+        if differences:
+            yield bad(f"Discord {'; it '.join(differences)}; run `kropka sync`")
+        else:
+            yield good(f"Discord has all {len(own)}")
+
+    async def _own_commands(self) -> dict[tuple[int, str], Any]:
+        """Returns the commands of this version, in a form that can be compared."""
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            presets = offered_presets(dot_dash=self._settings.dot_dash)
+            tree = CommandTree(client, languages(), features(self._hosting), presets)
+            return _shapes(command.to_dict(tree) for command in tree.get_commands())
+
+    async def _gateway(self) -> AsyncIterator[Answer]:
+        await self.application()
+        told = await self._api.get("/gateway/bot")
+        shards, limit = told["shards"], told["session_start_limit"]
+        yield judge(
+            limit["remaining"] >= shards,
+            f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
+            f"find out what starts the bot again and again, and wait {limit['reset_after'] // 60_000} minutes",
+        )
+
+    async def _permissions(self) -> AsyncIterator[Answer]:
+        """Asks for those of the bot's own role; a channel may still take away more."""
+        await self.application()
+        lacking = servers = 0
+        after: Json = {}
+        while page := await self._api.get("/users/@me/guilds", limit=str(PAGE_SIZE), **after):
+            for guild in page:
+                granted = discord.Permissions(int(guild["permissions"]))
+                if missing := [name for name, wanted in NEEDED if wanted and not getattr(granted, name)]:
+                    lacking += 1
+                    yield bad(f"server {guild['id']} doesn't grant {', '.join(missing)}; ask its admins to")
+            servers += len(page)
+            after = {"after": str(page[-1]["id"])}
+            if len(page) < PAGE_SIZE:
+                break
+        if not lacking:
+            yield good(f"{servers} of {servers} servers do")
+
+    async def _invite(self) -> AsyncIterator[Answer]:
+        yield good(invite_url(int((await self.application())["id"])))
+
+    async def _installation(self) -> AsyncIterator[Answer]:
+        missing = [*missing_installs(await self.application())]
+        for each in missing:
+            yield bad(each)
+        if not missing:
+            yield good("to both")
+
+    async def _discovery(self) -> AsyncIterator[Answer]:
+        application = await self.application()
+        is_verified = bool(int(self._account.get("public_flags") or 0) & VERIFIED_BOT)
+        missing = [*missing_for_discovery(application, self._hosting, is_verified=is_verified)]
+        for each in missing:
+            yield hint(f"missing is {each}")
+        if not missing:
+            yield good("nothing is missing that Discord tells; the portal has the rest: Discovery")
+
+    async def _activity(self) -> AsyncIterator[Answer]:
+        self._require_secret()
+        application = await self.application()
+        missing = [*missing_for_activity(application)]
+        for each in missing:
+            yield bad(each)
+        if is_for_team_only(application):
+            yield hint(
+                "opens for your team only, in servers below 25 members, until Discord has verified the application"
+            )
+        elif not missing:
+            yield good("everyone can")
+
+    async def _secret(self) -> AsyncIterator[Answer]:
+        secret = self._require_secret()
+        application = await self.application()
+        try:
+            await self._api.grant(str(application["id"]), secret)
+        except DiscordRefuses as refused:
+            if refused.status != HTTPStatus.UNAUTHORIZED:
+                raise
+            yield bad(
+                "KROPKA_CLIENT_SECRET: Discord doesn't know this secret; copy it again from the portal (OAuth2, Reset"
+                " Secret) and start the bot again"
+            )
+        else:
+            yield good("it does")
+
+    def _require_secret(self) -> SecretStr:
+        """Returns the client secret. Raises CannotAsk."""
+        if (secret := self._hosting.client_secret) is None:
+            raise CannotAsk("KROPKA_CLIENT_SECRET isn't set beside KROPKA_WEB_URL, so there is no Activity")
+        return secret
+
+
+def _shapes(commands: Iterable[Json]) -> dict[tuple[int, str], Any]:
+    """Returns the options of each command, by its type and name: all that people's clients go by."""
+    return {(each.get("type") or 1, each["name"]): _options(each) for each in commands}
+
+
+def _options(command: Json) -> tuple[Any, ...]:
+    """Returns type, name, choices and so on of each option, the same whether Discord leaves out empty ones or not."""
+    return tuple(
+        (
+            each["type"],
+            each["name"],
+            bool(each.get("required")),
+            tuple(choice["value"] for choice in each.get("choices") or ()),
+            _options(each),
+        )
+        for each in command.get("options") or ()
+    )
+
+
+def _differences(own: dict[tuple[int, str], Any], theirs: dict[tuple[int, str], Any]) -> Iterator[str]:
+    """Yields how the commands at Discord differ from our own, but for the entry point where we have none."""
+    changed = {key for key in own.keys() & theirs.keys() if own[key] != theirs[key]}
+    for verb, keys in (
+        ("lacks", own.keys() - theirs.keys()),
+        ("has an old form of", changed),
+        ("still has", {key for key in theirs.keys() - own.keys() if key[0] != PRIMARY_ENTRY_POINT}),
+    ):
+        if keys:
+            yield f"{verb} {', '.join(sorted(name for _, name in keys))}"

@@ -1,0 +1,70 @@
+"""Checks of `kropka doctor` that look at this machine, and at the database."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from bot.cli.discord_checks import MAX_SKEW_SECONDS
+from bot.cli.findings import Answer, CannotTell, Check, bad, good, judge
+from bot.settings import Settings
+from play.store import CannotOpen, Unavailable
+from renderer.board import draw
+from renderer.header import Header, Plate
+from rules.picture import Picture, Stone
+from rules.point import Point, Seat
+from storage import database_time, file_of
+from storage.backup import Unsound, check
+
+
+class MachineChecks:
+    """The checks of one examination."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def checks(self) -> tuple[Check, ...]:
+        """Returns the checks in their order."""
+        return (
+            Check("fonts", "Can boards be drawn?", self._fonts),
+            Check("database", "Is the database there and whole?", self._database),
+        )
+
+    async def _fonts(self) -> AsyncIterator[Answer]:
+        began = time.perf_counter()
+        stones = Stone(Point(3, 3), Seat(0)), Stone(Point(4, 4), Seat(1))
+        png = draw(Picture(20, 20, stones), Header((Plate("Łukasz", "1"), Plate("Максим", "0"))))
+        spent = (time.perf_counter() - began) * 1000
+        yield good(f"a board was drawn and lettered: {len(png):,} bytes in {spent:.0f} ms")
+
+    async def _database(self) -> AsyncIterator[Answer]:
+        file = file_of(self._settings.present_address())
+        if file is not None:
+            yield await asyncio.to_thread(_examine_file, file)
+            return
+        try:
+            skew = await database_time(self._settings.address()) / 1000 - time.time()
+        except CannotOpen as error:
+            yield bad(f"KROPKA_DATABASE: {error}")
+        except Unavailable as error:
+            raise CannotTell(f"it doesn't answer ({error}); start it, or try again later") from error
+        else:
+            sentence = f"reached; its clock is {skew:+.1f} s from this machine's"
+            yield judge(abs(skew) <= MAX_SKEW_SECONDS, sentence, "let NTP set both")
+
+
+def _examine_file(file: Path) -> Answer:
+    """Returns whether a database file is whole, or can be made."""
+    try:
+        check(file)
+    except FileNotFoundError:
+        place = next(folder for folder in file.parents if folder.exists())
+        if place.is_dir() and os.access(place, os.W_OK | os.X_OK):
+            return good(f"{file} isn't there yet; the first `kropka run` makes it")
+        return bad(f"KROPKA_DATABASE: {place} can't be written to; choose another place")
+    except Unsound as error:
+        return bad(f"{error}; `kropka restore` puts a copy in its place")
+    return good(f"{file} is whole")
