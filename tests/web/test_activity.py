@@ -240,6 +240,15 @@ async def test_players_behind_one_proxy_are_no_failures(
         clock.advance(1000)
 
 
+async def test_a_network_that_has_read_all_the_pages_it_may_lets_its_players_in(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    reader = visit(network="8.8.8.8")
+    while await reader.status("/server/unknown") != 429:
+        pass
+    assert (await enter(discord, room, thread, visit(network="8.8.8.8")))[0] == 200
+
+
 async def test_a_code_that_does_not_name_its_user_costs_one_request(
     discord: Discord, room: Room, visit: Callable[..., Visit]
 ) -> None:
