@@ -83,6 +83,8 @@ async def _read(answer: aiohttp.ClientResponse) -> Any:
         said = told.get("message") or told.get("error") or answer.reason
         raise DiscordRefuses(answer.status, int(told.get("code") or 0), "; ".join(str(said).splitlines()))
     except (ValueError, AttributeError):
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:  # of the network before Discord, which has no JSON
+            raise DiscordRefuses(answer.status, 0, "it has shut this address out") from None
         raise CannotTell(
             f"what answers in Discord's place isn't Discord (status {answer.status}); look for a proxy or a filter"
             " on the way"

@@ -115,7 +115,7 @@ class DiscordChecks:
         shards, limit = told["shards"], told["session_start_limit"]
         yield judge(
             limit["remaining"] >= shards,
-            f"{shards} shards recommended, {limit['remaining']} of {limit['total']} sessions left today",
+            f"{limit['remaining']} of {limit['total']} sessions left today, recommended shards: {shards}",
             f"find out what starts the bot again and again, and wait {limit['reset_after'] // 60_000} minutes",
         )
 

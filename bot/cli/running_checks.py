@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 import aiohttp
+import yarl
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint
@@ -16,7 +17,7 @@ from bot.telemetry.reach import reason
 MAX_REFUSALS: Final = 1_000
 """Refusals an hour that call for the operator. After 10,000 in ten minutes Discord shuts an address out."""
 
-ANY_HOST: Final = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - addresses to listen on, and to ask at
+ANY_HOST: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - addresses to listen on, and to ask at
 """Where to ask a bot that listens on all addresses."""
 
 
@@ -35,8 +36,9 @@ class RunningChecks:
         host, port = self._settings.status_host, self._settings.status_port
         if not port:
             raise CannotAsk("KROPKA_STATUS_PORT isn't set, so a running bot can't be asked")
+        address = yarl.URL.build(scheme="http", host=ANY_HOST.get(host, host), port=port, path="/metrics")
         try:
-            async with self._http.get(f"http://{ANY_HOST.get(host, host)}:{port}/metrics") as answer:
+            async with self._http.get(address) as answer:
                 families = [*text_string_to_metric_families(await answer.text())]
         except (aiohttp.ClientError, OSError) as error:
             raise CannotAsk(f"no bot answers on port {port} ({reason(error)}); start it, and ask again") from error
@@ -51,7 +53,7 @@ class RunningChecks:
         if not counts:
             yield bad(f"another program answers on port {port}, or an older Kropka; compare KROPKA_STATUS_PORT")
             return
-        told = ", ".join(f"{count:,} times {status}" for status, count in sorted(counts.items()))
+        told = ", ".join(f"{status}: {count:,}" for status, count in sorted(counts.items()))
         where = "the log has Discord's sentence for each, and docs/operators.md, Watch it, says what they mean"
         if sum(counts.values()) >= MAX_REFUSALS:
             yield bad(f"{told}; {where}. Stop the bot before Discord shuts its address out (10,000 in ten minutes)")

@@ -37,6 +37,9 @@ SCRIPT: Final = "/static/board/page.js"
 NO_BOARD: Final = "/live/1"
 """A socket that the site opens for everybody, to say that they have no session."""
 
+REACH: Final = "start the bot, and look at the DNS and the proxy of that address"
+"""What to do where nothing answers."""
+
 MAX_BYTES: Final = 256 * 1024
 """Bytes of an answer that are read; the pages have a tenth of it."""
 
@@ -128,7 +131,7 @@ class WebChecks:
             yield bad(f"they don't: {error.verify_message}; renew it, and let the proxy send the whole chain")
             return
         except OSError as error:
-            raise CannotAsk(f"{address} can't be reached ({reason(error)})") from error
+            raise CannotAsk(f"{address} has to be reached first") from error
         told: dict[str, Any] = writer.get_extra_info("peercert")
         writer.close()
         days = int(ssl.cert_time_to_seconds(told["notAfter"]) - self._now()) // DAY_SECONDS
@@ -139,7 +142,10 @@ class WebChecks:
         address = self._address()
         target, origin = address.join(yarl.URL(NO_BOARD)), str(address.origin())
         try:
-            async with self._http.ws_connect(target, origin=origin, ssl=self._tls) as socket:
+            async with (
+                asyncio.timeout(self._http.timeout.total),
+                self._http.ws_connect(target, origin=origin, ssl=self._tls) as socket,
+            ):
                 told = await socket.receive_json()
         except aiohttp.WSServerHandshakeError as error:
             advice = (
@@ -181,28 +187,36 @@ class WebChecks:
             raise CannotAsk("the stand-in for Discord has no proxy")
         application = str((await self._discord.application())["id"])
         target = yarl.URL(self._proxy.format(application)) / "activity" / "client"
-        page = await self._get(target)
         where = "in the portal under Activities, URL Mappings, set the target of / to the host of KROPKA_WEB_URL"
+        page = await self._get(target, where)
         if page.status != HTTPStatus.OK or '"client"' not in page.body:
             yield bad(f"{target} answers {page.status}, and isn't Kropka's; {where}")
         else:
             yield judge(f'"{application}"' in page.body, f"{target} is Kropka's", f"but another application's; {where}")
 
-    async def _get(self, address: yarl.URL) -> _Page:
-        """Returns an answer. Raises CannotAsk where the certificate is refused, and CannotTell."""
+    async def _get(self, address: yarl.URL, advice: str = REACH) -> _Page:
+        """Returns an answer. Raises CannotAsk where the certificate is refused, and CannotTell with the advice."""
         try:
             async with self._http.get(address, ssl=self._tls, allow_redirects=False) as answer:
-                body = await answer.content.read(MAX_BYTES)
+                body = await _read(answer.content)
                 return _Page(answer.status, answer.headers, body.decode(errors="replace"))
         except (aiohttp.ClientError, OSError) as error:
-            raise _unreachable(address.origin(), error) from error
+            raise _unreachable(address.origin(), error, advice) from error
 
 
-def _unreachable(address: yarl.URL, error: Exception) -> Exception:
+async def _read(content: aiohttp.StreamReader) -> bytes:
+    """Returns the whole content, or as much of it as is read."""
+    try:
+        return await content.readexactly(MAX_BYTES)
+    except asyncio.IncompleteReadError as whole:
+        return whole.partial
+
+
+def _unreachable(address: yarl.URL, error: Exception, advice: str = REACH) -> Exception:
     """Returns what an error says about a site."""
     if isinstance(error, aiohttp.ClientConnectorCertificateError):
         return CannotAsk(f"the certificate of {address} has to be good first")
-    return CannotTell(f"{address} can't be reached ({reason(error)}); start the bot, and look at its DNS and its proxy")
+    return CannotTell(f"{address} can't be reached ({reason(error)}); {advice}")
 
 
 def _frame_problems(address: yarl.URL, page: _Page) -> list[str]:

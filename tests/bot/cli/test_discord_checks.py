@@ -155,6 +155,13 @@ async def test_a_program_in_discords_place_is_not_taken_for_it(discord: Discord,
     assert (mark, "isn't Discord" in said) == (Mark.BAD, True)
 
 
+async def test_an_address_that_is_shut_out_is_told_so(discord: Discord, patient: Patient) -> None:
+    async with serving(answer(429, "<html>error code: 1015")) as elsewhere:
+        use_stand_in(elsewhere)
+        mark, said = (await patient.examine()).of("token")
+    assert (mark, "it has shut this address out" in said) == (Mark.BAD, True)
+
+
 @pytest.mark.parametrize("seconds", [-600, 600])
 async def test_a_clock_that_is_wrong_by_minutes_is_told_by_how_much(
     discord: Discord, patient: Patient, seconds: int

@@ -25,7 +25,7 @@ async def port(room: Room, patient: Patient) -> AsyncIterator[int]:
 
 
 async def test_a_bot_that_discord_refuses_nothing_is_well(port: int, patient: Patient) -> None:
-    assert (await patient.examine()).of("refusals") == (Mark.GOOD, "0 times 401, 0 times 403, 0 times 429")
+    assert (await patient.examine()).of("refusals") == (Mark.GOOD, "401: 0, 403: 0, 429: 0")
 
 
 async def test_a_few_refusals_are_a_hint_that_names_the_log(port: int, room: Room, patient: Patient) -> None:
@@ -33,7 +33,7 @@ async def test_a_few_refusals_are_a_hint_that_names_the_log(port: int, room: Roo
     await room.services.names.of(UserId(room.ola.id), GuildId(room.discord.guild.id))
     mark, said = (await patient.examine()).of("refusals")
     assert mark is Mark.HINT
-    assert said.startswith("0 times 401, 1 times 403, 0 times 429; the log has Discord's sentence")
+    assert said.startswith("401: 0, 403: 1, 429: 0; the log has Discord's sentence")
 
 
 async def test_very_many_are_told_before_discord_shuts_the_bot_out(patient: Patient) -> None:

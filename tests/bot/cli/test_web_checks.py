@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from pydantic import SecretStr
 
 from bot.cli.findings import Mark
@@ -105,6 +106,36 @@ async def test_what_answers_in_place_of_the_web_board_is_told(
         assert "report this line" not in said
     assert advice in report.of("web")[1]
     assert str(status) in report.of("mapping")[1]
+
+
+async def test_a_socket_that_says_nothing_is_given_up(discord: Discord, patient: Patient) -> None:
+    async def open_silently(request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse()
+        if socket.can_prepare(request).ok:
+            await socket.prepare(request)
+            await socket.receive()  # until the doctor leaves
+        return socket if socket.prepared else web.Response()
+
+    async with serving(open_silently) as elsewhere:
+        patient.set(web_url=elsewhere)
+        mark, said = (await patient.examine(answer_seconds=0.2)).of("socket")
+    assert (mark, "it doesn't answer" in said) == (Mark.BAD, True)
+
+
+async def test_a_socket_of_another_program_is_told(discord: Discord, patient: Patient) -> None:
+    async def greet(request: web.Request) -> web.StreamResponse:
+        socket = web.WebSocketResponse()
+        if not socket.can_prepare(request).ok:
+            return web.Response()
+        await socket.prepare(request)
+        await socket.send_json(["welcome"])
+        await socket.receive()  # until the doctor leaves
+        return socket
+
+    async with serving(greet) as elsewhere:
+        patient.set(web_url=elsewhere)
+        mark, said = (await patient.examine()).of("socket")
+    assert (mark, "isn't Kropka's" in said) == (Mark.BAD, True)
 
 
 class TestBehindAProxy:
@@ -215,4 +246,4 @@ class TestCertificates:
     ) -> None:
         patient.set(web_url=f"https://127.0.0.1:{unused_tcp_port}")
         mark, said = (await patient.examine()).of("certificate")
-        assert (mark, "can't be reached" in said) == (Mark.SKIPPED, True)
+        assert (mark, "has to be reached first" in said) == (Mark.SKIPPED, True)
