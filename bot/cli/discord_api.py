@@ -32,7 +32,10 @@ class DiscordRefuses(CannotTell):
 
 
 class DiscordApi:
-    """The API as the bot itself may ask it. All methods raise CannotTell; refusals are DiscordRefuses."""
+    """The API as the bot itself may ask it. All methods raise CannotTell; refusals are DiscordRefuses.
+
+    No answer leads it to another address, which would get a secret.
+    """
 
     def __init__(self, http: aiohttp.ClientSession, token: SecretStr | None) -> None:
         self._http = http
@@ -66,7 +69,9 @@ class DiscordApi:
 
     async def _ask(self, method: str, path: str, **options: Any) -> Any:
         try:
-            async with self._http.request(method, f"{discord.http.Route.BASE}{path}", **options) as answer:
+            async with self._http.request(
+                method, f"{discord.http.Route.BASE}{path}", allow_redirects=False, **options
+            ) as answer:
                 return await _read(answer)
         except UNREACHABLE as error:
             raise _unreachable(error) from error
@@ -78,7 +83,7 @@ async def _read(answer: aiohttp.ClientResponse) -> Any:
         raise CannotTell(f"Discord can't be reached (it answers {answer.status}); try again later")
     try:
         told = await answer.json(content_type=None)
-        if answer.status < HTTPStatus.BAD_REQUEST:
+        if answer.status < HTTPStatus.MULTIPLE_CHOICES:
             return told
         said = told.get("message") or told.get("error") or answer.reason
         raise DiscordRefuses(answer.status, int(told.get("code") or 0), "; ".join(str(said).splitlines()))

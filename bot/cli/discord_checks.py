@@ -104,7 +104,7 @@ class DiscordChecks:
 
     async def _own_commands(self) -> dict[tuple[int, str], Any]:
         """Returns the commands of this version, in a form that can be compared."""
-        async with discord.Client(intents=discord.Intents.none()) as client:
+        async with discord.Client(intents=discord.Intents(guilds=True)) as client:
             presets = offered_presets(dot_dash=self._settings.dot_dash)
             tree = CommandTree(client, languages(), features(self._hosting), presets)
             return _shapes(command.to_dict(tree) for command in tree.get_commands())

@@ -38,7 +38,7 @@ class RunningChecks:
             raise CannotAsk("KROPKA_STATUS_PORT isn't set, so a running bot can't be asked")
         address = yarl.URL.build(scheme="http", host=ANY_HOST.get(host, host), port=port, path="/metrics")
         try:
-            async with self._http.get(address) as answer:
+            async with self._http.get(address, allow_redirects=False) as answer:
                 families = [*text_string_to_metric_families(await answer.text())]
         except (aiohttp.ClientError, OSError) as error:
             raise CannotAsk(f"no bot answers on port {port} ({reason(error)}); start it, and ask again") from error

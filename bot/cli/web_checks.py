@@ -37,6 +37,12 @@ SCRIPT: Final = "/static/board/page.js"
 NO_BOARD: Final = "/live/1"
 """A socket that the site opens for everybody, to say that they have no session."""
 
+SOCKET_ADVICE: Final[dict[int, str]] = {
+    HTTPStatus.BAD_REQUEST: "let the proxy pass Upgrade and Connection on (docs/operators.md, The web board)",
+    HTTPStatus.FORBIDDEN: "the bot runs with another KROPKA_WEB_URL; start it again",
+}
+"""What to do about the answers of Kropka to what should have become a socket."""
+
 REACH: Final = "start the bot, and look at the DNS and the proxy of that address"
 """What to do where nothing answers."""
 
@@ -141,6 +147,10 @@ class WebChecks:
     async def _socket(self) -> AsyncIterator[Answer]:
         address = self._address()
         target, origin = address.join(yarl.URL(NO_BOARD)), str(address.origin())
+        page = await self._get(target)
+        if page.status in range(300, 400):  # which aiohttp would follow, and browsers do not
+            yield bad(f"they don't: the answer is {page.status}; look at `web` first")
+            return
         try:
             async with (
                 asyncio.timeout(self._http.timeout.total),
@@ -148,11 +158,7 @@ class WebChecks:
             ):
                 told = await socket.receive_json()
         except aiohttp.WSServerHandshakeError as error:
-            advice = (
-                "the bot runs with another KROPKA_WEB_URL; start it again"
-                if error.status == HTTPStatus.FORBIDDEN
-                else "let the proxy pass Upgrade and Connection on (docs/operators.md, The web board)"
-            )
+            advice = SOCKET_ADVICE.get(error.status, "look at `web` first")
             yield bad(f"they don't: the answer is {error.status}; {advice}")
         except (aiohttp.ClientError, OSError) as error:
             raise _unreachable(address, error) from error

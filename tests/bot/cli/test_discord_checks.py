@@ -7,6 +7,7 @@ from argparse import Namespace
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from bot.cli import maintenance
 from bot.cli.findings import Mark
@@ -153,6 +154,22 @@ async def test_a_program_in_discords_place_is_not_taken_for_it(discord: Discord,
         use_stand_in(elsewhere)
         mark, said = (await patient.examine()).of("token")
     assert (mark, "isn't Discord" in said) == (Mark.BAD, True)
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+async def test_no_answer_leads_a_secret_to_another_address(discord: Discord, patient: Patient, status: int) -> None:
+    asked: list[str] = []
+
+    async def note(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        return web.json_response({"id": "1", "username": "Kropka"})
+
+    patient.set_activity(discord)
+    async with serving(note) as elsewhere, serving(answer(status, "{}", {"Location": elsewhere})) as first:
+        use_stand_in(first)
+        report = await patient.examine()
+    assert report.marks["token"] == {Mark.BAD}
+    assert asked == ["/"]  # by the clock, which sends no secret
 
 
 async def test_an_address_that_is_shut_out_is_told_so(discord: Discord, patient: Patient) -> None:

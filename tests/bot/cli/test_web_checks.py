@@ -105,6 +105,7 @@ async def test_what_answers_in_place_of_the_web_board_is_told(
         assert mark is Mark.BAD
         assert "report this line" not in said
     assert advice in report.of("web")[1]
+    assert "look at `web` first" in report.of("socket")[1]
     assert str(status) in report.of("mapping")[1]
 
 
