@@ -225,7 +225,7 @@ def test_the_doctor_tells_what_is_wrong_with_a_server_and_with_a_folder(operator
         assert status == 1
         assert f"BAD  database: {sentence}" in output
         assert "BAD  clock: Discord can't be reached (127.0.0.1:9: Connection refused)" in output
-        assert "secret" not in output
+        assert "kropka:secret" not in output
 
 
 @pytest.mark.parametrize(
