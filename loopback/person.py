@@ -15,6 +15,7 @@ from loopback.interactions import Interactions
 from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
 from loopback.model import Channel, ChannelKind, Message, MessageKind, Modal, Reference, User
+from loopback.permissions import Permission
 from loopback.resolver import Impossible, Resolver
 from loopback.threads import ThreadDraft
 from loopback.wire import Wire
@@ -250,6 +251,8 @@ class Person:
         found = self._channel(channel)
         if found.archived:
             raise Impossible("This thread is archived")
+        if found.locked and Permission.MANAGE_THREADS not in self._world.permissions(self.id, found):
+            raise Impossible("This thread is locked")
         if found.in_guild and self._world.is_timed_out(self.id):
             raise Impossible(f"{self.user.name} is timed out")
         return found

@@ -233,7 +233,10 @@ class State:
         return [channel for channel in self.channels.values() if self.sees(user_id, channel)]
 
     def is_user_install(self, channel: Channel) -> bool:
-        """Returns whether the bot is no member there, so that it serves only people who installed it."""
+        """Returns whether the bot is no member there, so that it serves only people who installed it: also in its DM
+        with one who shares no server with it."""
+        if channel.is_dm:
+            return self._shares_no_guild(*channel.members)
         return channel.is_private or (channel.in_guild and self.brought_along)
 
     def may_answer(self, user_id: int, channel: Channel) -> Permission:
@@ -283,7 +286,10 @@ class State:
 
     def _require_open_dm(self, channel: Channel) -> None:
         (person,) = channel.members
-        if person not in self.installers and (person in self.left or self.brought_along):
+        if person not in self.installers and self._shares_no_guild(person):
             raise ApiError(NO_MUTUAL_GUILDS)
         if person in self.closed_dms:
             raise ApiError(DM_REFUSED)
+
+    def _shares_no_guild(self, person: int) -> bool:
+        return person in self.left or self.brought_along

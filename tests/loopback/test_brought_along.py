@@ -34,6 +34,19 @@ async def test_an_interaction_says_that_nobody_but_its_user_has_added_the_bot(
     assert not interaction.app_permissions.send_messages
 
 
+async def test_in_a_dm_without_a_common_server_the_installation_is_the_persons_own(bot: Bot, ola: Person) -> None:
+    bot.tree.allowed_installs = AppInstallationType(guild=True, user=True)
+    await bot.tree.sync()
+    ola.leave()
+    with pytest.raises(Impossible):
+        ola.command(ola.open_dm(), "counter")
+    ola.install()
+    interaction = await use_command(bot, ola, ola.open_dm(), "counter")
+    assert interaction.context.dm_channel
+    assert interaction.is_user_integration()
+    assert not interaction.is_guild_integration()
+
+
 @pytest.mark.parametrize(("name", "kind"), [("", library.ChannelType.private), ("Sundays", library.ChannelType.group)])
 async def test_two_people_have_a_conversation_and_more_a_group(
     bot: Bot, discord: Discord, ola: Person, maksim: Person, friends: Channel, name: str, kind: library.ChannelType

@@ -152,6 +152,17 @@ async def test_a_locked_thread_is_for_moderators(discord: Discord, channel: libr
     kasia.say(thread.id, "hello")
 
 
+async def test_a_locked_thread_takes_no_commands_of_its_members(
+    discord: Discord, channel: library.TextChannel, ola: Person, maksim: Person
+) -> None:
+    thread = await channel.create_thread(name="A match", type=library.ChannelType.public_thread)
+    discord.add_to_thread(thread.id, maksim)
+    discord.lock(thread.id)
+    with pytest.raises(Impossible, match="locked"):
+        maksim.command(thread.id, "counter")
+    await ola.command(thread.id, "counter").answered()  # the owner of the server
+
+
 async def test_a_locked_and_archived_thread_stays_archived(discord: Discord, channel: library.TextChannel) -> None:
     thread = await channel.create_thread(name="A match", type=library.ChannelType.public_thread)
     discord.archive(thread.id, locked=True)
