@@ -53,7 +53,8 @@ class Request:
 
 
 def is_user_install(interaction: Interaction) -> bool:
-    """Returns whether the bot is no member of the place, and only a user's installation brings it there.
+    """Returns whether the bot is no member of the place, and only a user's installation brings it there: also to the
+    direct messages with the bot, where they share no server.
 
     A player who presses a button need not have installed the bot: the owners are those of the button's message. The
     bot's own direct messages are its own, whichever installation Discord names there.

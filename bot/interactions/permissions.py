@@ -12,6 +12,7 @@ from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from play.ids import ChannelId, GuildId, MatchId
 from play.match.match import Match
+from play.people.career import FinishedMatch
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 
@@ -93,14 +94,14 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
     A game against the computer needs no opponent, so it can be played `alone`, by direct message. In a user install
     boards answer interactions: everybody there must be able to see these answers.
     """
+    if ctx.interaction.context.dm_channel and not alone:
+        raise Refused(Reason.CHALLENGE_IN_DM)
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
             raise Refused(Reason.SEEN_BY_YOU_ALONE)
         _require_permissions(ctx, ANSWER_PERMISSIONS, await ctx.words())
         return await server_settings(ctx)
     if ctx.interaction.guild_id is None:
-        if not alone:
-            raise Refused(Reason.CHALLENGE_IN_DM)
         return await server_settings(ctx)
     here = await require_player(ctx)
     channel = ctx.channel
@@ -119,15 +120,28 @@ def require_bot_installed(ctx: Context) -> None:
 
 
 async def load_visible_match(ctx: Context, number: MatchId) -> Match:
-    """Returns a match that the player may see: their own, one of this channel, or one of this server.
+    """Returns a match that the player may see: their own, one of this channel, or one of this server, if it is not in
+    a private thread that the player does not see.
 
-    Raises Refused (`no_match`).
+    Raises Refused (`no_match`, `discord_away`).
     """
     match = await ctx.services.matches.load(number)
-    of_server = match.guild is not None and match.guild == installed_guild(ctx)
-    if ctx.user in match.players or match.channel == ctx.channel or of_server:
+    if ctx.user in match.players or match.channel == ctx.channel:
         return match
-    raise Refused(Reason.NO_MATCH)
+    if match.guild is None or match.guild != installed_guild(ctx) or await is_hidden(ctx, match):
+        raise Refused(Reason.NO_MATCH)
+    return match
+
+
+async def is_hidden(ctx: Context, match: Match | FinishedMatch, *, members: bool = False) -> bool:
+    """Returns whether a match is of a private thread that the player does not see, or that not all `members` of the
+    server see. In that thread itself nothing is hidden.
+
+    Raises Refused (`discord_away`).
+    """
+    if match.guild is None or match.channel == ctx.channel or (ctx.user in match.players and not members):
+        return False
+    return await ctx.services.rights.hides(match.guild, match.channel, None if members else ctx.user)
 
 
 async def require_manage_server(ctx: Context) -> ServerSettings:

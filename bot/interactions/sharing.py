@@ -81,15 +81,19 @@ def can_share(ctx: Context) -> bool:
     return permissions.installed_guild(ctx) is not None
 
 
-def is_shareable(ctx: Context, match: Match) -> bool:
-    """Returns whether every member of the server may see a match: it is played there, or was."""
-    return match.guild is not None and match.guild == permissions.installed_guild(ctx)
+async def is_shareable(ctx: Context, match: Match) -> bool:
+    """Returns whether every member of the server may see a match: it is played there, or was, in no private thread.
+
+    Raises Refused (`discord_away`).
+    """
+    is_here = match.guild is not None and match.guild == permissions.installed_guild(ctx)
+    return is_here and not await permissions.is_hidden(ctx, match, members=True)
 
 
 async def load_shareable(ctx: Context, number: MatchId) -> Match:
-    """Returns a match of this server. Raises Refused (`no_match`, `nothing_to_share`)."""
+    """Returns a match of this server. Raises Refused (`no_match`, `nothing_to_share`, `discord_away`)."""
     match = await permissions.load_visible_match(ctx, number)
-    if not is_shareable(ctx, match):
+    if not await is_shareable(ctx, match):
         raise Refused(Reason.NOTHING_TO_SHARE)
     return match
 

@@ -81,10 +81,13 @@ class KeptAnswers:
         return await self._keep(guild, ask)
 
     async def channel(self, channel: int) -> Json | None:
-        """Returns `CHANNEL_FIELDS` of a channel or thread."""
+        """Returns `CHANNEL_FIELDS` of a channel or thread: none of them if that is closed to the bot."""
 
         async def ask() -> Json:
-            return _part(await self._client.http.get_channel(channel), CHANNEL_FIELDS)
+            try:
+                return _part(await self._client.http.get_channel(channel), CHANNEL_FIELDS)
+            except discord.Forbidden:
+                return {}
 
         return await self._keep(channel, ask)
 

@@ -41,7 +41,7 @@ class DiscordMembers:
             return NO_RIGHTS
         in_thread = "thread_metadata" in there
         parent = await self._answers.channel(int(there["parent_id"])) if in_thread else there
-        if parent is None:
+        if not parent:
             return NO_RIGHTS
         may = self._permissions(server, parent, member, user)
         is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
@@ -49,6 +49,10 @@ class DiscordMembers:
             return NO_RIGHTS
         writes = may.send_messages_in_threads if in_thread else may.send_messages
         return Rights(may.view_channel, may.view_channel and writes and not self._is_silenced(member, may))
+
+    async def is_private_thread(self, channel: ChannelId) -> bool:
+        there = await self._answers.channel(channel)
+        return there is not None and there.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
 
     def _permissions(self, server: Json, channel: Json, member: Json, user: UserId) -> discord.Permissions:
         if server["owner_id"] == str(user):

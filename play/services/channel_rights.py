@@ -32,6 +32,12 @@ class Members(Protocol):
         Raises Refused (`discord_away`).
         """
 
+    async def is_private_thread(self, channel: ChannelId) -> bool:
+        """Returns whether a channel is a private thread, or may be one, since it is closed to the bot.
+
+        Raises Refused (`discord_away`).
+        """
+
 
 class ChannelRights:
     """Rights that users have on the web since they have them in a channel. All methods raise Refused."""
@@ -63,6 +69,15 @@ class ChannelRights:
         joined it. Raises Refused (`discord_away`)."""
         found = await self._members.rights(guild, channel, user)
         return found is not None and found.sees
+
+    async def hides(self, guild: GuildId, channel: ChannelId, user: UserId | None) -> bool:
+        """Returns whether a channel is a private thread that a user, or (None) some member of the server, does not see.
+
+        Raises Refused (`discord_away`).
+        """
+        if not await self._members.is_private_thread(channel):
+            return False
+        return user is None or not await self.sees(guild, channel, user)
 
     async def check_posting(self, match: Match, user: UserId) -> None:
         """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `discord_away`,

@@ -79,7 +79,7 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
     if ctx.user in match.players and not any(each.seat == match.seat_of(ctx.user) for each in found.worst):
         parts.insert(0, reader.words("review.flawless"))
     buttons: list[Control] = []
-    if is_shareable(ctx, match):
+    if await is_shareable(ctx, match):
         buttons.append(ShareReview(f"share:review:{match.id}", reader.words("share.button")))
     if page := await _page_of(ctx, match):
         buttons.append(discord.ui.Button(label=reader.words("button.web.page"), url=page))

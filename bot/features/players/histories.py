@@ -66,8 +66,11 @@ async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start
         lines.append(await _title(ctx, user, other, words))
     if other and (found or is_own):
         lines.append(tally_line(summarize(user, sums).all, words))
-    shown = found[:GAMES_PER_PAGE]
+    hidden = await asyncio.gather(*(permissions.is_hidden(ctx, each) for each in found[:GAMES_PER_PAGE]))
+    shown = [each for each, is_hidden in zip(found, hidden, strict=False) if not is_hidden]
     lines += await asyncio.gather(*(_game_line(ctx, each, user, words, servers) for each in shown))
+    if any(hidden):
+        lines.append(f"-# {words('history.private')}")
     if not found:
         lines.append(words("history.none") if is_own else hidden_notice(sight, words))
     buttons = []

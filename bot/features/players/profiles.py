@@ -113,7 +113,7 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         _rating_line(each, leader, profile.places.get(each), profile.now, words)
         for each, leader in profile.ratings.items()
     ]
-    lines += await _career_lines(ctx, user, profile.matches, words)
+    lines += await _career_lines(ctx, user, profile.matches, audience)
     if quits:
         lines.append(words("profile.quits", count=quits))
     parts: list[Part] = ["\n".join(lines)]
@@ -159,8 +159,8 @@ def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis,
     )
 
 
-async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMatch], words: Words) -> list[str]:
-    career = summarize(user, matches)
+async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMatch], audience: Audience) -> list[str]:
+    career, words = summarize(user, matches), audience.words
     if not career.all.games:
         return [words("profile.nothing")]
     lines = [
@@ -172,7 +172,8 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMa
     if career.capture:
         dots, number = career.capture
         match = next(each for each in matches if each.id == number)
-        lines.append(words("profile.capture", count=dots, url=link(match.guild, match.channel, match.board)))
+        if not await permissions.is_hidden(ctx, match, members=audience.members):
+            lines.append(words("profile.capture", count=dots, url=link(match.guild, match.channel, match.board)))
     for key, tally in career.rules[:MAX_GROUPS]:
         lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tally_line(tally, words)))
     for opponent, tally in career.opponents[:MAX_GROUPS]:

@@ -50,7 +50,7 @@ async def send_gif(ctx: Context, match: Match) -> None:
         reader = await Audience.reader(ctx)
         title, film = await _draw_film(ctx, match, reader)
         share = ShareFilm(f"share:film:{match.id}", reader.words("share.button"))
-        await ctx.reply(title, file=film, **({"view": row(share)} if is_shareable(ctx, match) else {}))
+        await ctx.reply(title, file=film, **({"view": row(share)} if await is_shareable(ctx, match) else {}))
 
 
 class ShareFilm(ShareButton, template=r"share:film:(?P<match>\d{1,18})"):

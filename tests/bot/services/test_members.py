@@ -46,6 +46,7 @@ class Http:
             user: {"roles": [], "communication_disabled_until": None} for user in (OWNER, ANNA)
         }
         self.joined: set[int] = set()
+        self.closed: set[int] = set()
         self.is_away = False
         self.asked = Counter[str]()
 
@@ -53,6 +54,8 @@ class Http:
         return self._answer("guild", self.guild)
 
     async def get_channel(self, channel: int) -> Any:
+        if channel in self.closed:
+            raise discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), None)  # type: ignore[arg-type]
         return self._answer("channel", self.channels.get(channel))
 
     async def get_member(self, _: int, user: int) -> Any:
@@ -141,6 +144,16 @@ async def test_a_member_who_is_timed_out_does_not_write(
 ) -> None:
     scene.http.members[ANNA] |= {"communication_disabled_until": until, "roles": roles}
     assert await scene.rights() == found
+
+
+async def test_a_channel_that_is_closed_to_the_bot_counts_as_a_private_thread(scene: Scene) -> None:
+    private = discord.ChannelType.private_thread.value
+    assert [await scene.members.is_private_thread(each) for each in (CHANNEL, THREAD, ChannelId(404))] == [False] * 3
+    scene.time += KEPT_SECONDS
+    scene.http.channels[THREAD]["type"] = private
+    scene.http.closed = {CHANNEL}
+    assert [await scene.members.is_private_thread(each) for each in (CHANNEL, THREAD)] == [True, True]
+    assert await scene.rights(CHANNEL) == NONE
 
 
 async def test_discord_is_asked_once_a_minute(scene: Scene) -> None:
