@@ -147,17 +147,19 @@ class Bot:
         boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
         direct = DirectMessages(client, store, clock)
-        open_threads = OpenThreads(channels, names)
-        notices = Notices(store, locales, names, channels, direct, open_threads)
+        open_threads = OpenThreads(channels, names, use_cases.actions.leave_thread)
+        notices = Notices(store, locales, names, channels, direct, boards, open_threads)
         threads = ThreadNames(store, channels, locales, names)
         poster = BoardPoster(
-            client, store, boards, locales, names, channels, direct, threads, shares_gateway=shares_gateway
+            *(client, store, boards, locales, names, channels, direct, threads, open_threads),
+            shares_gateway=shares_gateway,
         )
-        self.publisher = Publisher(client, store, channels, poster, notices, threads, open_threads)
+        self.publisher = Publisher(client, store, channels, poster, notices, threads)
         self.greeter = greeter = Greeter(client, use_cases.greetings, channels, locales, self.coach)
         client.note_guild = greeter.note_guild
         client.forget_guild = use_cases.homes.stop
         client.drop_cards = use_cases.challenges.drop_cards
+        client.check_thread = use_cases.actions.check_thread
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -167,7 +169,10 @@ class Bot:
             ladders=LadderStanding(directory, store, locales, names, links),
             news=ChannelNews(directory, store, locales, names),
             greeter=greeter,
-            digests=Digests(direct, locales, names, Pace(Rate(DIGESTS.burst, DIGESTS.every * processes))),
+            digests=Digests(
+                *(direct, locales, names, open_threads, rights),
+                Pace(Rate(DIGESTS.burst, DIGESTS.every * processes)),
+            ),
             homes=HomePublisher(client, channels, locales, names, self.coach),
             opened=seen,
             roles=roles,

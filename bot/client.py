@@ -27,14 +27,15 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services`, `read_message`, `note_guild`, `forget_guild` and `drop_cards` are set by bot/app.py before the client
-    logs in, since the services need the client.
+    `services`, `read_message`, `note_guild`, `forget_guild`, `drop_cards` and `check_thread` are set by bot/app.py
+    before the client logs in, since the services need the client.
     """
 
     services: Services
     read_message: Callable[[discord.Message], Awaitable[None]]
     forget_guild: Callable[[GuildId], Awaitable[None]]
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
+    check_thread: Callable[[ChannelId], Awaitable[None]]
     note_guild: Callable[[dict[str, Any]], Awaitable[None]]
 
     def __init__(
@@ -93,6 +94,15 @@ class Kropka(Connection):
             await self.drop_cards(ChannelId(channel), [MessageId(each) for each in messages])
         except Unavailable as error:
             log.warning("challenges of channel %d may have lost their cards: %s", channel, error)
+
+    async def on_thread_payload(self, thread: dict[str, Any]) -> None:
+        """Reads what the gateway says of a thread that has changed: a locked one is closed to its players."""
+        if not thread["thread_metadata"]["locked"]:
+            return
+        try:
+            await self.check_thread(ChannelId(int(thread["id"])))
+        except Unavailable as error:
+            log.warning("a match may be in the locked thread %s: %s", thread["id"], error)
 
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""

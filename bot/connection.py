@@ -152,12 +152,14 @@ class Connection(discord.AutoShardedClient):
     def _keep_no_guilds(self) -> None:
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
 
-        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says.
+        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says, and
+        `on_thread_payload` what THREAD_UPDATE says, which discord.py drops without the server.
         """
         parsers = self._connection.parsers
         parse_ready = parsers["READY"]
         parsers["READY"] = lambda ready: parse_ready({**ready, "guilds": []})
         parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
+        parsers["THREAD_UPDATE"] = lambda thread: self.dispatch("thread_payload", thread)
         parsers["GUILD_DELETE"] = self._note_guild_left
 
     def _note_guild_left(self, guild: dict[str, Any]) -> None:

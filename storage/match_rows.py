@@ -137,4 +137,5 @@ def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenM
         row.version,
         row.lost,
         frozenset(seat.user for seat in seats if seat.quiet),
+        row.parent,
     )

@@ -215,17 +215,17 @@ class SqlMatchRepository(SqlMatchReader):
     async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
         await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=at))
 
+    async def post_again(self, match: MatchId) -> None:
+        await self._post_anew(match, {})
+
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
         with raises_on_conflict(ChannelTaken):
             await self._sql.execute(moved)
 
     async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
-        new = {"guild": guild, "channel": channel, "parent": None, "lost": False, "board": None, "board_version": None}
         with raises_on_conflict(ChannelTaken):
-            moved = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
-            version = await self._sql.value(moved)
-        await self._outbox.replace_all(match, version)
+            await self._post_anew(match, {"guild": guild, "channel": channel, "parent": None, "lost": False})
 
     def committed(self) -> None:
         """Keeps the saved versions, so that the next read need not replay them."""
@@ -234,6 +234,11 @@ class SqlMatchRepository(SqlMatchReader):
 
     def _remember(self, match: Match) -> None:
         """Caches nothing: a transaction may read its own changes, which may never be committed."""
+
+    async def _post_anew(self, match: MatchId, changes: Values) -> None:
+        new = {**changes, "board": None, "board_version": None}
+        changed = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
+        await self._outbox.replace_all(match, await self._sql.value(changed))
 
     async def _post(self, match: Match, answer_until: Millis | None = None) -> None:
         await self._outbox.add(match.id, match.version, answer_until)

@@ -182,11 +182,15 @@ class ChannelMessenger:
         await self._pace.wait_turn()
         await self._client.http.add_user_to_thread(thread, user)
 
-    async def change_thread(self, thread: ChannelId, *, minutes: int) -> None:
-        """Opens a thread if it is archived, which it is after so many minutes without a message. Raises
-        discord.HTTPException."""
+    async def reopen_thread(self, thread: ChannelId) -> None:
+        """Opens an archived thread again. Raises discord.HTTPException."""
         await self._pace.wait_turn()
-        await self._client.http.edit_channel(thread, archived=False, auto_archive_duration=minutes)
+        await self._client.http.edit_channel(thread, archived=False)
+
+    async def change_thread(self, thread: ChannelId, *, minutes: int) -> None:
+        """Has a thread archived after so many minutes without a message. Raises discord.HTTPException."""
+        await self._pace.wait_turn()
+        await self._client.http.edit_channel(thread, auto_archive_duration=minutes)
 
     async def rename(self, channel: ChannelId, name: str) -> None:
         """Gives a channel a name. Discord allows that twice in ten minutes. Raises discord.HTTPException."""

@@ -33,6 +33,7 @@ class Events:
     Attributes:
         match_changed: a match has a new version, or its newest version waits to be posted again.
         match_ended: the same of a match that is over.
+        thread_closed: the thread of a running match may be closed to its players.
         challenges_changed: a challenge was accepted, changed or ended.
         ladder_changed: a ladder was made or changed.
         guild_changed: games or offers of a server have changed, so that its home post may be outdated.
@@ -48,6 +49,7 @@ class Events:
     def __init__(self) -> None:
         self.match_changed = Event[[Match]]()
         self.match_ended = Event[[]]()
+        self.thread_closed = Event[[]]()
         self.challenges_changed = Event[[]]()
         self.ladder_changed = Event[[]]()
         self.guild_changed = Event[[GuildId | None]]()

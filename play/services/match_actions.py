@@ -218,6 +218,30 @@ class MatchActions:
         self._writer.publish(moved)
         return moved
 
+    async def leave_thread(self, match: MatchId) -> bool:
+        """Posts the newest version of a match again, whose thread is closed to its players: the publisher finds another
+        place.
+
+        Returns False for a match that is over, or has lost its channel already.
+        """
+        async with self._store.write() as tx:
+            stored = await load_match(tx, match)
+            if stored.outcome or await tx.matches.is_lost(match):
+                return False
+            await tx.matches.post_again(match)
+        self._writer.publish(stored)
+        return True
+
+    async def check_thread(self, channel: ChannelId) -> None:
+        """Has the thread of a running match looked at now, since it may be closed to its players."""
+        async with self._store.read() as reader:
+            match = await reader.matches.in_channel(channel)
+        if match is None or match.outcome:
+            return
+        async with self._store.write() as tx:
+            await tx.matches.plan_reopening(match.id, await tx.clock.now())
+        self._writer.events.thread_closed()
+
     async def repost(self, channel: ChannelId) -> None:
         """Posts the newest version of a channel's match again, if it could not be posted there when it was new."""
         async with self._store.read() as reader:

@@ -15,7 +15,7 @@ from rules.point import Seat
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
     """An open match in a user's list, without its history. `board` is the newest posted board; a `lost` match could not
-    be posted where it is played. It does not ping the players in `quiet`."""
+    be posted where it is played. It does not ping the players in `quiet`. `parent` is the channel of its thread."""
 
     id: MatchId
     guild: GuildId | None
@@ -28,6 +28,7 @@ class OpenMatch:
     version: int
     lost: bool = False
     quiet: frozenset[UserId] = frozenset()
+    parent: ChannelId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,9 @@ class MatchRepository(MatchReader, Protocol):
 
     async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
         """Notes when the thread of a match is to be opened for another week; None: not before its next board."""
+
+    async def post_again(self, match: MatchId) -> None:
+        """Puts the newest version of a match in the outbox, in place of all others, as if no board were posted."""
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
         """Continues the match in a channel, without a thread. Raises ChannelTaken."""

@@ -20,7 +20,7 @@ class MatchThreads(Protocol):
     async def keep_open(self, match: Match) -> bool:
         """Opens the thread of a match for another week; returns False where another try would be in vain.
 
-        Whatever it raises is tried again.
+        A match whose thread is closed to its players goes on in the channel. Whatever it raises is tried again.
         """
 
 

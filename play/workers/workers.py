@@ -69,6 +69,7 @@ class Workers:
         self.threads = ThreadKeeper(store, threads, timing)
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
+        events.thread_closed.subscribe(self.threads.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.ladder_changed.subscribe(self.standings.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)

@@ -273,12 +273,12 @@ def publisher_beside_others(room: Room) -> Publisher:
     client, services = room.client, room.services
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
-    opened = OpenThreads(channels, names)
-    notices = Notices(store, locales, names, channels, direct, opened)
-    threads = ThreadNames(store, channels, locales, names)
+    opened = OpenThreads(channels, names, room.bot.use_cases.actions.leave_thread)
     boards = BoardRenderer(store, names, lambda: False)
-    poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, shares_gateway=True)
-    return Publisher(client, store, channels, poster, notices, threads, opened)
+    notices = Notices(store, locales, names, channels, direct, boards, opened)
+    threads = ThreadNames(store, channels, locales, names)
+    poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, opened, shares_gateway=True)
+    return Publisher(client, store, channels, poster, notices, threads)
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(

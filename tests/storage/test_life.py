@@ -558,6 +558,17 @@ async def test_a_match_is_behind_whose_newest_version_stands_nowhere(store: Stor
     assert (found.id, found.version) == (match.id, 1)
 
 
+async def test_a_match_is_posted_again_where_it_is(store: Store) -> None:
+    match = await save_match(store, play_turn(await add_match(store)))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
+        await tx.matches.post_again(match.id)
+    stored = await load_match(store, match.id)
+    assert (stored.channel, stored.parent) == (match.channel, match.parent)
+    async with store.read() as reader:
+        assert await reader.outbox.next_entry(match.id) == OutboxEntry(MatchId(match.id), 1, None)
+
+
 async def test_a_match_is_posted_anew_where_it_was_carried_to(store: Store) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     async with store.write() as tx:

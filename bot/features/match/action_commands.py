@@ -125,9 +125,16 @@ async def _ask_to_end(ctx: Context) -> None:
 
 
 async def _continue_here(ctx: Context) -> None:
-    """Moves to this channel the most urgent match of the player that has lost its own."""
-    lost = [entry for entry in await ctx.services.matches.list_open(ctx.user) if entry.lost]
+    """Moves to this channel the most urgent match of the player that has lost its own.
+
+    Without one, those whose threads are closed to their players soon go on in their channels.
+    """
+    entries = await ctx.services.matches.list_open(ctx.user)
+    lost = [entry for entry in entries if entry.lost]
     if not lost:
+        for entry in entries:
+            if entry.parent is not None:
+                await ctx.services.actions.check_thread(entry.channel)
         raise Refused(Reason.NOTHING_LOST)
     match = await ctx.services.actions.relocate(lost[0].id, ctx.user, ctx.guild, ctx.channel)
     words = await ctx.words()

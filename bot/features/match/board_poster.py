@@ -14,7 +14,7 @@ from bot.features.match.board.narration import awaited_seats
 from bot.features.match.match_view import MatchView
 from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.notices import nonce
-from bot.features.match.open_threads import ARCHIVE_MINUTES
+from bot.features.match.open_threads import ARCHIVE_MINUTES, OpenThreads
 from bot.features.match.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -23,7 +23,7 @@ from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
 from play.clock import Speed
-from play.ids import MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.store import ChannelTaken, Store
@@ -37,6 +37,9 @@ log = logging.getLogger(__name__)
 
 BURST_MILLIS = 60_000
 """Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
+
+NONCE_CHANNELS = 65_521
+"""Channels that nonces tell apart: Discord posts each nonce once, also if its second message is for another channel."""
 
 ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
@@ -55,6 +58,7 @@ class BoardPoster:
         channels: ChannelMessenger,
         direct: DirectMessages,
         threads: ThreadNames,
+        opened: OpenThreads,
         *,
         shares_gateway: bool = False,
     ) -> None:
@@ -67,6 +71,7 @@ class BoardPoster:
         self._channels = channels
         self._direct = direct
         self._threads = threads
+        self._opened = opened
         self._shares_gateway = shares_gateway
 
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -97,20 +102,31 @@ class BoardPoster:
         pictured = _needs_picture(match, entry.previous)
         board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
         try:
-            if match.version == 0 and match.parent is not None:
-                await self._open_thread(match)
-            return await self._send(match, board, entry)
+            in_thread = entry.previous is None and await self._open_thread(match)
+            message = await self._send(match, board, entry)
         except discord.HTTPException as error:
-            if match.parent is None or not is_final(error):
+            if not is_final(error) or (match.parent is None and await self._leaves_to_others(match, error)):
                 raise
-            moved = await self._leave_thread(match, error)
-            board = await self._boards.render(moved, words, before=entry.before)
-            return await self._send(moved, board, entry, f"\n-# {words('turn.no_thread')}")
+            match = await self._leave_thread(match, error)
+            board = await self._boards.render(match, words, before=entry.before)
+            reason = words("turn.locked" if error.code == ErrorCode.THREAD_LOCKED else "turn.no_thread")
+            return await self._send_without_thread(match, board, entry, reason)
+        if in_thread:
+            await self._opened.add_players(match)
+        return message
 
-    async def _open_thread(self, match: Match) -> None:
-        """Opens the thread on the card of the challenge, whose id becomes the thread's."""
-        parent = match.parent
-        assert parent is not None, "a thread has a channel that it hangs in"
+    async def _open_thread(self, match: Match) -> bool:
+        """Opens the thread of a match that has no board yet, or whose board is posted again.
+
+        Returns whether players can be added to it.
+        """
+        if match.version == 0 and match.parent is not None and await self._start_thread(match, match.parent):
+            return True
+        return await self._opened.open(match)
+
+    async def _start_thread(self, match: Match, parent: ChannelId) -> bool:
+        """Starts the thread on the card of the challenge, whose id becomes the thread's; returns False if there is one
+        already."""
 
         async def start(title: str) -> None:
             await self._channels.open_thread(parent, match.channel, name=title, minutes=ARCHIVE_MINUTES)
@@ -120,32 +136,56 @@ class BoardPoster:
         except discord.HTTPException as error:
             if error.code != ErrorCode.THREAD_EXISTS:
                 raise
+            return False
+        return True
 
     async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
-        """Returns the match as one of the channel itself, since its thread cannot be made or written to."""
-        assert match.parent is not None, "without a thread there is nowhere else to go"
+        """Returns the match as one of the channel itself, since its thread cannot be made or written to, or is closed
+        to its players. Raises Undeliverable if it has no thread, or the channel has another match."""
+        parent = await self._opened.find_parent(match)
+        if parent is None:
+            raise Undeliverable(describe(error)) from error
         log.warning("match %d leaves its thread: %s", match.id, describe(error))
         try:
             async with self._store.write() as tx:
-                await tx.matches.move_out_of_thread(match.id, match.parent)
+                await tx.matches.move_out_of_thread(match.id, parent)
         except ChannelTaken as taken:
             raise Undeliverable(f"{describe(error)}; another match is open in the channel") from taken
-        return replace(match, channel=match.parent, parent=None)
+        return replace(match, channel=parent, parent=None)
 
-    async def _send(self, match: Match, board: BoardMessage, entry: OutboxEntry, note: str = "") -> MessageId:
-        note += await self._message_absent(match, board, entry.before) if entry.last else ""
-        pinged = await self._pinged(board.view, last=entry.last)
-
-        async def send(form: BoardMessage) -> MessageId:
-            message = _board_message(match, form, pinged, note)
-            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}", guild=match.guild)
-
+    async def _send_without_thread(
+        self, match: Match, board: BoardMessage, entry: OutboxEntry, reason: str
+    ) -> MessageId:
+        """Sends the board of a match that has left its thread, and tells all players why. Raises Undeliverable."""
+        others = "".join(f"<@{match.players[seat]}> " for seat in match.seats if seat not in awaited_seats(match))
+        note = f"\n-# {others}{reason}"
         try:
-            return await send_plainest(send, board.forms())
+            return await self._send(match, board, entry, note, match.seats)
         except discord.HTTPException as error:
-            if match.parent is None and is_final(error) and not await self._leaves_to_others(match, error):
+            if is_final(error):
                 raise Undeliverable(describe(error)) from error
             raise
+
+    async def _send(
+        self,
+        match: Match,
+        board: BoardMessage,
+        entry: OutboxEntry,
+        note: str = "",
+        pinged: Sequence[Seat] | None = None,
+    ) -> MessageId:
+        """Sends the board, with a `note` below its text. It pings the players that it asks to act, unless others are
+        `pinged`."""
+        note += await self._message_absent(match, board, entry.before) if entry.last else ""
+        seats = await self._pinged(board.view, last=entry.last) if pinged is None else pinged
+
+        once = f"{match.id}:{match.version}:{match.channel % NONCE_CHANNELS:x}"
+
+        async def send(form: BoardMessage) -> MessageId:
+            message = _board_message(match, form, seats, note)
+            return await self._channels.post(match.channel, message, once, guild=match.guild)
+
+        return await send_plainest(send, board.forms())
 
     async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
         """Returns whether another process still has time to post the board.

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
+from bot.features.match.open_threads import OpenThreads
 from bot.i18n.words import Words
 from bot.interactions.layout import layout
 from bot.request import link
@@ -18,6 +19,8 @@ from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
+from play.refusal import Refused
+from play.services.channel_rights import ChannelRights
 from play.services.digests import Morning
 from play.store.matches import OpenMatch
 from play.workers.digest_relay import Rejected
@@ -31,35 +34,56 @@ MAX_TURNS, MAX_CHALLENGES, MAX_ENDED = 10, 4, 5
 class Digests:
     """Implements play.workers.digest_relay.DigestPublisher."""
 
-    def __init__(self, direct: DirectMessages, locales: Locales, names: Names, pace: Pace) -> None:
+    def __init__(
+        self,
+        direct: DirectMessages,
+        locales: Locales,
+        names: Names,
+        opened: OpenThreads,
+        rights: ChannelRights,
+        pace: Pace,
+    ) -> None:
         self._direct = direct
         self._locales = locales
         self._names = names
+        self._opened = opened
+        self._rights = rights
         self._pace = pace
 
     async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
         """See play.workers.digest_relay.DigestPublisher."""
         words = await self._locales.for_settings(settings, morning.guild)
-        view = layout(await self._parts(settings.id, morning, words))
-        await self._pace.wait_turn()
         try:
+            await self._open_threads(morning.turns[:MAX_TURNS])
+            view = layout(await self._parts(settings.id, morning, words))
+            await self._pace.wait_turn()
             await self._direct.send(settings.id, view=view, nonce=once)
         except discord.HTTPException as error:
             if error.code in REFUSING_DM:
                 raise Undeliverable(describe(error)) from error
             raise Rejected(describe(error)) from error
-        except RetryLater as paused:
+        except (RetryLater, Refused) as paused:
             raise Rejected(str(paused)) from paused
+
+    async def _open_threads(self, entries: Sequence[OpenMatch]) -> None:
+        """Opens the threads to which a digest links. Raises RetryLater while some of the games move elsewhere."""
+        moving: RetryLater | None = None
+        for entry in entries:
+            try:
+                await self._opened.prepare_link(entry)
+            except RetryLater as closed:
+                moving = closed
+        if moving is not None:
+            raise moving
 
     async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[str]:
         turns = [await self._turn_line(user, each, words) for each in morning.turns[:MAX_TURNS]]
-        challenges = [await self._challenge_line(each, words) for each in morning.challenges[:MAX_CHALLENGES]]
+        visible = [each for each in morning.challenges if await self._sees(user, each)]
+        challenges = [await self._challenge_line(each, words) for each in visible[:MAX_CHALLENGES]]
         ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
         sections = (
             _section(words("digest.turns", count=len(morning.turns)), turns, len(morning.turns), words),
-            _section(
-                words("digest.challenges", count=len(morning.challenges)), challenges, len(morning.challenges), words
-            ),
+            _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
             _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
         )
         return [f"### {words('digest.title')}", *filter(None, sections), f"-# {words('digest.foot')}"]
@@ -73,6 +97,10 @@ class Digests:
             when=f"<t:{entry.deadline // 1000}:R>" if entry.deadline is not None else "",
             url=link(entry.guild, entry.channel, entry.board),
         )
+
+    async def _sees(self, user: UserId, challenge: Challenge) -> bool:
+        guild = challenge.guild
+        return guild is None or not await self._rights.hides(guild, challenge.channel, user)
 
     async def _challenge_line(self, challenge: Challenge, words: Words) -> str:
         return words(

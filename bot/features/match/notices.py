@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from contextlib import suppress
 from dataclasses import replace
 
 import discord
 
+from bot.features.match.message import BoardMessage, BoardRenderer
 from bot.features.match.open_threads import OpenThreads
 from bot.request import link
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import REFUSING_DM, describe, is_final
+from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_plainest
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names, escape
@@ -38,6 +38,7 @@ class Notices:
         names: Names,
         channels: ChannelMessenger,
         direct: DirectMessages,
+        boards: BoardRenderer,
         opened: OpenThreads,
     ) -> None:
         self._store = store
@@ -45,6 +46,7 @@ class Notices:
         self._names = names
         self._channels = channels
         self._direct = direct
+        self._boards = boards
         self._opened = opened
 
     async def deliver(self, match: Match, notice: Notice) -> None:
@@ -56,16 +58,15 @@ class Notices:
             await (self._report_lost_channel if notice.kind is NoticeKind.LOST else self._remind)(match, notice)
 
     async def _remind(self, match: Match, notice: Notice) -> None:
+        await self._opened.prepare_link(match)
         user, steps = notice.user, notice.steps
         once = nonce(match, notice.version, user, "r") + (f".{steps:x}" if steps not in (0, ReminderStep.MOST) else "")
         is_most = not steps or ReminderStep.MOST in steps
         async with self._store.read() as reader:
             person = await reader.people.get(user)
         if person.reminders is Reminders.DM:
-            with suppress(discord.HTTPException):  # the message links to the thread, and does not wait for it
-                await self._opened.keep_open(match)
             try:
-                await self._send(user, await self._reminder(match, user, None, is_most), once)
+                await self._remind_directly(match, user, is_most, once)
             except discord.HTTPException as error:
                 if error.code in REFUSING_DM:
                     await self._move_reminders(match, person, once, is_most)
@@ -79,7 +80,20 @@ class Notices:
         try:
             await self._post(match, user, await self._reminder(match, user, match.guild, is_most), once)
         except Undeliverable:
-            await self._send_if_possible(user, await self._reminder(match, user, None, is_most), once)
+            try:
+                await self._remind_directly(match, user, is_most, once)
+            except discord.HTTPException as error:
+                raise _problem(error) from error
+
+    async def _remind_directly(self, match: Match, user: UserId, is_most: bool, once: str) -> None:
+        """Reminds by a direct message, in which the board's buttons work, too."""
+        content = await self._reminder(match, user, None, is_most)
+        board = await self._boards.render(match, await self._locales.for_user(user, match.guild), reader=user)
+
+        async def send(form: BoardMessage) -> None:
+            await self._direct.send(user, content=content, nonce=once, view=form.buttons, **form.pictures)
+
+        await send_plainest(send, board.forms())
 
     async def _move_reminders(self, match: Match, person: PlayerSettings, once: str, is_most: bool) -> None:
         """Reminds in the channel, now and from now on, a player who accepts no direct messages."""
@@ -109,9 +123,7 @@ class Notices:
         try:
             await self._channels.post(match.channel, lambda: message, once, guild=match.guild)
         except discord.HTTPException as error:
-            if is_final(error):
-                raise Undeliverable(describe(error)) from error
-            raise
+            raise _problem(error) from error
 
     async def _report_lost_channel(self, match: Match, notice: Notice) -> None:
         words = await self._locales.for_user(notice.user, match.guild)
@@ -133,18 +145,18 @@ class Notices:
     async def _send_if_possible(self, user: UserId, content: str, once: str) -> None:
         """Sends a direct message. Raises Undeliverable if the user accepts none."""
         try:
-            await self._send(user, content, once)
+            await self._direct.send(user, content=content, nonce=once)
         except discord.HTTPException as error:
-            if is_final(error):
-                raise Undeliverable(describe(error)) from error
-            raise
-
-    async def _send(self, user: UserId, content: str, once: str) -> None:
-        await self._direct.send(user, content=content, nonce=once)
+            raise _problem(error) from error
 
     async def _opponents(self, match: Match, user: UserId) -> str:
         others = [player for player in match.players if player != user]
         return escape(", ".join(await self._names.of_all(others, match.guild)))
+
+
+def _problem(error: discord.HTTPException) -> Exception:
+    """Returns Undeliverable for a refusal that is final, else RetryLater."""
+    return (Undeliverable if is_final(error) else RetryLater)(describe(error))
 
 
 def nonce(match: Match, version: int, user: UserId, kind: str) -> str:

@@ -9,15 +9,19 @@ Source: https://discord.com/developers/docs/topics/threads#active--archived-thre
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from types import SimpleNamespace
 from typing import Any, Final
 
 import discord
 
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import describe, is_final
+from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.names import Names
+from play.ids import ChannelId, MatchId
 from play.match.match import Match
+from play.store.matches import OpenMatch
+from play.workers.worker import RetryLater
 
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without activity after which Discord archives a thread: a week, the longest that it offers."""
@@ -25,13 +29,18 @@ ARCHIVE_MINUTES: Final = 10080
 OTHER_MINUTES: Final = 4320
 """Another time that Discord offers: a change to it and back is activity."""
 
-THREADS: Final = (
-    discord.ChannelType.news_thread.value,
-    discord.ChannelType.public_thread.value,
-    discord.ChannelType.private_thread.value,
-)
+PUBLIC_THREADS: Final = (discord.ChannelType.news_thread.value, discord.ChannelType.public_thread.value)
+THREADS: Final = (*PUBLIC_THREADS, discord.ChannelType.private_thread.value)
 
 log = logging.getLogger(__name__)
+
+
+class LockedThread(discord.Forbidden):
+    """A thread that a moderator has locked. It takes nothing of its players, even if it takes boards of the bot."""
+
+    def __init__(self, channel: ChannelId) -> None:
+        response: Any = SimpleNamespace(status=403, reason="Forbidden")
+        super().__init__(response, {"code": ErrorCode.THREAD_LOCKED, "message": f"thread {channel} is locked"})
 
 
 def is_own_thread(there: Mapping[str, Any], own_id: int | None) -> bool:
@@ -40,16 +49,19 @@ def is_own_thread(there: Mapping[str, Any], own_id: int | None) -> bool:
 
 
 class OpenThreads:
-    """Keeps threads open, and adds players to them. What Discord refuses for good is left alone."""
+    """Keeps threads open, and adds players to them.
 
-    def __init__(self, channels: ChannelMessenger, names: Names) -> None:
+    `leave` has the newest board of a match posted again, which finds another place if its thread is closed; it returns
+    False for a match that is over or lost.
+    """
+
+    def __init__(self, channels: ChannelMessenger, names: Names, leave: Callable[[MatchId], Awaitable[bool]]) -> None:
         self._channels = channels
         self._names = names
+        self._leave = leave
 
     async def add_players(self, match: Match) -> None:
-        """Adds the players of a match to its thread, if the bot opened one for it; whatever fails is left alone."""
-        if match.parent is None:
-            return
+        """Adds the players of a match to the thread that it is played in; whatever fails is left alone."""
         for user in match.players:
             if user < 0 or user == self._names.own_id:
                 continue
@@ -58,23 +70,65 @@ class OpenThreads:
             except discord.HTTPException as error:
                 log.info("match %d, user %d is not in its thread: %s", match.id, user, describe(error))
 
-    async def keep_open(self, match: Match) -> bool:
-        """Opens the thread of a match, for another week without a message; returns False if Discord refuses that, or
-        the thread is locked or not the bot's.
+    async def find_parent(self, match: Match) -> ChannelId | None:
+        """Returns the channel in which a match can go on without its thread; None if only that thread is its place.
 
-        Raises discord.HTTPException where another try may help.
+        Those who read the channel also read the bot's threads, but for private ones.
         """
-        if match.guild is None:
+        if match.parent is not None or match.guild is None:
+            return match.parent
+        try:
+            there = await self._channels.fetch(match.channel)
+        except discord.HTTPException as error:
+            log.info("match %d, nothing is known of its thread: %s", match.id, describe(error))
+            return None
+        is_own = is_own_thread(there, self._names.own_id) and there["type"] in PUBLIC_THREADS
+        return ChannelId(int(there["parent_id"])) if is_own else None
+
+    async def open(self, match: Match | OpenMatch, *, for_a_week: bool = False) -> bool:
+        """Opens the thread of a match if it is archived; `for_a_week` without a message, if it is not.
+
+        Returns whether the match is in a thread to which players can be added: only its members say who is in a private
+        one. A thread that is not the match's own stays as it is. Raises discord.HTTPException: where the thread is
+        closed to the players (LockedThread, too), and where another try may help.
+        """
+        if match.guild is None or self._channels.is_user_install(match.channel):
             return False
         try:
             there = await self._channels.fetch(match.channel)
-            if not is_own_thread(there, self._names.own_id) or there["thread_metadata"]["locked"]:
-                return False
-            await self._channels.change_thread(match.channel, minutes=OTHER_MINUTES)
-            await self._channels.change_thread(match.channel, minutes=ARCHIVE_MINUTES)
+        except discord.HTTPException as error:
+            if match.parent is not None or not is_final(error):
+                raise
+            return False
+        is_own = is_own_thread(there, self._names.own_id)
+        if is_own or match.parent is not None:
+            if there["thread_metadata"]["locked"]:
+                raise LockedThread(match.channel)
+            if there["thread_metadata"]["archived"]:
+                await self._channels.reopen_thread(match.channel)
+            elif for_a_week and is_own:
+                await self._channels.change_thread(match.channel, minutes=OTHER_MINUTES)
+                await self._channels.change_thread(match.channel, minutes=ARCHIVE_MINUTES)
+        return there["type"] in PUBLIC_THREADS
+
+    async def keep_open(self, match: Match) -> bool:
+        """See play.workers.thread_keeper.MatchThreads. Raises discord.HTTPException."""
+        try:
+            return await self.open(match, for_a_week=True)
         except discord.HTTPException as error:
             if not is_final(error):
                 raise
-            log.info("match %d, thread stays as it is: %s", match.id, describe(error))
+            log.info("match %d, its thread stays closed: %s", match.id, describe(error))
+            await self._leave(match.id)
             return False
-        return True
+
+    async def prepare_link(self, match: Match | OpenMatch) -> None:
+        """Opens the thread of a match for players who get a link to it.
+
+        Raises RetryLater where it stays closed, until the match has its board in the channel.
+        """
+        try:
+            await self.open(match)
+        except discord.HTTPException as error:
+            if is_final(error) and await self._leave(match.id):
+                raise RetryLater(f"match {match.id} leaves its thread: {describe(error)}") from error

@@ -16,7 +16,6 @@ import discord
 from bot.features.match.board_poster import BoardPoster
 from bot.features.match.button_remover import ButtonRemover
 from bot.features.match.notices import Notices
-from bot.features.match.open_threads import OpenThreads
 from bot.features.match.posted_boards import PostedBoards
 from bot.features.match.thread_names import ThreadNames
 from bot.interactions.context import Context
@@ -52,7 +51,6 @@ class Publisher:
         poster: BoardPoster,
         notices: Notices,
         threads: ThreadNames,
-        opened: OpenThreads,
     ) -> None:
         self._client = client
         self._store = store
@@ -60,7 +58,6 @@ class Publisher:
         self._poster = poster
         self._notices = notices
         self._threads = threads
-        self._opened = opened
         self._remover = ButtonRemover(channels)
         self._posted = PostedBoards()
 
@@ -81,8 +78,6 @@ class Publisher:
             self._settle(match, entry, message)
         self._remove_buttons(match, entry, message)
         self._threads.note_posted(match)
-        if match.version == 0:
-            await self._opened.add_players(match)
         return message
 
     async def find_answer(self, match: Match) -> MessageId | None:

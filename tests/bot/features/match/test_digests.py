@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -64,7 +65,8 @@ async def test_a_digest_tells_all_that_waits(room: Room) -> None:
 async def test_fifty_games_fit_and_the_rest_is_counted(room: Room) -> None:
     for number in range(50):
         users = (UserId(room.ola.id), UserId(room.maksim.id))
-        await add_match(room.services.store, a_match(900_000_000_000_000_000 + number, users, "9d", room.clock()))
+        match = a_match(900_000_000_000_000_000 + number, users, "9d", room.clock())
+        await add_match(room.services.store, replace(match, parent=None))
     rename(room, room.maksim, "**[Ма_к](x)** @everyone")
     await switch_on(room, room.ola)
     await pass_to_morning(room)
