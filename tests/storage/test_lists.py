@@ -41,6 +41,7 @@ async def test_an_entry_says_what_a_list_of_matches_shows(store: Store) -> None:
             to_act=Seat(1),
             deadline=Millis(NOON + MINUTE + HOUR),
             version=1,
+            parent=match.parent,
         )
     ]
 

@@ -55,7 +55,7 @@ class Http:
 
     async def get_channel(self, channel: int) -> Any:
         if channel in self.closed:
-            raise discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), None)  # type: ignore[arg-type]
+            raise discord.Forbidden(SimpleNamespace(status=403, reason="Forbidden"), None)
         return self._answer("channel", self.channels.get(channel))
 
     async def get_member(self, _: int, user: int) -> Any:
