@@ -52,16 +52,24 @@ class Request:
         return InChannel(self.channel)
 
 
-def is_user_install(interaction: Interaction) -> bool:
-    """Returns whether the bot is no member of the place, and only a user's installation brings it there: also to the
-    direct messages with the bot, where they share no server.
+def needs_token(interaction: Interaction) -> bool:
+    """Returns whether Discord may take answers to interactions there, and nothing else.
 
-    A player who presses a button need not have installed the bot: the owners are those of the button's message. The
-    bot's own direct messages are its own, whichever installation Discord names there.
+    So it is in a user install, and perhaps in the bot's own direct messages with a user who shares no server with it:
+    no source says that.
+
+    A player who presses a button need not have installed the bot: the owners are those of the button's message.
     """
     owners = interaction._integration_owners  # `is_user_integration` asks whether it was this very person
-    is_users_alone = USER in owners and GUILD not in owners
-    return interaction.context.private_channel or (is_users_alone and not interaction.context.dm_channel)
+    return interaction.context.private_channel or (USER in owners and GUILD not in owners)
+
+
+def is_user_install(interaction: Interaction) -> bool:
+    """Returns whether the bot is no member of the place, and only a user's installation brings it there.
+
+    The bot's own direct messages are its own, whichever installation Discord names there.
+    """
+    return needs_token(interaction) and not interaction.context.dm_channel
 
 
 def can_answer_publicly(interaction: Interaction) -> bool:

@@ -26,10 +26,8 @@ class Interactions:
     ) -> Interaction:
         """Starts an interaction of a person; the listeners deliver it to the bot."""
         world = self._world
-        channel, installer = world.channels[channel_id], None
-        # A button belongs to the installation of its message. Of the bot's own direct messages without a server in
-        # common no source says which one Discord names.
-        if world.is_user_install(channel) or (channel.is_dm and world.brought_along):
+        installer = None
+        if world.is_user_install(world.channels[channel_id]):  # a button belongs to the installation of its message
             installer = message.origin.installer if message is not None and message.origin is not None else user.id
         interaction = Interaction(
             world.messages, self._until, world.ids.next(), kind, user, channel_id, data, world.now(), message, installer

@@ -12,7 +12,7 @@ import discord
 from bot.i18n.words import Languages, Words
 from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
-from bot.request import Interaction, Request, is_user_install
+from bot.request import Interaction, Request, needs_token
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
@@ -315,7 +315,7 @@ class Context:
     async def defer_private(self) -> None:
         """Acknowledges, and gains time for a private answer; decide only after this. Raises NotFound if too late."""
         await self._defer(ephemeral=True, thinking=True)
-        if is_user_install(self.interaction):
+        if needs_token(self.interaction):
             # The next answer would take the place of this one and, like it, be private: also a board.
             with suppress(discord.NotFound):
                 await self.interaction.delete_original_response()

@@ -94,14 +94,14 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
     A game against the computer needs no opponent, so it can be played `alone`, by direct message. In a user install
     boards answer interactions: everybody there must be able to see these answers.
     """
-    if ctx.interaction.context.dm_channel and not alone:
-        raise Refused(Reason.CHALLENGE_IN_DM)
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
             raise Refused(Reason.SEEN_BY_YOU_ALONE)
         _require_permissions(ctx, ANSWER_PERMISSIONS, await ctx.words())
         return await server_settings(ctx)
     if ctx.interaction.guild_id is None:
+        if not alone:
+            raise Refused(Reason.CHALLENGE_IN_DM)
         return await server_settings(ctx)
     here = await require_player(ctx)
     channel = ctx.channel

@@ -23,7 +23,7 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.request import Interaction, Request, can_answer_publicly, is_user_install, time_of
+from bot.request import Interaction, Request, can_answer_publicly, is_user_install, needs_token, time_of
 from bot.services.discord_errors import ErrorCode
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import Pace
@@ -71,6 +71,7 @@ class ChannelMessenger:
         self._repost = repost
         self._clock = clock
         self._tokens: LRUCache[ChannelId, deque[ResponseToken]] = LRUCache(MAX_CHANNELS)
+        self._installs: LRUCache[ChannelId, None] = LRUCache(MAX_CHANNELS)
         self._tokens_by_message: LRUCache[int, ResponseToken] = LRUCache(MAX_TOKENS)
 
     async def open_channel(self, interaction: Interaction) -> None:
@@ -81,8 +82,12 @@ class ChannelMessenger:
         request = Request.of(interaction, time_of)
         channel = request.channel
         self._directory.remember(channel, request.guild)
-        if not is_user_install(interaction):
-            self._tokens.pop(channel, None)  # the bot may have been added since
+        if is_user_install(interaction):
+            self._installs[channel] = None
+        else:
+            self._installs.pop(channel, None)  # the bot may have been added since
+        if not needs_token(interaction):
+            self._tokens.pop(channel, None)
             return
         if not can_answer_publicly(interaction):
             return
@@ -92,7 +97,7 @@ class ChannelMessenger:
 
     def is_user_install(self, channel: ChannelId) -> bool:
         """Returns whether the bot knows that only a user's installation brings it to a channel."""
-        return channel in self._tokens
+        return channel in self._installs
 
     def is_open(self, channel: ChannelId) -> bool:
         """Returns whether a token lets the bot post in a channel of a user install, as far as it knows."""
