@@ -158,6 +158,7 @@ class Bot:
         client.note_guild = greeter.note_guild
         client.forget_guild = use_cases.homes.stop
         client.drop_cards = use_cases.challenges.drop_cards
+        client.forget_channel = use_cases.forget_channel
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -171,7 +172,7 @@ class Bot:
             homes=HomePublisher(client, channels, locales, names, self.coach),
             opened=seen,
             roles=roles,
-            tournaments=TournamentPublisher(directory, store, locales, names, links),
+            tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
             threads=open_threads,
             own_id=partial(own_id, client),
             seeds=seeds,

@@ -153,17 +153,22 @@ class Connection(discord.AutoShardedClient):
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
 
         One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says.
+        Of channels without a server in its memory discord.py tells nothing, so `on_channel_deleted` does.
         """
         parsers = self._connection.parsers
         parse_ready = parsers["READY"]
         parsers["READY"] = lambda ready: parse_ready({**ready, "guilds": []})
         parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
         parsers["GUILD_DELETE"] = self._note_guild_left
+        parsers["CHANNEL_DELETE"] = parsers["THREAD_DELETE"] = self._note_channel_deleted
 
     def _note_guild_left(self, guild: dict[str, Any]) -> None:
         """Tells that the bot was removed from a server; during an outage of Discord it is only not reachable."""
         if not guild.get("unavailable"):
             self.dispatch("guild_left", int(guild["id"]))
+
+    def _note_channel_deleted(self, channel: dict[str, Any]) -> None:
+        self.dispatch("channel_deleted", int(channel["id"]))
 
     async def settle(self) -> None:
         """Refuses new requests, and waits for the handlers that run."""

@@ -230,6 +230,18 @@ class MatchActions:
             await tx.matches.move_to_channel(match.id, match.guild, channel)
         self._writer.publish(match)
 
+    async def repost_elsewhere(self, channel: ChannelId) -> None:
+        """Posts the newest versions of the matches of a deleted channel, or of its threads, where that is possible."""
+        async with self._store.read() as reader:
+            shown = await reader.matches.shown_in(channel)
+        for number in shown:
+            async with self._store.write() as tx:
+                match = await load_match(tx, number)
+                if match.outcome:
+                    continue
+                await tx.matches.repost(number)
+            self._writer.publish(match)
+
 
 async def _open_matches(reader: Reader, user: UserId) -> list[Match]:
     return [await load_match(reader, entry.id) for entry in await reader.matches.open_of(user)]

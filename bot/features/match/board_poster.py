@@ -136,9 +136,12 @@ class BoardPoster:
         note += await self._message_absent(match, board, entry.before) if entry.last else ""
         pinged = await self._pinged(board.view, last=entry.last)
 
+        # A version that was in a thread which is gone comes once more: Discord knows the nonce of the first one.
+        once = f"{match.id}:{match.version}" + ("" if match.parent else ":c")
+
         async def send(form: BoardMessage) -> MessageId:
             message = _board_message(match, form, pinged, note)
-            return await self._channels.post(match.channel, message, f"{match.id}:{match.version}", guild=match.guild)
+            return await self._channels.post(match.channel, message, once, guild=match.guild)
 
         try:
             return await send_plainest(send, board.forms())
