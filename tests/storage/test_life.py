@@ -30,7 +30,19 @@ from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, load_match, pass_time, play_turn, resign, save_match
+from tests.matches import (
+    ANNA,
+    BORIS,
+    GUILD,
+    a_match,
+    add_match,
+    add_shown_match,
+    load_match,
+    pass_time,
+    play_turn,
+    resign,
+    save_match,
+)
 
 LONG = HOUR
 SOURCE = IdempotencyKey(1)
@@ -193,7 +205,7 @@ async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, cl
 
 
 async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="1h"))
+    match = await add_shown_match(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
     await pass_time(store, clock, HOUR + FLAG_GRACE)
     assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
