@@ -465,6 +465,29 @@ async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
     assert await notice(store, match) is None
 
 
+async def test_the_newest_board_of_a_deleted_channel_is_posted_again(store: Store) -> None:
+    there, below = a_match(1), replace(a_match(3), parent=ChannelId(1))
+    shown, in_thread, elsewhere, lost = [
+        await add_match(store, each) for each in (there, below, a_match(4), replace(a_match(5), parent=ChannelId(1)))
+    ]
+    for match in (shown, in_thread, elsewhere, lost):
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), None if match == lost else MessageId(5))
+    async with store.write() as tx:
+        assert await tx.matches.shown_in(ChannelId(1)) == [shown.id, in_thread.id]
+        await tx.matches.repost(shown.id)
+        assert await tx.matches.shown_in(ChannelId(1)) == [in_thread.id]
+        assert await tx.outbox.next_entry(shown.id) == OutboxEntry(shown.id, 0, None)
+
+
+async def test_a_match_whose_next_board_waits_is_left_to_that_board(store: Store) -> None:
+    match = await save_match(store, play_turn(await add_match(store, a_match(1))))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
+    async with store.read() as reader:
+        assert await reader.matches.shown_in(ChannelId(1)) == []
+
+
 async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Store) -> None:
     match = await add_match(store, a_match(control="10h"))
     await save_match(store, play_turn(match))
