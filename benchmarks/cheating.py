@@ -39,7 +39,7 @@ from rules.game import AnyGame, RuleError
 from rules.registry import make_game
 from storage import Database, migrate
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
-from tests.director import PROGRAM, direct, make_director
+from tests.director import PROGRAM, direct, make_director, post_boards
 from tests.league import add_rating
 from tests.matches import pass_time
 from tests.memory import memory_folder
@@ -324,6 +324,7 @@ class Lab:
             case End.TIME:
                 if match.to_act == match.seat_of(CHEAT):
                     await self._move(match)
+                await post_boards(use_cases)
                 await pass_time(self.store, self.clock, 11 * MINUTE)
                 await use_cases.clocks.flag_overdue()
             case End.LAND | End.STOP:

@@ -160,6 +160,7 @@ class Bot:
         client.forget_guild = use_cases.homes.stop
         client.drop_cards = use_cases.challenges.drop_cards
         client.check_thread = use_cases.actions.check_thread
+        client.forget_channel = use_cases.forget_channel
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
@@ -176,7 +177,7 @@ class Bot:
             homes=HomePublisher(client, channels, locales, names, self.coach),
             opened=seen,
             roles=roles,
-            tournaments=TournamentPublisher(directory, store, locales, names, links),
+            tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
             threads=open_threads,
             own_id=partial(own_id, client),
             seeds=seeds,

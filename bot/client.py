@@ -27,8 +27,8 @@ log = logging.getLogger(__name__)
 class Kropka(Connection):
     """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
 
-    `services`, `read_message`, `note_guild`, `forget_guild`, `drop_cards` and `check_thread` are set by bot/app.py
-    before the client logs in, since the services need the client.
+    `services`, `read_message`, `note_guild`, `forget_guild`, `drop_cards`, `check_thread` and `forget_channel` are set
+    by bot/app.py before the client logs in, since the services need the client.
     """
 
     services: Services
@@ -36,6 +36,7 @@ class Kropka(Connection):
     forget_guild: Callable[[GuildId], Awaitable[None]]
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     check_thread: Callable[[ChannelId], Awaitable[None]]
+    forget_channel: Callable[[ChannelId], Awaitable[None]]
     note_guild: Callable[[dict[str, Any]], Awaitable[None]]
 
     def __init__(
@@ -103,6 +104,13 @@ class Kropka(Connection):
             await self.check_thread(ChannelId(int(thread["id"])))
         except Unavailable as error:
             log.warning("a match may be in the locked thread %s: %s", thread["id"], error)
+
+    async def on_channel_deleted(self, channel: ChannelId) -> None:
+        """Ends and moves what was in a channel or thread that was deleted."""
+        try:
+            await self.forget_channel(channel)
+        except Unavailable as error:
+            log.warning("what was in channel %d stays: %s", channel, error)
 
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""

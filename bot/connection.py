@@ -152,8 +152,9 @@ class Connection(discord.AutoShardedClient):
     def _keep_no_guilds(self) -> None:
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.
 
-        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says, and
-        `on_thread_payload` what THREAD_UPDATE says, which discord.py drops without the server.
+        One with 40 channels, 25 roles and 30 emoji takes it 33 kB. `on_guild_payload` gets what GUILD_CREATE says. Of
+        channels and threads without a server in its memory discord.py tells nothing, so `on_thread_payload` gets what
+        THREAD_UPDATE says, and `on_channel_deleted` which ones are gone.
         """
         parsers = self._connection.parsers
         parse_ready = parsers["READY"]
@@ -161,11 +162,15 @@ class Connection(discord.AutoShardedClient):
         parsers["GUILD_CREATE"] = lambda guild: self.dispatch("guild_payload", guild)
         parsers["THREAD_UPDATE"] = lambda thread: self.dispatch("thread_payload", thread)
         parsers["GUILD_DELETE"] = self._note_guild_left
+        parsers["CHANNEL_DELETE"] = parsers["THREAD_DELETE"] = self._note_channel_deleted
 
     def _note_guild_left(self, guild: dict[str, Any]) -> None:
         """Tells that the bot was removed from a server; during an outage of Discord it is only not reachable."""
         if not guild.get("unavailable"):
             self.dispatch("guild_left", int(guild["id"]))
+
+    def _note_channel_deleted(self, channel: dict[str, Any]) -> None:
+        self.dispatch("channel_deleted", int(channel["id"]))
 
     async def settle(self) -> None:
         """Refuses new requests, and waits for the handlers that run."""

@@ -82,6 +82,7 @@ class Status:
 
     async def metrics(self, _: web.Request) -> web.Response:
         metrics = self._services.metrics
+        metrics.clock_skew.set(self._services.discord_clock.skew / 1000)
         try:
             async with asyncio.timeout(self._answer_seconds), self._store.read() as reader:
                 metrics.open_matches.set(await reader.matches.count_open())

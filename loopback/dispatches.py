@@ -50,10 +50,11 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
         case events.MessageEdited(message) if _is_visible_to_bot(wire, message):
             yield _message(wire, "MESSAGE_UPDATE", message)
         case events.MessageDeleted(message) if _is_visible_to_bot(wire, message):
-            channel = wire.world.channels[message.channel_id]
-            where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
-            data = {"id": str(message.id), "channel_id": str(message.channel_id), **where}
-            yield Dispatch("MESSAGE_DELETE", data, _message_intent(channel), channel.is_dm)
+            yield _deletion(wire, "MESSAGE_DELETE", message.channel_id, {"id": str(message.id)})
+        case events.MessagesPurged(messages):
+            if seen := [each for each in messages if _is_visible_to_bot(wire, each)]:
+                ids = {"ids": [str(each.id) for each in seen]}
+                yield _deletion(wire, "MESSAGE_DELETE_BULK", seen[0].channel_id, ids)
         case events.ChannelCreated(channel) | events.ChannelChanged(channel) if _is_hidden_thread(wire, channel):
             return
         case events.ChannelCreated(channel) if channel.is_thread:
@@ -64,6 +65,8 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
             yield Dispatch(
                 "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE", wire.channel(channel), Intent.GUILDS
             )
+        case events.ChannelDeleted(channel) if channel.is_thread and channel.parent_id not in wire.world.channels:
+            return  # CHANNEL_DELETE of its channel was all that Discord sends
         case events.ChannelDeleted(channel):
             keys = ("id", "guild_id", "parent_id", "type")
             whole = wire.channel(channel)
@@ -89,6 +92,13 @@ def _is_visible_to_bot(wire: Wire, message: Message) -> bool:
     """Returns whether the bot sees a message: no ephemeral one, and none in a channel that it cannot view."""
     channel = wire.world.channels[message.channel_id]
     return not message.ephemeral and wire.world.sees(wire.world.bot.id, channel)
+
+
+def _deletion(wire: Wire, name: str, channel_id: int, gone: Json) -> Dispatch:
+    channel = wire.world.channels[channel_id]
+    where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
+    data = {**gone, "channel_id": str(channel_id), **where}
+    return Dispatch(name, data, _message_intent(channel), channel.is_dm)
 
 
 def _message_intent(channel: Channel) -> Intent:

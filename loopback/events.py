@@ -35,6 +35,13 @@ class MessageDeleted:
 
 
 @dataclass(frozen=True, slots=True)
+class MessagesPurged:
+    """Messages of one channel are gone together."""
+
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ChannelCreated:
     """A channel, a thread or a DM is new."""
 
@@ -50,7 +57,7 @@ class ChannelChanged:
 
 @dataclass(frozen=True, slots=True)
 class ChannelDeleted:
-    """A channel or thread is gone."""
+    """A channel or thread is gone; the threads of a channel follow it."""
 
     channel: Channel
 
@@ -139,6 +146,7 @@ Event = (
     | MessageEdited
     | ReactionAdded
     | MessageDeleted
+    | MessagesPurged
     | ChannelCreated
     | ChannelChanged
     | ChannelDeleted

@@ -193,8 +193,11 @@ class PageSocket:
                 self._sees(message)
             ):
                 self._send("message", message=self._message(message))
-            case events.MessageDeleted(message) if self._sees(message):
-                self._send("message_delete", channel=str(message.channel_id), id=str(message.id))
+            case events.MessageDeleted(message):
+                self._send_deletion(message)
+            case events.MessagesPurged(messages):
+                for message in messages:
+                    self._send_deletion(message)
             case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
                 self._send_channel(channel)
             case events.RoleMade() | events.RoleDeleted():
@@ -209,6 +212,10 @@ class PageSocket:
                 self._send("offline", online=online)
             case events.InteractionChanged(interaction) if interaction.id in self._requests:
                 self._send_response(interaction)
+
+    def _send_deletion(self, message: Message) -> None:
+        if self._sees(message):
+            self._send("message_delete", channel=str(message.channel_id), id=str(message.id))
 
     def _send_response(self, interaction: Interaction) -> None:
         request = self._requests.pop(interaction.id)

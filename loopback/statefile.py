@@ -85,8 +85,10 @@ class StateFile:
             ):
                 self._save_message(message)
             case events.MessageDeleted(message):
-                self._delete("message", message.id)
-                self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
+                self._delete_message(message)
+            case events.MessagesPurged(messages):
+                for message in messages:
+                    self._delete_message(message)
             case events.ChannelCreated(channel) | events.ChannelChanged(channel):
                 self._save("channel", channel.id, asdict(channel))
             case events.ChannelDeleted(channel):
@@ -99,6 +101,10 @@ class StateFile:
                 self._save("user", user.id, asdict(user))
             case events.CommandsSynced():
                 self._save_commands()
+
+    def _delete_message(self, message: Message) -> None:
+        self._delete("message", message.id)
+        self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
 
     def _restore(self, now: Callable[[], float], people: list[User]) -> World:
         guild = self._load("guild", lambda id_, json: Guild(**json | {"features": tuple(json.get("features", ()))}))[0]

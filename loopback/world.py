@@ -19,6 +19,7 @@ from loopback.events import (
     MessageDeleted,
     MessageEdited,
     MessagePosted,
+    MessagesPurged,
     ReactionAdded,
     RoleDeleted,
     RoleMade,
@@ -70,8 +71,7 @@ class World(State):
     def remove(self, channel: Channel) -> None:
         """Deletes a channel with its messages."""
         for message in list(self.messages.in_channel(channel.id)):
-            self.retired.retire(message, None)
-            del self.messages[message.id]
+            self._drop(message)
         del self.channels[channel.id]
         self.publish(ChannelDeleted(channel))
 
@@ -197,9 +197,19 @@ class World(State):
 
     def delete(self, message: Message) -> None:
         """Deletes a message."""
+        self._drop(message)
+        self.publish(MessageDeleted(message))
+
+    def purge(self, messages: Iterable[Message]) -> None:
+        """Deletes messages of one channel together."""
+        gone = tuple(messages)
+        for message in gone:
+            self._drop(message)
+        self.publish(MessagesPurged(gone))
+
+    def _drop(self, message: Message) -> None:
         self.retired.retire(message, None)
         del self.messages[message.id]
-        self.publish(MessageDeleted(message))
 
     def sync(self, commands: list[Json]) -> None:
         """Overwrites all commands, global and of the guild."""

@@ -185,7 +185,7 @@ class Reason(StrEnum):
     OPPONENT_IS_BOT = "opponent_is_bot"  # The opponent is a bot.
     OWN_CHALLENGE = "own_challenge"  # The user accepts their own challenge.
     NOT_YOUR_CHALLENGE = "not_your_challenge"  # The challenge is for `user`.
-    OPEN_CHALLENGE_STAYS = "open_challenge_stays"  # Only `user` can withdraw an open challenge.
+    OPEN_CHALLENGE_STAYS = "open_challenge_stays"  # Only `user` or a moderator can withdraw an open challenge.
     CHALLENGER_LEFT = "challenger_left"  # The challenger, `user`, is no member of the server any more.
     CHALLENGE_ACCEPTED = "challenge_accepted"  # The challenge became a match.
     CHALLENGE_DECLINED = "challenge_declined"  # The challenge was declined.
@@ -314,6 +314,7 @@ class Reason(StrEnum):
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
     TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.
     TOURNAMENT_NOT_IN = "tournament_not_in"  # The user does not play in the tournament.
+    TOURNAMENT_NOT_PLAYING = "tournament_not_playing"  # The player to remove is not in the tournament.
     TOURNAMENT_TOO_FEW = "tournament_too_few"  # A tournament needs `least` players.
     TOURNAMENT_IS_SIGN_UP = "tournament_is_sign_up"  # The tournament has not begun.
     TOURNAMENT_IS_RUNNING = "tournament_is_running"  # The tournament has begun.

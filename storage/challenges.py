@@ -56,13 +56,13 @@ class SqlChallengeReader(SqlRepository):
         return None if key is None else await self._only(_challenge.source == key)
 
     async def count_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> int:
-        counted = select(func.count()).select_from(schema.challenge).where(_is_open)
-        if challenger is not None:
-            counted = counted.where(_challenge.challenger == challenger)
-        if channel is not None:
-            counted = counted.where(_challenge.channel == channel)
+        counted = select(func.count()).select_from(schema.challenge).where(*_open_ones(challenger, channel))
         count: int = await self._sql.value(counted)
         return count
+
+    async def list_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> list[Challenge]:
+        found = select(schema.challenge).where(*_open_ones(challenger, channel))
+        return await self._challenges(found.order_by(_challenge.id.desc()))
 
     async def open_to_all(
         self, guild: GuildId, limit: int, channels: Collection[ChannelId] | None = None
@@ -163,6 +163,12 @@ class SqlChallengeRepository(SqlChallengeReader):
         ]
         if rows:
             await self._sql.execute(insert(schema.joiner), rows)
+
+
+def _open_ones(challenger: UserId | None, channel: ChannelId | None) -> list[ColumnElement[bool]]:
+    """Returns the conditions of open challenges: of a user, or in a channel."""
+    wanted = {_challenge.challenger: challenger, _challenge.channel: channel}
+    return [_is_open, *(column == value for column, value in wanted.items() if value is not None)]
 
 
 async def postpone_challenges(sql: Statements, downtime: Span) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import groupby
 
-from sqlalchemy import bindparam, exists, func, insert, select, true, update
+from sqlalchemy import bindparam, exists, func, insert, select, true, union, update
 
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
@@ -49,6 +49,17 @@ _timed, _untimed = (
     for which in (_match.deadline > 0, _match.deadline.is_(None))
 )
 _COUNT_OPEN = select(_timed + _untimed)
+_in_thread = _match.parent == bindparam("channel")
+_SHOWN_IN = union(
+    *(
+        select(_match.id).where(_is_open, _match.board_version == _match.version, *there)
+        for there in (
+            (_match.channel == bindparam("channel"),),
+            (_in_thread, _match.deadline > 0),
+            (_in_thread, _match.deadline.is_(None)),
+        )
+    )
+)
 _LANGUAGE = select(_match.language).where(_match.id == bindparam("match"))
 _QUIET_SEATS = select(_seat.seat).where(_seat.match == bindparam("match"), _seat.quiet == true())
 _SINCE = (
@@ -102,6 +113,9 @@ class SqlMatchReader(SqlRepository):
             return None
         shown = await self._sql.value(select(_match.board_version).where(_match.id == match.id))
         return None if shown == match.version else match
+
+    async def shown_in(self, channel: ChannelId) -> list[MatchId]:
+        return sorted(row.id for row in await self._sql.all(_SHOWN_IN, channel=channel))
 
     async def is_lost(self, match: MatchId) -> bool:
         return bool(await self._sql.value(select(_match.lost).where(_match.id == match)))
@@ -215,7 +229,7 @@ class SqlMatchRepository(SqlMatchReader):
     async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
         await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=at))
 
-    async def post_again(self, match: MatchId) -> None:
+    async def repost(self, match: MatchId) -> None:
         await self._post_anew(match, {})
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:

@@ -29,6 +29,9 @@ class SilentDisplay:
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         pass
 
+    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
+        pass
+
 
 def make_director(use_cases: UseCases) -> TournamentDirector:
     display, moderation = SilentDisplay(), use_cases.moderation

@@ -80,6 +80,14 @@ async def add_match(store: Store, match: Match | None = None) -> Match:
         return await tx.matches.add(match or a_match())
 
 
+async def add_shown_match(store: Store, match: Match | None = None) -> Match:
+    """Stores a new match whose first board is posted, so that its clock can run out; returns it with its id."""
+    added = await add_match(store, match)
+    async with store.write() as tx:
+        await discard_boards(tx, added.id)
+    return added
+
+
 async def save_match(store: Store, match: Match) -> Match:
     """Stores a new version of a match; returns it."""
     async with store.write() as tx:

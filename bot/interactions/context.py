@@ -104,6 +104,10 @@ class ChallengeCards(Protocol):
     async def redraw_pressed(self, challenge: ChallengeId, ctx: Context) -> None:
         """Redraws the card whose button the interaction comes from."""
 
+    async def tell_proposer(self, ended: Challenge, decliner: UserId | None = None) -> None:
+        """Mentions the player whose offer has ended, since an edit of the card notifies nobody: the `decliner` has
+        declined it, or (None) a moderator has withdrawn it."""
+
 
 class Advisor(Protocol):
     """The computer, as it helps players."""

@@ -7,8 +7,8 @@ is read by the difference: its time is then what the database's clock showed.
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Callable
+from typing import NamedTuple
 
 from bot.request import time_of
 from play.ids import Millis
@@ -17,16 +17,31 @@ MAX_SKEW_MILLIS = Millis(2000)
 """A difference up to this is left alone: Discord's own delay, and as long as a flag waits for a move made in time."""
 
 SAMPLES = 9
-"""Ids that are compared, the newest ones."""
+"""Ids that are compared: those that were delayed least."""
+
+MIN_SAMPLES = 3
+"""Ids from which a clock ahead of Discord's can be told from an id that has come late."""
+
+SAMPLE_SECONDS = 3600.0
+"""Seconds for which an id counts: longer than any session that Discord resumes, after which old events come late."""
 
 log = logging.getLogger(__name__)
+
+
+class _Sample(NamedTuple):
+    """An id: the moment by Discord's clock at which the uptime was 0, earlier by as long as the id was delayed; and the
+    uptime at which it came."""
+
+    origin: float
+    at: float
 
 
 class DiscordClock:
     """Compares the two clocks at each id that arrives.
 
     An id is made before it arrives, never after, so the least delayed ones tell the time best. One odd id counts
-    little: of three or more, the second best decides; of two, the one that says less of a difference.
+    little: of three or more, the second best decides. Of fewer, an id that seems to come from the future tells that the
+    database's clock is behind; one that seems old may only be late.
 
     Args:
         uptime: seconds that nobody can set, so that a clock which is set right is known to be right at once.
@@ -36,14 +51,41 @@ class DiscordClock:
     def __init__(self, uptime: Callable[[], float], moment: Callable[[], Millis | None]) -> None:
         self._uptime = uptime
         self._moment = moment
-        self._origins: deque[float] = deque(maxlen=SAMPLES)
-        """The moments by Discord's clock at which the uptime was 0, each later by no more than its id was delayed."""
+        self._samples: dict[int, _Sample] = {}
         self._reported = Millis(0)
 
     def note(self, snowflake: int) -> None:
         """Notes an id that has just arrived; logs it if the database's clock turns out to be wrong, or right again."""
-        self._origins.append(time_of(snowflake) - self._uptime() * 1000)
+        now = self._uptime()
+        heard = {number: each for number, each in self._samples.items() if each.at > now - SAMPLE_SECONDS}
+        heard.setdefault(snowflake, _Sample(time_of(snowflake) - now * 1000, now))
+        best = sorted(heard, key=lambda number: -heard[number].origin)[:SAMPLES]
+        self._samples = {number: heard[number] for number in best}
+        self._report()
+
+    @property
+    def skew(self) -> Millis:
+        """By how much the database's clock is ahead of Discord's; 0 for a small difference, or while none is known."""
+        skew = self._difference()
+        return Millis(0) if abs(skew) <= MAX_SKEW_MILLIS else Millis(round(skew))
+
+    def read(self, snowflake: int) -> Millis:
+        """Returns when Discord made an id, by the database's clock."""
+        return Millis(time_of(snowflake) + self.skew)
+
+    def _difference(self) -> float:
+        moment = self._moment()
+        if moment is None or not self._samples:
+            return 0.0
+        now = moment - self._uptime() * 1000
+        skews = sorted(now - each.origin for each in self._samples.values())
+        return skews[1] if len(skews) >= MIN_SAMPLES else min(0.0, max(skews))
+
+    def _report(self) -> None:
+        """Logs a difference that has changed; of one at the limit, that it is there, and not each time it is not."""
         skew = self.skew
+        if not skew and abs(self._difference()) > MAX_SKEW_MILLIS / 2:
+            return
         if abs(skew - self._reported) <= MAX_SKEW_MILLIS:
             return
         self._reported = skew
@@ -54,18 +96,3 @@ class DiscordClock:
             )
         else:
             log.warning("the clock agrees with Discord's again")
-
-    @property
-    def skew(self) -> Millis:
-        """By how much the database's clock is ahead of Discord's; 0 for a small difference, or while none is known."""
-        moment = self._moment()
-        if moment is None or not self._origins:
-            return Millis(0)
-        now = moment - self._uptime() * 1000
-        skews = sorted(now - origin for origin in self._origins)
-        skew = skews[1] if len(skews) > 2 else min(skews, key=abs)
-        return Millis(0) if abs(skew) <= MAX_SKEW_MILLIS else Millis(round(skew))
-
-    def read(self, snowflake: int) -> Millis:
-        """Returns when Discord made an id, by the database's clock."""
-        return Millis(time_of(snowflake) + self.skew)

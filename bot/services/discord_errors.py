@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import discord
 
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import RetryLater
+from play.workers.worker import ChannelClosed, RetryLater
 
 
 class ErrorCode(IntEnum):
@@ -95,11 +95,11 @@ def is_about_content(error: discord.HTTPException) -> bool:
 
 
 def delivery_problem(error: discord.HTTPException) -> Exception:
-    """Returns what a worker should know of an error: RetryLater while the channel is closed, which a moderator may open
-    again, or where another try may help; Undeliverable for a refusal that stays."""
-    if is_about_rights(error) or error.code in CLOSING or not is_final(error):
-        return RetryLater(describe(error))
-    return Undeliverable(describe(error))
+    """Returns what a worker should know of an error: ChannelClosed while a moderator can open the channel again,
+    RetryLater where another try may help, Undeliverable for a refusal that stays."""
+    if is_about_rights(error) or error.code in CLOSING:
+        return ChannelClosed(describe(error))
+    return Undeliverable(describe(error)) if is_final(error) else RetryLater(describe(error))
 
 
 def describe(error: discord.HTTPException) -> str:

@@ -99,6 +99,7 @@ class Metrics:
             **mine,
         )
         self.lateness = Histogram("clock_lateness_seconds", "How late a flag fell", buckets=LATENESS_BUCKETS, **mine)
+        self.clock_skew = Gauge("clock_skew_seconds", "How far the database's clock is ahead of Discord's", **mine)
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
         self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
         self.shards = Gauge("gateway_shards", "Gateway sessions of this process, by state", ("state",), **mine)

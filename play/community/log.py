@@ -17,6 +17,8 @@ class LogAction(StrEnum):
     EXTENDED = "extended"  # `subject` got more time; the detail is its milliseconds.
     BANNED = "banned"  # The details are the reason, and until when in milliseconds; empty for without end.
     UNBANNED = "unbanned"
+    WITHDRAWN = "withdrawn"  # A challenge of `subject`.
+    REMOVED = "removed"  # `subject` from a tournament; the detail is its name.
     NOTES_OFF = "notes_off"  # The published notes of `subject`; the detail is in how many games.
     SETTING = "setting"  # The details are the setting, its value before, and after.
 

@@ -12,7 +12,7 @@ from play.ids import GuildId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.events import Events
-from play.services.match_writer import automatic_key, retry_on_conflict
+from play.services.match_writer import retry_on_conflict
 from play.services.moderation import Moderation
 from play.services.server_log import log_entry
 from play.store import Reader, Store, Transaction
@@ -88,13 +88,8 @@ class Bans:
             matches = await _matches_on(reader, guild, user)
         ended = 0
         for match in matches:
-            key = automatic_key(match)
             try:
-                if len(match.players) == 2 and match.all_have_moved:
-                    winner = next(player for player in match.players if player != user)
-                    await self._moderation.adjudge(match.id, moderator, guild, winner, at, key)
-                else:
-                    await self._moderation.annul(match.id, moderator, guild, at, key)
+                await self._moderation.end_against(match, moderator, guild, user, at)
             except Refused:
                 continue
             ended += 1

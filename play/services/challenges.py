@@ -9,6 +9,7 @@ from dataclasses import replace
 from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms, offered_again
+from play.community.log import LogAction, LogEntry
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -17,6 +18,7 @@ from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import load_match, retry_on_conflict
+from play.services.server_log import log_entry
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
 
 STRANDED_MILLIS = Millis(60_000)
@@ -123,6 +125,39 @@ class Challenges:
     async def withdraw(self, challenge: ChallengeId) -> Challenge:
         """Withdraws a challenge without its challenger, if it is open."""
         return await self._update(challenge, challenges.withdraw)
+
+    async def withdraw_as_moderator(
+        self, challenge: ChallengeId, moderator: UserId, guild: GuildId | None, at: Millis
+    ) -> Challenge:
+        """Withdraws an open challenge of the server `guild` for one of its moderators, and logs that."""
+
+        async def attempt() -> Challenge:
+            async with self._store.write() as tx:
+                stored = await _load(tx, challenge)
+                if stored.guild is None or stored.guild != guild:
+                    raise Refused(Reason.NO_CHALLENGE)
+                if stored.state is not ChallengeState.OPEN:
+                    raise Refused(Reason(f"challenge_{stored.state}"))
+                withdrawn = challenges.withdraw(stored)
+                await tx.challenges.save(withdrawn)
+                entry = LogEntry(LogAction.WITHDRAWN, moderator, stored.challenger)
+                await log_entry(tx, guild, entry, at)
+            return withdrawn
+
+        withdrawn = await retry_on_conflict(attempt)
+        self._publish(withdrawn)
+        self._events.news_added()
+        return withdrawn
+
+    async def list_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> list[Challenge]:
+        """Returns the open challenges of a user, or in a channel, the newest first."""
+        async with self._store.read() as reader:
+            return await reader.challenges.list_open(challenger=challenger, channel=channel)
+
+    async def drop_channel(self, channel: ChannelId) -> None:
+        """Withdraws the open challenges of a channel that was deleted."""
+        for challenge in await self.list_open(channel=channel):
+            await self.withdraw(challenge.id)
 
     async def drop_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> None:
         """Withdraws the open challenges whose cards were deleted: nobody can accept them any more."""

@@ -125,8 +125,7 @@ async def _flag(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
     if flagged is stored:  # its clock stood for a while, which the row did not know
         await tx.deadlines.reschedule(stored)
         return []
-    drawn = flagged.events[-1].kind is EventKind.RANDOM
-    if drawn and not stored.version and await tx.outbox.next_entry(match):  # nobody has seen the board yet
+    if not stored.version and await tx.outbox.next_entry(match):  # nobody has seen the board yet
         await tx.matches.begin_clock(stored.begin_clock(now))
         return []
     return await save(tx, flagged)

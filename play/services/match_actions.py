@@ -228,7 +228,7 @@ class MatchActions:
             stored = await load_match(tx, match)
             if stored.outcome or await tx.matches.is_lost(match):
                 return False
-            await tx.matches.post_again(match)
+            await tx.matches.repost(match)
         self._writer.publish(stored)
         return True
 
@@ -253,6 +253,18 @@ class MatchActions:
                 return
             await tx.matches.move_to_channel(match.id, match.guild, channel)
         self._writer.publish(match)
+
+    async def repost_elsewhere(self, channel: ChannelId) -> None:
+        """Posts the newest versions of the matches of a deleted channel, or of its threads, where that is possible."""
+        async with self._store.read() as reader:
+            shown = await reader.matches.shown_in(channel)
+        for number in shown:
+            async with self._store.write() as tx:
+                match = await load_match(tx, number)
+                if match.outcome:
+                    continue
+                await tx.matches.repost(number)
+            self._writer.publish(match)
 
 
 async def _open_matches(reader: Reader, user: UserId) -> list[Match]:

@@ -20,7 +20,15 @@ from play.match.sheet import MAX_SHEETS, Sheet
 from play.people.career import Annulment
 from play.refusal import Reason, Refused
 from play.services.fairness import check_decision_limit
-from play.services.match_writer import Check, Decision, MatchRef, MatchWriter, load_match, retry_on_conflict
+from play.services.match_writer import (
+    Check,
+    Decision,
+    MatchRef,
+    MatchWriter,
+    automatic_key,
+    load_match,
+    retry_on_conflict,
+)
 from play.services.ratings import void_match
 from play.services.server_log import log_entry
 from play.store import Reader, Transaction
@@ -103,6 +111,17 @@ class Moderation:
         return await self._apply_logged(
             ref, key, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
         )
+
+    async def end_against(
+        self, match: Match, moderator: UserId, guild: GuildId | None, user: UserId, at: Millis
+    ) -> Match:
+        """Ends the running match of a player who may not go on: the opponent wins a match of two in which both have
+        moved; any other one is annulled."""
+        key = automatic_key(match)
+        if len(match.players) == 2 and match.all_have_moved:
+            winner = next(player for player in match.players if player != user)
+            return await self.adjudge(match.id, moderator, guild, winner, at, key)
+        return await self.annul(match.id, moderator, guild, at, key)
 
     async def close(
         self, match: MatchId, user: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
+from play.community.log import LogAction, LogEntry
 from play.ids import ChannelId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
@@ -14,6 +15,7 @@ from play.services.barriers import check_not_banned
 from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
 from play.services.matches import Matches
+from play.services.server_log import log_entry
 from play.store import Reader, Store, Transaction
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
@@ -84,6 +86,21 @@ class TournamentService:
                     await self._matches.resign(match.id, user, at, automatic_key(match))
         return withdrawn
 
+    async def remove(self, tournament: TournamentId, user: UserId, by: UserId, at: Millis) -> Tournament:
+        """Takes `user` out for the host or a moderator, `by`, and logs that. A game that they play goes on and counts.
+
+        The caller has checked that `by` may do so.
+        """
+
+        async def check(tx: Transaction, stored: Tournament) -> None:
+            if user not in stored.playing:
+                raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
+            await log_entry(tx, stored.guild, LogEntry(LogAction.REMOVED, by, user, (stored.name,)), at)
+
+        removed = await self._update(tournament, lambda stored: tournaments.exclude(stored, user), check)
+        self._events.news_added()
+        return removed
+
     async def begin(self, tournament: TournamentId, at: Millis) -> Tournament:
         """Pairs the first round."""
         seed = self._seeds()
@@ -103,6 +120,13 @@ class TournamentService:
     async def cancel(self, tournament: TournamentId) -> Tournament:
         """Ends the tournament before its last round; running games go on by themselves."""
         return await self._update(tournament, tournaments.cancel)
+
+    async def drop_channel(self, channel: ChannelId) -> None:
+        """Has the director look at the open tournament of a channel that was deleted: it cancels it."""
+        async with self._store.read() as reader:
+            newest = await reader.tournaments.in_channel(channel)
+        if newest is not None and newest.stage in (Stage.SIGN_UP, Stage.RUNNING):
+            await self._update(newest.id, lambda stored: stored)
 
     async def _update(
         self, tournament: TournamentId, decision: Callable[[Tournament], Tournament], check: Check | None = None

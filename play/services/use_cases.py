@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
+from play.ids import ChannelId
 from play.services.bans import Bans
 from play.services.blocks import Blocks
 from play.services.capacity import Capacity
@@ -66,3 +67,12 @@ class UseCases:
             bans=Bans(store, events, moderation),
             homes=Homes(store, events),
         )
+
+    async def forget_channel(self, channel: ChannelId) -> None:
+        """Ends what needs a channel or thread that was deleted, and has the boards of its matches posted elsewhere.
+
+        Raises Refused (`busy`).
+        """
+        await self.challenges.drop_channel(channel)
+        await self.tournaments.drop_channel(channel)
+        await self.actions.repost_elsewhere(channel)

@@ -29,6 +29,9 @@ class ChallengeReader(Protocol):
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 
+    async def list_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> list[Challenge]:
+        """Returns the open challenges of a user, or in a channel, the newest first."""
+
     async def of_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> list[ChallengeId]:
         """Returns the open challenges of a channel whose cards are among these messages."""
 

@@ -61,6 +61,9 @@ class MatchReader(Protocol):
         """Returns the match of a channel, as `in_channel` finds it, if its newest version could not be posted: it is
         neither in the channel nor in the outbox."""
 
+    async def shown_in(self, channel: ChannelId) -> list[MatchId]:
+        """Returns the open matches whose newest version is posted in a channel, or in a thread of it."""
+
     async def is_lost(self, match: MatchId) -> bool:
         """Returns whether nothing could be posted where the match is played."""
 
@@ -108,7 +111,7 @@ class MatchRepository(MatchReader, Protocol):
     async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
         """Notes when the thread of a match is to be opened for another week; None: not before its next board."""
 
-    async def post_again(self, match: MatchId) -> None:
+    async def repost(self, match: MatchId) -> None:
         """Puts the newest version of a match in the outbox, in place of all others, as if no board were posted."""
 
     async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:

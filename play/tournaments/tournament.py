@@ -52,7 +52,7 @@ class Stage(StrEnum):
 
 
 class NoticeKind(StrEnum):
-    """What the channel is told by a message of its own."""
+    """What the channel is told by a message of its own, or the host in private."""
 
     SOON = "soon"  # It begins soon.
     POSTPONED = "postponed"  # Players lack; it begins a day later.
@@ -61,6 +61,7 @@ class NoticeKind(StrEnum):
     ROUND = "round"  # A round has begun.
     LATE = "late"  # The round ends soon, and players have not moved.
     ENDED = "ended"  # It has ended.
+    CLOSED = "closed"  # The host was told that the bot cannot post; past once it can again.
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +209,9 @@ class Tournament:
     def with_notice(self, kind: NoticeKind) -> Tournament:
         """Returns the tournament with a notice of its next version.
 
-        It replaces an older one of the same kind. A new round or the end outdates all that is not yet posted.
+        It replaces an older one of the same kind. A new round or the end outdates all that the channel was not told.
         """
-        outdated = set(NoticeKind) if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
+        outdated = set(NoticeKind) - {NoticeKind.CLOSED} if kind in (NoticeKind.ROUND, NoticeKind.ENDED) else {kind}
         kept = tuple(notice for notice in self.pending_notices if notice.kind not in outdated)
         return replace(self, notices=(*kept, Notice(kind, self.version + 1)))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -33,7 +34,7 @@ from play.tournaments.tournament import (
     cancel,
 )
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import Timing, Worker
+from play.workers.worker import ChannelClosed, Timing, Worker
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
@@ -47,7 +48,8 @@ class Unshowable(Exception):
 
 class TournamentDisplay(Protocol):
     """The messages that show a tournament; bot/ implements it. Posting the same twice makes one message. Raises
-    Undeliverable if its channel is gone; anything else is tried again."""
+    Undeliverable if its channel is gone, and ChannelClosed while the bot may not post there; anything else is tried
+    again."""
 
     async def show(self, tournament: Tournament) -> MessageId:
         """Edits the tournament's message, or posts it. Raises Unshowable."""
@@ -58,6 +60,10 @@ class TournamentDisplay(Protocol):
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move. Raises
         Unshowable."""
+
+    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
+        """Tells the host in private that the channel is closed to the bot, or that it is `gone`; nobody if the host
+        takes no direct messages."""
 
 
 class TournamentDirector(Worker[TournamentId]):
@@ -93,6 +99,9 @@ class TournamentDirector(Worker[TournamentId]):
         except (Stale, Refused) as error:
             log.info("tournament %d has changed meanwhile: %s", key, error)
             self.wake()
+        except ChannelClosed:
+            await self._report_closed(key)
+            raise
         except Undeliverable as reason:
             log.warning("tournament %d is cancelled, since its channel is gone: %s", key, reason)
             await self._cancel(key)
@@ -115,6 +124,9 @@ class TournamentDirector(Worker[TournamentId]):
             log.warning("tournament %d is not shown until it changes: %s", id, reason)
         async with self._store.write() as tx:
             await tx.tournaments.mark_posted(id, tournament.version, message)
+            for notice in tournament.pending_notices:
+                if notice.kind is NoticeKind.CLOSED:  # the channel is open again
+                    await tx.tournaments.mark_announced(id, notice)
 
     async def _begin_round_time(self, tournament: Tournament) -> Tournament:
         """Lets the time of the round run, once the first board of each of its games is posted."""
@@ -126,6 +138,8 @@ class TournamentDirector(Worker[TournamentId]):
     async def _announce(self, tournament: Tournament) -> None:
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""
         for notice in tournament.pending_notices:
+            if notice.kind is NoticeKind.CLOSED:
+                continue
             late = await self._late_players(tournament) if notice.kind is NoticeKind.LATE else []
             try:
                 await self._display.announce(tournament, notice, late)
@@ -144,14 +158,33 @@ class TournamentDirector(Worker[TournamentId]):
             if match is not None and not match.outcome and not match.all_have_moved
         ]
 
+    async def _report_closed(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
+        """Tells the host, once until the bot can post again, that it may not post in the tournament's channel."""
+        stored = await self._load(id)
+        if any(notice.kind is NoticeKind.CLOSED for notice in stored.pending_notices):
+            return
+        await self._display.warn_host(stored, gone=False)
+        with suppress(Stale):  # the next try notes it
+            async with self._store.write() as tx:
+                await tx.tournaments.save(stored.with_notice(NoticeKind.CLOSED))
+
     async def _cancel(self, id: TournamentId) -> None:  # noqa: A002 - the field's name
-        """Ends a tournament whose channel is gone; running games go on by themselves."""
+        """Ends a tournament whose channel is gone, and tells its host; running games go on by themselves."""
+        known = await self._load(id)
+        if known.stage in (Stage.SIGN_UP, Stage.RUNNING):
+            await self._display.warn_host(known, gone=True)
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
             if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 stored = await tx.tournaments.save(cancel(stored))
             await tx.tournaments.mark_posted(id, stored.version, stored.message)
+
+    async def _load(self, id: TournamentId) -> Tournament:  # noqa: A002 - the field's name
+        async with self._store.read() as reader:
+            stored = await reader.tournaments.get(id)
+        assert stored is not None, "it was found a moment ago"
+        return stored
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
         """Stores what time and finished matches bring: the beginning, results, the next round, reminders."""

@@ -31,6 +31,10 @@ class RetryLater(Exception):
     """A known reason why a key cannot be processed now; the log gets no traceback of it."""
 
 
+class ChannelClosed(RetryLater):
+    """A channel takes no message of the bot, until a moderator opens it to the bot again."""
+
+
 @dataclass(frozen=True, slots=True)
 class Backoff:
     """The pauses before each further try, in seconds: the shortest, then twice as long each time, up to the longest."""

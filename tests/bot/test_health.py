@@ -82,6 +82,7 @@ async def test_the_measures_tell_of_commands_matches_and_boards(port: int, room:
     posts = 'kropka_discord_requests_total{method="POST",route="/channels/{id}/messages",status="200"}'
     assert float(measures[posts]) >= 2
     assert float(measures['kropka_gateway_shards{state="open"}']) == 1
+    assert float(measures["kropka_clock_skew_seconds"]) == 0
 
 
 async def test_no_measure_has_an_id_or_a_secret_in_its_name(port: int, room: Room) -> None:

@@ -25,6 +25,7 @@ from play.challenge.rule_set import MAX_NAME, Owner
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot import forging
+from tests.bot.features.tournaments.cup import make_tournament, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.templates import COMPONENTS, FORMS
@@ -69,6 +70,8 @@ async def open_panels(room: Room) -> list[Message]:
         if person is room.maksim:
             await private_words(room.ola.command(room.channel, "ladder create"))
         await private_words(person.command(room.channel, "ladder join"))
+    await private_words(room.maksim.click(await make_tournament(room), "Sign up"))
+    await wait_for(room, lambda now: len(now.users) == 1)
     await room.services.rule_sets.make(Owner(UserId(room.ola.id)), "Mine", GAMES["paper"], None)
     await room.services.blocks.block(UserId(room.ola.id), UserId(room.kasia.id), room.clock())
     mine = await private_message(room.ola.command(room.channel, "settings me"))
@@ -91,6 +94,7 @@ async def open_panels(room: Room) -> list[Message]:
         await follow(room, await private_message(room.ola.command(room.channel, "settings me")), "me:usual"),
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
+        await private_message(room.ola.command(room.channel, "tournament remove")),
     ]
 
 

@@ -55,7 +55,9 @@ async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
 
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
-    return TournamentPublisher(services.directory, services.store, services.locales, services.names, None)
+    return TournamentPublisher(
+        services.directory, services.store, services.locales, services.names, None, services.direct
+    )
 
 
 async def post_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:

@@ -83,7 +83,8 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     "import": {"file": File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")},
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
     **{name: {} for name in ("moderate bans", "moderate help")},
-    **{name: {} for name in ("tournament begin", "tournament cancel", "ladder leave")},
+    "moderate withdraw-challenge": {"which": 1},
+    **{name: {} for name in ("tournament begin", "tournament remove", "tournament cancel", "ladder leave")},
 }
 """The options of all other commands, each of which is used once."""
 
@@ -149,6 +150,8 @@ IDS: Final = (
     ),
     *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
+    *(f"tournament:{{tournament}}:{action}" for action in ("players", "players:0", "remove:{user}", "expel:{user}")),
+    "games:withdraw:{challenge}",
     "privacy:forget",
 )
 """A custom id for each button and menu; the last one deletes the data of the viewer."""
@@ -370,6 +373,8 @@ def key(custom_id: str) -> str:
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):
         if custom_id.startswith(leaders):
             return leaders
+    if custom_id.startswith("tournament:") and custom_id.split(":")[2] in ("players", "remove", "expel"):
+        return "tournament:remove"
     if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
         return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):

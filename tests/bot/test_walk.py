@@ -29,6 +29,7 @@ LEFT_OUT: Final = {
     "line": "A1 B1",
     "name": "Cup",
     "time": "1h",
+    "which": 1,
 }
 """The value of an option that a page names without one."""
 

@@ -18,7 +18,18 @@ from play.store import Store
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, play_turn, save_match
+from tests.matches import (
+    ANNA,
+    BORIS,
+    GAME,
+    GUILD,
+    a_match,
+    add_shown_match,
+    load_match,
+    pass_time,
+    play_turn,
+    save_match,
+)
 from tests.play.naps import running
 from tests.storage.sql import spoil
 
@@ -67,14 +78,14 @@ async def test_without_deadlines_it_sleeps_as_long_as_it_may(scheduler: Deadline
 
 
 async def test_it_sleeps_no_longer_than_it_may(store: Store, scheduler: DeadlineScheduler) -> None:
-    await add_match(store, a_match(control="3d"))
+    await add_shown_match(store, a_match(control="3d"))
     assert await rested(scheduler) == MAX_SLEEP_SECONDS
 
 
 async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await add_match(store, a_match(control="10s"))
+    match = await add_shown_match(store, a_match(control="10s"))
     clock.advance(8_000)
     pause = await rested(scheduler)
     assert pause == (2_000 + FLAG_GRACE + 1) / 1000
@@ -86,7 +97,7 @@ async def test_it_sleeps_until_the_first_moment_at_which_the_flag_has_fallen(
 async def test_a_flag_does_not_fall_before_that_moment(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await add_match(store, a_match(control="10s"))
+    match = await add_shown_match(store, a_match(control="10s"))
     clock.advance(10_000 + FLAG_GRACE)
     assert await rested(scheduler) == 0.001
     assert (await load_match(store, match.id)).outcome is None
@@ -96,7 +107,7 @@ async def test_when_more_may_be_due_it_does_not_sleep(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     for channel in range(MAX_JUDGED):
-        await add_match(store, a_match(channel))
+        await add_shown_match(store, a_match(channel))
     clock.advance(2 * HOUR)
     assert [await rested(scheduler), await rested(scheduler)] == [0.0, MAX_SLEEP_SECONDS]
 
@@ -104,7 +115,7 @@ async def test_when_more_may_be_due_it_does_not_sleep(
 async def test_it_flags_what_is_due_at_the_start(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock, flagged: asyncio.Event
 ) -> None:
-    await add_match(store)
+    await add_shown_match(store)
     clock.advance(2 * HOUR)
     async with running(scheduler):
         await flagged.wait()
@@ -119,7 +130,7 @@ async def test_it_looks_again_when_it_is_woken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds = Rounds(scheduler, monkeypatch)
-    match = await add_match(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
+    match = await add_shown_match(store, a_match(control="10s", at=Millis(NOON - 8 * SECOND)))
     async with running(scheduler):
         await rounds.done.wait()
         await pass_time(store, clock, 13 * SECOND)
@@ -138,7 +149,7 @@ async def test_it_looks_again_when_it_has_slept(
     timing = Timing(poll_seconds=0.0)
     scheduler = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, timing=timing)
     rounds = Rounds(scheduler, monkeypatch)
-    await add_match(store, a_match(control="10s"))
+    await add_shown_match(store, a_match(control="10s"))
     async with running(scheduler):
         await rounds.done.wait()
         await pass_time(store, clock, 13 * SECOND)
@@ -153,7 +164,7 @@ async def test_a_failure_does_not_end_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rounds = Rounds(scheduler, monkeypatch, spoilt=1)
-    match = await add_match(store)
+    match = await add_shown_match(store)
     clock.advance(2 * HOUR)
     async with running(scheduler):
         await rounds.done.wait()
@@ -197,13 +208,13 @@ async def test_it_sleeps_after_a_failure(scheduler: DeadlineScheduler, monkeypat
 async def test_it_sleeps_until_somebody_is_to_be_reminded(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    await add_match(store, a_match(control="10h"))
+    await add_shown_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR - 2 * SECOND)
     assert await rested(scheduler) == 2.0
 
 
 async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="10h"))
+    match = await add_shown_match(store, a_match(control="10h"))
     clock.advance(8 * HOUR)
     await scheduler.poll()
     async with store.read() as reader:
@@ -213,7 +224,7 @@ async def test_it_reminds(store: Store, scheduler: DeadlineScheduler, clock: Sto
 async def test_it_plays_for_a_player_who_is_late_in_a_blitz(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await add_match(store, a_match(control="5s random"))
+    match = await add_shown_match(store, a_match(control="5s random"))
     for text in ("A1", "E5"):
         match = await save_match(store, play_turn(match, text, at_once=True))
     clock.advance(5 * SECOND + FLAG_GRACE + 1)
@@ -224,7 +235,7 @@ async def test_it_plays_for_a_player_who_is_late_in_a_blitz(
 async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await add_match(store, a_match(control="5s random"))
+    match = await add_shown_match(store, a_match(control="5s random"))
     for _ in range(3):
         await pass_time(store, clock, 5 * SECOND + FLAG_GRACE + 1)
         assert await rested(scheduler) == MAX_SLEEP_SECONDS
@@ -241,7 +252,7 @@ async def test_chance_does_not_play_on_a_board_that_nobody_has_seen_yet(
 async def test_before_it_judges_it_credits_the_time_that_the_bot_was_away(
     store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
-    match = await add_match(store, a_match(control="1h"))
+    match = await add_shown_match(store, a_match(control="1h"))
     await pass_time(store, clock, 0)
     clock.advance(DAY)
     await scheduler.poll()
@@ -252,7 +263,7 @@ async def test_a_match_that_cannot_be_ended_is_such_a_failure(
     url: str, store: Store, scheduler: DeadlineScheduler, clock: StoppedClock
 ) -> None:
     """Its deadline stays the next one, so to sleep until then would be not to sleep at all."""
-    await spoil(url, store, await add_match(store))
+    await spoil(url, store, await add_shown_match(store))
     clock.advance(2 * HOUR)
     with pytest.raises(ExceptionGroup):
         await scheduler.poll()

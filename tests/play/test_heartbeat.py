@@ -16,7 +16,7 @@ from play.store import Store, Transaction
 from play.workers.heartbeat import Heartbeat
 from play.workers.worker import Timing
 from tests.clock import DAY, HOUR, SECOND, StoppedClock
-from tests.matches import a_match, add_match, load_match, pass_time
+from tests.matches import a_match, add_shown_match, load_match, pass_time
 
 
 class Frozen:
@@ -83,7 +83,7 @@ async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is
     store: Store, clock: StoppedClock
 ) -> None:
     """It was overdue when it was found; thawed after a day the bot credits that day before it judges."""
-    match = await add_match(store, a_match(control="1h"))
+    match = await add_shown_match(store, a_match(control="1h"))
     await pass_time(store, clock, HOUR + 3 * SECOND)
     use_cases = UseCases.over(Frozen(store, clock, DAY), seeds=lambda: 4)
     await use_cases.clocks.flag_overdue()
@@ -93,7 +93,7 @@ async def test_a_flag_that_fell_before_a_freeze_falls_after_it_and_the_freeze_is
 
 
 async def test_a_move_in_time_after_a_freeze_is_not_lost_to_a_flag(store: Store, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="1h"))
+    match = await add_shown_match(store, a_match(control="1h"))
     await pass_time(store, clock, HOUR - SECOND)
     clock.advance(DAY)
     use_cases = UseCases.over(store, seeds=lambda: 4)

@@ -24,7 +24,21 @@ from play.store import Stale, Store, Transaction
 from rules.game import Outcome
 from rules.point import Seat
 from tests.clock import HOUR, MINUTE, NOON, StoppedClock
-from tests.matches import ANNA, BORIS, CLARA, GAME, GUILD, a_match, add_match, load_match, play_turn, save_match
+from tests.matches import (
+    ANNA,
+    BORIS,
+    CLARA,
+    GAME,
+    GUILD,
+    a_match,
+    add_match,
+    add_shown_match,
+    discard_boards,
+    load_match,
+    pass_time,
+    play_turn,
+    save_match,
+)
 from tests.storage.sql import spoil
 
 CARD = ChannelId(1)
@@ -272,6 +286,8 @@ async def test_nobody_is_told_of_what_was_refused(use_cases: UseCases, news: lis
 
 async def test_flags_fall_by_the_clock_of_the_store(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     match = await begun(use_cases)
+    async with store.write() as tx:
+        await discard_boards(tx, match.id)
     clock.advance(HOUR + FLAG_GRACE)
     assert await use_cases.clocks.flag_overdue() == 0
     clock.advance(1)
@@ -279,16 +295,37 @@ async def test_flags_fall_by_the_clock_of_the_store(store: Store, use_cases: Use
     assert (await load_match(store, match.id)).outcome == Outcome((), "abort")
 
 
-async def test_everybody_is_told_of_a_flag(use_cases: UseCases, clock: StoppedClock, news: list[Match]) -> None:
-    await begun(use_cases)
+async def test_everybody_is_told_of_a_flag(
+    store: Store, use_cases: UseCases, clock: StoppedClock, news: list[Match]
+) -> None:
+    match = await begun(use_cases)
+    async with store.write() as tx:
+        await discard_boards(tx, match.id)
     clock.advance(2 * HOUR)
     await use_cases.clocks.flag_overdue()
     assert news[-1].events[-1].kind is EventKind.TIME
 
 
+async def test_no_flag_falls_before_the_first_board_is_posted(
+    store: Store, use_cases: UseCases, clock: StoppedClock
+) -> None:
+    match = await begun(use_cases)
+    for _ in range(3):
+        await pass_time(store, clock, 2 * HOUR)
+        await use_cases.clocks.flag_overdue()
+    waiting = await load_match(store, match.id)
+    assert not waiting.outcome
+    assert waiting.clock.deadline == clock() + HOUR
+    async with store.write() as tx:
+        await discard_boards(tx, match.id)
+    await pass_time(store, clock, 2 * HOUR)
+    await use_cases.clocks.flag_overdue()
+    assert (await load_match(store, match.id)).outcome == Outcome((), "abort")
+
+
 async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
     for channel in range(MAX_JUDGED + 1):
-        await add_match(store, a_match(channel))
+        await add_shown_match(store, a_match(channel))
     clock.advance(2 * HOUR)
     assert [
         await use_cases.clocks.flag_overdue(),
@@ -300,7 +337,7 @@ async def test_a_bounded_number_of_flags_falls_at_once(store: Store, use_cases: 
 async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
     store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    before = [await add_match(store, a_match(channel)) for channel in range(30)]
+    before = [await add_shown_match(store, a_match(channel)) for channel in range(30)]
     clock.advance(HOUR + FLAG_GRACE + 1)
 
     async def move(match: Match) -> None:
@@ -315,7 +352,7 @@ async def test_of_a_move_and_a_flag_at_once_exactly_one_counts(
 
 async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(store: Store, clock: StoppedClock) -> None:
     """The flag judges the match anew, in its own transaction."""
-    match = await add_match(store, a_match())
+    match = await add_shown_match(store, a_match())
     clock.advance(HOUR + FLAG_GRACE + 1)
 
     class Interrupted(Disturbed):
@@ -331,7 +368,7 @@ async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(stor
 
 
 async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: StoppedClock) -> None:
-    await add_match(store, a_match())
+    await add_shown_match(store, a_match())
     clock.advance(2 * HOUR)
     told: list[Match] = []
     use_cases = UseCases.over(Disturbed(store, times=2), seeds=lambda: 4)
@@ -343,7 +380,7 @@ async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: Stoppe
 async def test_a_match_that_cannot_be_ended_keeps_no_other_from_its_end(
     url: str, store: Store, use_cases: UseCases, clock: StoppedClock
 ) -> None:
-    broken, sound = await add_match(store, a_match(1, control="1m")), await add_match(store, a_match(2))
+    broken, sound = await add_shown_match(store, a_match(1, control="1m")), await add_shown_match(store, a_match(2))
     await spoil(url, store, broken)
     clock.advance(2 * HOUR)
     with pytest.raises(ExceptionGroup, match="did not fall") as failures:

@@ -18,7 +18,7 @@ from play.services.use_cases import UseCases
 from play.store import Store
 from storage import Database, migrate
 from tests.clock import HOUR, StoppedClock
-from tests.matches import ANNA, a_match, add_match, load_match, pass_time
+from tests.matches import ANNA, a_match, add_shown_match, load_match, pass_time
 from tests.postgres import Postgres
 
 PROCESSES = 2
@@ -56,7 +56,7 @@ async def race(stores: list[Store], clock: StoppedClock, matches: int, chance: r
         process.events.match_changed.subscribe(lambda match: rounds[-1].told(match))
     for first in range(0, matches, MAX_JUDGED):
         run = [
-            await add_match(stores[0], a_match(channel, at=clock()))
+            await add_shown_match(stores[0], a_match(channel, at=clock()))
             for channel in range(min(MAX_JUDGED, matches - first))
         ]
         made = Millis(clock() + HOUR)

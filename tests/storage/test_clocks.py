@@ -26,7 +26,7 @@ from storage.downtimes import downtimes_since
 from storage.statements import Statements
 from storage.steady_clock import DOUBT_MILLIS, MAX_STEP_MILLIS
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, Machine, StoppedClock
-from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_match, load_match, pass_time, save_match
+from tests.matches import ANNA, BORIS, GAME, GUILD, a_match, add_shown_match, load_match, pass_time, save_match
 
 BEAT = int(HEARTBEAT_SECONDS * 1000)
 FROZEN = 24 * SECOND
@@ -112,7 +112,7 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
     store: Store, clock: StoppedClock
 ) -> None:
     """The scheduler wakes first, sees that the time is over, and has to wait for the heartbeat's transaction."""
-    match = await add_match(store, a_match(control="20s"))
+    match = await add_shown_match(store, a_match(control="20s"))
     await pass_time(store, clock, 10 * SECOND)
     clock.advance(FROZEN)
     await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.flag_overdue()
@@ -121,7 +121,7 @@ async def test_no_flag_falls_if_the_heartbeat_finds_the_freeze_before_the_keeper
 
 
 async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(store: Store, clock: StoppedClock) -> None:
-    await add_match(store, a_match(control="10h"))
+    await add_shown_match(store, a_match(control="10h"))
     await pass_time(store, clock, 7 * HOUR)
     clock.advance(2 * HOUR)
     await UseCases.over(Overtaken(store, clock, 1), seeds=lambda: 4).clocks.remind()
@@ -132,7 +132,7 @@ async def test_no_player_is_reminded_if_the_heartbeat_finds_the_freeze_first(sto
 async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_in_time(
     host: Host, machine: Machine
 ) -> None:
-    match = await add_match(host.store, a_match(control="20s", at=machine.clock()))
+    match = await add_shown_match(host.store, a_match(control="20s", at=machine.clock()))
     await host.works(10 * SECOND)
     machine.pass_time(FROZEN)
     moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), IdempotencyKey(1))
@@ -140,7 +140,9 @@ async def test_a_move_that_arrives_before_the_first_heartbeat_after_a_freeze_is_
 
 
 async def test_of_moves_that_arrive_together_after_a_freeze_all_are_in_time(host: Host, machine: Machine) -> None:
-    matches = [await add_match(host.store, a_match(number, control="20s", at=machine.clock())) for number in range(6)]
+    matches = [
+        await add_shown_match(host.store, a_match(number, control="20s", at=machine.clock())) for number in range(6)
+    ]
     await host.works(10 * SECOND)
     machine.pass_time(FROZEN)
     at = machine.clock()
@@ -149,7 +151,7 @@ async def test_of_moves_that_arrive_together_after_a_freeze_all_are_in_time(host
 
 
 async def test_a_move_after_a_freeze_is_not_charged_for_it(host: Host, machine: Machine) -> None:
-    match = await add_match(host.store, a_match(control="1h+0s", at=machine.clock()))
+    match = await add_shown_match(host.store, a_match(control="1h+0s", at=machine.clock()))
     await host.works(10 * SECOND)
     machine.pass_time(FROZEN)
     moved = await host.use_cases.matches.move(match.id, ANNA, "A1", machine.clock(), IdempotencyKey(1))
@@ -294,7 +296,7 @@ async def test_a_jump_shorter_than_a_downtime_is_doubted_as_well(host: Host, mac
 
 
 async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine) -> None:
-    match = await add_match(host.store, a_match(control="5m", at=machine.clock()))
+    match = await add_shown_match(host.store, a_match(control="5m", at=machine.clock()))
     await host.works(MINUTE)
     machine.set_error(HOUR)
     await host.works(JUMP)
@@ -305,13 +307,13 @@ async def test_no_flag_falls_by_a_clock_that_jumps(host: Host, machine: Machine)
 @pytest.mark.parametrize("jumped", [False, True])
 async def test_after_a_jump_flags_fall_as_ever(host: Host, machine: Machine, jumped: bool) -> None:
     """Plays a match from before, and one that began when the clock was right again."""
-    before = await add_match(host.store, a_match(1, control="2m", at=machine.clock()))
+    before = await add_shown_match(host.store, a_match(1, control="2m", at=machine.clock()))
     await host.works(MINUTE)
     machine.set_error(HOUR if jumped else 0)
     await host.works(JUMP)
     machine.set_error(0)
     await host.works(JUMP)
-    later = await add_match(host.store, a_match(2, control="1m", at=machine.clock()))
+    later = await add_shown_match(host.store, a_match(2, control="1m", at=machine.clock()))
     assert deadline(await load_match(host.store, later.id)) == machine.clock() + MINUTE
     await host.works(MINUTE + FLAG_GRACE + SECOND)
     await host.use_cases.clocks.flag_overdue()
@@ -340,7 +342,7 @@ async def test_a_clock_that_is_put_right_by_a_moment_is_followed_at_once(
 
 async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host, machine: Machine) -> None:
     """A paused virtual machine: its uptime stops, and then its clock is put right."""
-    match = await add_match(host.store, a_match(control="20m", at=machine.clock()))
+    match = await add_shown_match(host.store, a_match(control="20m", at=machine.clock()))
     await host.works(5 * MINUTE)
     machine.set_error(HOUR)
     await host.works(DOUBT_MILLIS + BEAT)
@@ -354,14 +356,14 @@ async def test_a_jump_that_lasts_is_believed_and_costs_no_player_time(host: Host
 
 async def test_a_wrong_clock_that_was_believed_stops_no_clock_once_it_is_right(host: Host, machine: Machine) -> None:
     """Plays matches that began before, while the clock was wrong, and after."""
-    matches = [await add_match(host.store, a_match(1, control="20m", at=machine.clock()))]
+    matches = [await add_shown_match(host.store, a_match(1, control="20m", at=machine.clock()))]
     await host.works(5 * MINUTE)
     machine.set_error(HOUR)
     await host.works(5 * MINUTE)
-    matches.append(await add_match(host.store, a_match(2, control="20m", at=Millis(machine.clock() - HOUR))))
+    matches.append(await add_shown_match(host.store, a_match(2, control="20m", at=Millis(machine.clock() - HOUR))))
     machine.set_error(0)
     await host.works(2 * MINUTE)
-    matches.append(await add_match(host.store, a_match(3, control="20m", at=machine.clock())))
+    matches.append(await add_shown_match(host.store, a_match(3, control="20m", at=machine.clock())))
     assert all(span.end <= machine.clock() for span in await host.downtimes())
     for match in matches:
         assert (await load_match(host.store, match.id)).clock.stopped_until(machine.clock()) is None
@@ -370,7 +372,7 @@ async def test_a_wrong_clock_that_was_believed_stops_no_clock_once_it_is_right(h
 
 async def test_a_move_judged_by_a_wrong_clock_is_charged_the_same_ever_after(url: str, machine: Machine) -> None:
     async with process(url, machine) as host:
-        match = await add_match(host.store, a_match(control="20m+0s", at=machine.clock()))
+        match = await add_shown_match(host.store, a_match(control="20m+0s", at=machine.clock()))
         await host.works(5 * MINUTE)
         machine.set_error(HOUR)
         await host.works(5 * MINUTE)
@@ -396,7 +398,7 @@ async def test_a_heartbeat_in_the_future_hides_no_freeze(host: Host, machine: Ma
 
 
 async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="2h"))
+    match = await add_shown_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
     await use_cases.clocks.record_heartbeat()
     clock.advance(HOUR)
@@ -407,7 +409,7 @@ async def test_a_downtime_left_in_the_future_ends_now(store: Store, clock: Stopp
 
 
 async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="2h"))
+    match = await add_shown_match(store, a_match(control="2h"))
     use_cases = UseCases.over(store, seeds=lambda: 4)
     clock.advance(HOUR)
     await use_cases.clocks.record_heartbeat()
@@ -423,7 +425,7 @@ async def test_a_downtime_that_was_all_in_the_future_is_forgotten(store: Store, 
 
 async def test_a_restart_while_the_clock_is_wrong_knows_better(url: str, machine: Machine) -> None:
     async with process(url, machine) as host:
-        match = await add_match(host.store, a_match(control="5m", at=machine.clock()))
+        match = await add_shown_match(host.store, a_match(control="5m", at=machine.clock()))
         await host.works(MINUTE)
     machine.set_error(HOUR)
     machine.pass_time(3 * SECOND)
@@ -458,7 +460,7 @@ async def test_the_uptime_of_another_machine_says_nothing(url: str, machine: Mac
 async def test_a_start_by_a_wrong_clock_is_put_right_as_soon_as_the_clock_is(url: str, machine: Machine) -> None:
     """A machine whose clock stops while it is off: nothing shows that it is wrong."""
     async with process(url, machine) as host:
-        match = await add_match(host.store, a_match(control="2h", at=machine.clock()))
+        match = await add_shown_match(host.store, a_match(control="2h", at=machine.clock()))
         await host.works(MINUTE)
     machine.set_error(HOUR)
     async with process(url, machine, boot="second") as host:
@@ -490,7 +492,7 @@ async def test_of_two_processes_one_that_was_held_believes_the_other(postgres_ur
 async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_url: str) -> None:
     machine = Machine()
     async with process(postgres_url, machine) as first, process(postgres_url, machine) as second:
-        match = await add_match(first.store, a_match(control="20s", at=machine.clock()))
+        match = await add_shown_match(first.store, a_match(control="20s", at=machine.clock()))
         await first.works(10 * SECOND)
         await second.use_cases.clocks.record_heartbeat()
         machine.pass_time(FROZEN)
@@ -505,7 +507,7 @@ async def test_after_a_freeze_processes_that_write_at_once_all_go_on(postgres_ur
 
 async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine) -> None:
     """Plays on a turn that a wrong clock has left in the future: the next move counts from then, and costs no time."""
-    match = await add_match(host.store, a_match(control="20m+0s", at=machine.clock()))
+    match = await add_shown_match(host.store, a_match(control="20m+0s", at=machine.clock()))
     await save_match(host.store, move(match, ANNA, "A1", Millis(machine.clock() + 15 * MINUTE), IdempotencyKey(1)))
     moved = await host.use_cases.matches.move(
         match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), IdempotencyKey(2)

@@ -30,7 +30,19 @@ from play.store.outbox import OutboxEntry
 from rules.point import Seat
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
-from tests.matches import ANNA, BORIS, GUILD, a_match, add_match, load_match, pass_time, play_turn, resign, save_match
+from tests.matches import (
+    ANNA,
+    BORIS,
+    GUILD,
+    a_match,
+    add_match,
+    add_shown_match,
+    load_match,
+    pass_time,
+    play_turn,
+    resign,
+    save_match,
+)
 
 LONG = HOUR
 SOURCE = IdempotencyKey(1)
@@ -193,7 +205,7 @@ async def test_what_was_overdue_before_a_downtime_stays_overdue(store: Store, cl
 
 
 async def test_flags_fall_when_the_credit_is_used_up(store: Store, use_cases: UseCases, clock: StoppedClock) -> None:
-    match = await add_match(store, a_match(control="1h"))
+    match = await add_shown_match(store, a_match(control="1h"))
     await slept(store, clock, 5 * HOUR)
     await pass_time(store, clock, HOUR + FLAG_GRACE)
     assert [await use_cases.clocks.flag_overdue(), await use_cases.clocks.flag_overdue()] == [1, 0]
@@ -453,6 +465,29 @@ async def test_a_match_that_is_over_cannot_be_lost(store: Store) -> None:
     assert await notice(store, match) is None
 
 
+async def test_the_newest_board_of_a_deleted_channel_is_posted_again(store: Store) -> None:
+    there, below = a_match(1), replace(a_match(3), parent=ChannelId(1))
+    shown, in_thread, elsewhere, lost = [
+        await add_match(store, each) for each in (there, below, a_match(4), replace(a_match(5), parent=ChannelId(1)))
+    ]
+    for match in (shown, in_thread, elsewhere, lost):
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), None if match == lost else MessageId(5))
+    async with store.write() as tx:
+        assert await tx.matches.shown_in(ChannelId(1)) == [shown.id, in_thread.id]
+        await tx.matches.repost(shown.id)
+        assert await tx.matches.shown_in(ChannelId(1)) == [in_thread.id]
+        assert await tx.outbox.next_entry(shown.id) == OutboxEntry(shown.id, 0, None)
+
+
+async def test_a_match_whose_next_board_waits_is_left_to_that_board(store: Store) -> None:
+    match = await save_match(store, play_turn(await add_match(store, a_match(1))))
+    async with store.write() as tx:
+        await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
+    async with store.read() as reader:
+        assert await reader.matches.shown_in(ChannelId(1)) == []
+
+
 async def test_a_match_that_has_moved_on_is_neither_rescheduled_nor_reminded(store: Store) -> None:
     match = await add_match(store, a_match(control="10h"))
     await save_match(store, play_turn(match))
@@ -562,7 +597,7 @@ async def test_a_match_is_posted_again_where_it_is(store: Store) -> None:
     match = await save_match(store, play_turn(await add_match(store)))
     async with store.write() as tx:
         await tx.outbox.mark_posted(OutboxEntry(match.id, 0, None), MessageId(5))
-        await tx.matches.post_again(match.id)
+        await tx.matches.repost(match.id)
     stored = await load_match(store, match.id)
     assert (stored.channel, stored.parent) == (match.channel, match.parent)
     async with store.read() as reader:

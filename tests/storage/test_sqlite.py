@@ -102,6 +102,18 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "match_in": (lambda reader: reader.matches.in_channel(ChannelId(2)), {"ix_match_channel_ended"}),
     "match": (lambda reader: reader.matches.get(MatchId(1)), set()),
     "outdated_cards": (lambda reader: reader.challenges.cards_to_update(50), {"ix_challenge_id_outdated"}),
+    "own challenges": (
+        lambda reader: reader.challenges.list_open(challenger=ANNA),
+        {"ix_challenge_challenger_open"},
+    ),
+    "challenges of a channel": (
+        lambda reader: reader.challenges.list_open(channel=ChannelId(1)),
+        {"ix_challenge_channel_open"},
+    ),
+    "matches of a deleted channel": (
+        lambda reader: reader.matches.shown_in(ChannelId(1)),
+        {"ix_match_channel_ended", "ix_match_deadline_open"},
+    ),
     "expired_challenges": (lambda reader: reader.challenges.expired(Millis(0), 50), {"ix_challenge_expires_open"}),
     "person": (lambda reader: reader.people.get(ANNA), set()),
     "server": (lambda reader: reader.servers.get(GuildId(7)), set()),

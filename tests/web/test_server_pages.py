@@ -295,7 +295,12 @@ class TestOpenServer:
     ) -> None:
         now, services = await begin_tournament(room), room.services
         publisher = TournamentPublisher(
-            services.directory, services.store, services.locales, services.names, services.web_links
+            services.directory,
+            services.store,
+            services.locales,
+            services.names,
+            services.web_links,
+            services.direct,
         )
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 

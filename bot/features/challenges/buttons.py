@@ -17,7 +17,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode
-from bot.services.mentions import mentions_of
 from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
@@ -95,7 +94,7 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
             return
         declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
         if declined.state is not ChallengeState.OPEN and declined.proposer != ctx.user:
-            await _tell_proposer(ctx, declined)
+            await ctx.services.cards.tell_proposer(declined, ctx.user)
 
 
 class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
@@ -134,7 +133,7 @@ class ForfeitPlace(ChallengeButton, template=rf"{CUSTOM_ID}:forfeit"):
         except Refused as refused:
             text = await errors.explain(ctx.services, words, ctx.request, refused)
         else:
-            await _tell_proposer(ctx, declined)
+            await ctx.services.cards.tell_proposer(declined, ctx.user)
         await ctx.interaction.edit_original_response(content=fit(text), view=None)
 
 
@@ -189,7 +188,8 @@ async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
     may = ctx.interaction.permissions.manage_messages and permissions.installed_guild(ctx) is not None
     if is_theirs or not may or offered.state is not ChallengeState.OPEN:
         return False
-    await _tell_proposer(ctx, await ctx.services.challenges.withdraw(challenge), by_moderator=True)
+    withdrawn = await ctx.services.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
+    await ctx.services.cards.tell_proposer(withdrawn)
     return True
 
 
@@ -207,26 +207,6 @@ async def require_challenger(ctx: Context, challenge: Challenge) -> None:
         raise Refused(Reason.CHALLENGER_LEFT, user=challenge.challenger) from error
     except (discord.HTTPException, Refused) as error:  # who has left shows on the board, too
         log.info("challenge %d is accepted, whether or not its challenger has left: %s", challenge.id, error)
-
-
-async def _tell_proposer(ctx: Context, ended: Challenge, *, by_moderator: bool = False) -> None:
-    """Mentions the player whose offer the user has ended: the card changes, and a change notifies nobody."""
-    words = await ctx.services.locales.for_challenge(ended)
-    asker = f"<@{ended.proposer}>"
-    if by_moderator:
-        content = words("challenge.withdrawn", asker=asker)
-    else:
-        name = escape(await ctx.services.names.of(ctx.user, ended.guild))
-        content = words("challenge.declined", asker=asker, name=name)
-    message = {"content": content, "allowed_mentions": mentions_of([ended.proposer])}
-    assert ended.message is not None, "a button of its card was pressed"
-    card = discord.MessageReference(message_id=ended.message, channel_id=ended.channel, fail_if_not_exists=False)
-    try:
-        await ctx.services.channels.post(
-            ended.channel, lambda: message, f"declined:{ended.id}", guild=ended.guild, reference=card
-        )
-    except discord.HTTPException as error:  # the card says it, too
-        log.info("nobody is told that challenge %d has ended: %s", ended.id, error)
 
 
 async def _future_thread(ctx: Context) -> ChannelId | None:

@@ -21,7 +21,7 @@ from bot.services.names import Names, escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import Ladder
-from play.ids import ChallengeId, MessageId
+from play.ids import ChallengeId, MessageId, UserId
 from play.services.challenges import Challenges
 from play.store import Store
 
@@ -148,6 +148,25 @@ class CardPublisher:
             content, view = await self._content(newest)
             message = await ctx.interaction.edit_original_response(content=fit(content), view=view)
             await self._note_shown(newest, MessageId(message.id))
+
+    async def tell_proposer(self, ended: Challenge, decliner: UserId | None = None) -> None:
+        """See bot.interactions.context.ChallengeCards."""
+        words = await self._locales.for_challenge(ended)
+        asker = f"<@{ended.proposer}>"
+        if decliner is None:
+            content = words("challenge.withdrawn", asker=asker)
+        else:
+            name = escape(await self._names.of(decliner, ended.guild))
+            content = words("challenge.declined", asker=asker, name=name)
+        message = {"content": content, "allowed_mentions": mentions_of([ended.proposer])}
+        card = ended.message and discord.MessageReference(
+            message_id=ended.message, channel_id=ended.channel, fail_if_not_exists=False
+        )
+        once = f"declined:{ended.id}"
+        try:
+            await self._channels.post(ended.channel, lambda: message, once, guild=ended.guild, reference=card or None)
+        except discord.HTTPException as error:  # the card says it, too
+            log.info("nobody is told that challenge %d has ended: %s", ended.id, error)
 
     async def _content(self, challenge: Challenge) -> tuple[str, discord.ui.View]:
         """Returns the text and the buttons of the card."""

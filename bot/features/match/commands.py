@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.features.match.actions.endings import ask_first
 from bot.features.match.board.text_board import text_board
-from bot.features.match.open_games import list_open_games
+from bot.features.match.open_games import games_panel
 from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import play_typed
@@ -49,7 +49,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def games(ctx: Context) -> None:
         await ctx.defer_private()
-        await ctx.reply(await list_open_games(ctx))
+        await ctx.show(await games_panel(ctx))
 
     return move, board, resign, games
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from bot.features.match import action_commands, commands, entry_point, moderation_commands, more_panel, web_button
+from bot.features.match import (
+    action_commands,
+    commands,
+    entry_point,
+    moderation_commands,
+    more_panel,
+    open_games,
+    web_button,
+)
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
@@ -25,6 +33,7 @@ FEATURE = Feature(
         *vacations.BUTTONS,
         *rematch.BUTTONS,
         *after_game.BUTTONS,
+        *open_games.BUTTONS,
         *web_button.BUTTONS,
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),

@@ -8,6 +8,7 @@ from discord import app_commands
 from bot.features.match.action_commands import MAX_DURATION, suggest_times
 from bot.features.match.actions import annulment, bans, published_notes
 from bot.features.match.actions.prompts import show_line
+from bot.features.match.actions.withdrawal import suggest_challenges, withdraw_challenge
 from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -15,7 +16,7 @@ from bot.interactions.context import Context
 from bot.request import Request
 from play.clock import parse_duration
 from play.community.ban import MAX_REASON
-from play.ids import MatchId, UserId
+from play.ids import ChallengeId, MatchId, UserId
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 
@@ -112,6 +113,14 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         if member is not None or not await _explain_without_game(ctx, game):
             await published_notes.take_off(ctx, member, None if game is None else MatchId(game))
 
+    @group.command(name="withdraw-challenge", description=words("command.moderate.withdraw-challenge"))
+    @app_commands.describe(which=words("command.moderate.withdraw-challenge.which"))
+    @app_commands.autocomplete(which=suggest_challenges)
+    @takes_context
+    async def withdraw(ctx: Context, which: int) -> None:
+        await ctx.defer_private()
+        await withdraw_challenge(ctx, ChallengeId(which))
+
     @group.command(name="help", description=words("command.moderate.help"))
     @takes_context
     async def help_(ctx: Context) -> None:
@@ -144,7 +153,7 @@ async def _explain(ctx: Context) -> None:
     """Says what each action does, whom it costs what, and whether it can be undone. The interaction is acknowledged."""
     words = await ctx.words()
     server = await permissions.server_settings(ctx)
-    actions = ("annul", "end", "extend", "ban", "notes", "limit")
+    actions = ("annul", "end", "extend", "ban", "notes", "withdraw", "limit")
     lines = [f"### {words('moderate.help')}", *(f"- {words(f'moderate.help.{each}')}" for each in actions)]
     if server.log_channel is None:
         lines.append(words("moderate.unlogged"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.i18n.words import Words
-from bot.services.names import Names, escape
+from bot.services.names import Names, escape, plain_name
 from play.community.log import LogAction, LogEntry
 from play.community.news import News
 from play.ids import GuildId, Millis, UserId
@@ -26,6 +26,9 @@ async def describe_entry(news: News, words: Words, names: Names) -> str:
         case LogAction.NOTES_OFF:
             count = int(entry.detail[0])
             return words("log.notes_off", when=when, by=by, subject=subject, count=count)
+        case LogAction.REMOVED:
+            name = escape(plain_name(entry.detail[0]))
+            return words("log.removed", when=when, by=by, subject=subject, name=name)
         case LogAction.SETTING:
             setting, before, after = entry.detail
             return words("log.setting", when=when, by=by, setting=setting, before=before, after=after)

@@ -1,4 +1,4 @@
-"""`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws a player."""
+"""`/tournament`: makes a tournament in a channel, begins and cancels it, and withdraws or removes a player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 from bot.features.challenges.default_terms import default_terms
 from bot.features.challenges.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
 from bot.features.challenges.terms_text import level_choices
-from bot.features.tournaments import begin_times, buttons
+from bot.features.tournaments import begin_times, buttons, removal
 from bot.features.tournaments.announcements import full_time, relative_time
 from bot.features.tournaments.phrases import MAX_NAME
 from bot.i18n.words import Words
@@ -95,6 +95,12 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     async def withdraw(ctx: Context) -> None:
         await ctx.defer_private()
         await buttons.withdraw(ctx, await _tournament_here(ctx))
+
+    @group.command(name="remove", description=words("command.tournament.remove"))
+    @takes_context
+    async def remove(ctx: Context) -> None:
+        await ctx.defer_private()
+        await ctx.show(await removal.players_panel(ctx, await _tournament_here(ctx)))
 
     @group.command(name="cancel", description=words("command.tournament.cancel"))
     @takes_context

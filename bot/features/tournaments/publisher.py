@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Mapping, Sequence
 
 import discord
@@ -14,13 +15,16 @@ from bot.features.tournaments.phrases import MAX_NAME, place_text, points_text, 
 from bot.features.tournaments.pictures import draw_tournament
 from bot.i18n.words import Words
 from bot.interactions.page_links import links_of
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
+from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import (
     ErrorCode,
     delivery_problem,
     describe,
     is_about_content,
     is_about_rights,
+    is_final,
     send_plainest,
 )
 from bot.services.guild_directory import GuildDirectory
@@ -38,6 +42,8 @@ from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from renderer.theme import PAPER, THEMES
 
+log = logging.getLogger(__name__)
+
 MAX_STANDINGS = 16
 """Lines of the standings in the message."""
 
@@ -49,9 +55,16 @@ class TournamentPublisher:
     """Implements play.workers.tournament_director.TournamentDisplay."""
 
     def __init__(
-        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, links: WebLinks | None
+        self,
+        directory: GuildDirectory,
+        store: Store,
+        locales: Locales,
+        names: Names,
+        links: WebLinks | None,
+        direct: DirectMessages,
     ) -> None:
         self._directory = directory
+        self._direct = direct
         self._links = links
         self._store = store
         self._locales = locales
@@ -136,7 +149,27 @@ class TournamentPublisher:
         try:
             return await send_plainest(send, [content, plain])
         except discord.HTTPException as error:
-            raise (RetryLater(describe(error)) if is_about_content(error) else _problem(error)) from error
+            problem = _problem(error)
+            raise (RetryLater(describe(error)) if isinstance(problem, Unshowable) else problem) from error
+
+    async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
+        """See play.workers.tournament_director.TournamentDisplay."""
+        if tournament.host <= 0:  # their data is deleted
+            return
+        words = await self._locales.for_user(tournament.host, tournament.guild)
+        name = escape(plain_name(tournament.name, MAX_NAME))
+        if gone:
+            content = words("tournament.gone", name=name)
+        else:
+            needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
+            content = words("tournament.closed", name=name, channel=f"<#{tournament.channel}>", permissions=needed)
+        nonce = f"t{tournament.id}:{'gone' if gone else 'closed'}{tournament.announced}"
+        try:
+            await self._direct.send(tournament.host, content=content, nonce=nonce)
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the host of tournament %d reads nothing of its channel: %s", tournament.id, describe(error))
 
     async def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
         """Returns the tournament's channel. Raises Undeliverable if its server has it no longer."""

@@ -164,3 +164,59 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
     await answering_board(room.maksim.command(room.channel, "move", point="c2"))
     assert "C2" in (await version_message(room, room.channel, 2)).content
+
+
+async def test_the_board_of_a_deleted_thread_comes_to_the_channel_though_nobody_moves(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
+    await room.play(thread, "c3")
+    room.discord.delete_channel(thread)
+    board = await version_message(room, room.channel, 1)
+    assert "it's played in this channel" in board.content
+    assert board.mentions == (room.maksim.id,)
+    assert "C2" in (await answering_board(room.maksim.command(room.channel, "move", point="c2"))).content
+
+
+async def test_the_first_board_of_a_deleted_thread_comes_again(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
+    room.discord.delete_channel(thread)
+    board = await room.discord.until(
+        lambda: next((each for there in (room.channel, thread) for each in boards_in(room, there)), None)
+    )
+    await room.wait_for_outbox()
+    assert "C3" in (await answering_board(room.ola.command(board.channel_id, "move", point="c3"))).content
+
+
+def boards_in(room: Room, channel: Channel) -> list[Message]:
+    return room.boards(channel) if channel.id in room.discord.world.channels else []
+
+
+async def test_players_get_their_boards_directly_when_the_channel_is_deleted_though_nobody_moves(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
+    await room.play(thread, "c3")
+    room.discord.delete_channel(room.channel)
+    assert (await direct_message(room, room.maksim, "**Ola** played **C3**")).attachments
+    assert "I can no longer post where you play Ola" in (await direct_message(room, room.maksim, "⚠️")).content
+    await room.wait_for_outbox()
+
+
+async def test_a_deleted_thread_of_a_game_that_is_over_brings_nothing(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.play(thread, "c3", "c2")
+    await room.services.matches.resign(1, room.ola.id, room.clock(), 9)  # type: ignore[arg-type]
+    await room.wait_for_outbox()
+    before = len(room.discord.messages(room.channel))
+    room.discord.delete_channel(thread)
+    await room.bot.use_cases.forget_channel(thread.id)  # type: ignore[arg-type]
+    await room.wait_for_outbox()
+    assert len(room.discord.messages(room.channel)) == before
+
+
+async def test_a_channel_without_games_that_is_deleted_disturbs_none(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.wait_for_board(thread, 0)
+    await room.bot.use_cases.forget_channel(room.general.id)  # type: ignore[arg-type]
+    await room.wait_for_outbox()
+    assert len(room.boards(thread)) == 1

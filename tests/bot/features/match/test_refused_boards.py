@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from loopback import Message
+from play.ids import MatchId
 from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import version_message
+from tests.clock import MINUTE
 
 pytestmark = pytest.mark.usefixtures("no_confirmation")
 
@@ -94,3 +96,18 @@ async def test_a_click_whose_board_is_refused_counts_and_says_so(room: Room) -> 
     assert "C3" in said
     assert "wrong" not in said
     await version_message(room, thread, 1)
+
+
+async def test_a_live_game_whose_first_board_comes_late_has_its_whole_time(room: Room) -> None:
+    card = await room.challenge(opponent=room.maksim, clock="2m+10s")
+    outage = room.discord.fault("POST", THREADS, 503, times=None)
+    await room.maksim.click(card, "Accept").answered()
+    await room.discord.until(lambda: outage.hits)
+    for _ in range(3):
+        await room.pass_time(5 * MINUTE)
+        await room.bot.use_cases.clocks.flag_overdue()
+    outage.end()
+    thread = await room.wait_for_thread(card)
+    match = await room.services.matches.load(MatchId(1))
+    assert match.clock.deadline == room.clock() + 2 * MINUTE
+    await room.play(thread, "c3")

@@ -1,0 +1,182 @@
+"""The removal of a player from a tournament by its host or a moderator, who chooses in a private panel and is asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any, Self
+
+import discord
+
+from bot.features.tournaments.buttons import CUSTOM_ID
+from bot.features.tournaments.phrases import MAX_NAME, thread_link
+from bot.features.tournaments.terms import require_host
+from bot.i18n.words import Words
+from bot.interactions import errors
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.panels import PanelItem
+from bot.interactions.permissions import require_bot_installed
+from bot.interactions.selects import Choice, select
+from bot.services.discord_errors import describe
+from bot.services.mentions import mentions_of
+from bot.services.names import escape, plain_name
+from play.ids import UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.tournaments.tournament import Stage, Tournament, TournamentId
+
+log = logging.getLogger(__name__)
+
+MENU_SIZE = 25
+"""Players in one menu; Discord's limit."""
+
+
+class ListPlayers(PanelItem, template=rf"{CUSTOM_ID}:players"):
+    """Goes back to the list."""
+
+    @classmethod
+    def to(cls, tournament: Tournament, words: Words) -> Self:
+        custom_id = f"tournament:{tournament.id}:players"
+        return cls(discord.ui.Button(label=words("button.back"), custom_id=custom_id))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await players_panel(ctx, _tournament_of(self.custom_id))
+
+
+class PickPlayer(PanelItem, template=rf"{CUSTOM_ID}:players:[0-2]"):
+    """A menu of players, of whom one is to be removed."""
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        chosen = "".join(self.item.values)
+        if not chosen.removeprefix("-").isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        return await _question(ctx, _tournament_of(self.custom_id), UserId(int(chosen)))
+
+
+class RemovePlayer(PanelItem, template=rf"{CUSTOM_ID}:(?:remove|expel):(?P<user>-?\d{{1,20}})"):
+    """Removes the player; *expel* ends the game that they play, too."""
+
+    @classmethod
+    def to(cls, tournament: Tournament, user: UserId, words: Words, *, ends_game: bool = False) -> Self:
+        custom_id = f"tournament:{tournament.id}:{'expel' if ends_game else 'remove'}:{user}"
+        label = words("tournament.remove.end" if ends_game else "tournament.remove.sure")
+        return cls(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id))
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        number, (action, user) = _tournament_of(self.custom_id), self.custom_id.split(":")[2:]
+        return await _remove(ctx, number, UserId(int(user)), ends_game=action == "expel")
+
+
+async def players_panel(ctx: Context, number: TournamentId) -> list[Part]:
+    """Returns the panel in which the host chooses a player. Raises Refused."""
+    tournament = await _load_hosted(ctx, number)
+    words = await ctx.words()
+    names = await ctx.services.names.of_all(tournament.playing, tournament.guild)
+    title = words("tournament.remove.title", name=_name(tournament))
+    about = words(f"tournament.remove.about.{tournament.stage}") if names else words("tournament.no_entrants")
+    return [f"### {title}\n{about}", *([menu] for menu in _menus(tournament, names, words))]
+
+
+def _menus(tournament: Tournament, names: Sequence[str], words: Words) -> list[PickPlayer]:
+    choices = [Choice(str(user), name, chosen=False) for user, name in zip(tournament.playing, names, strict=True)]
+    hint = words("tournament.remove.hint")
+    return [
+        PickPlayer(select(f"tournament:{tournament.id}:players:{menu}", hint, choices[start : start + MENU_SIZE]))
+        for menu, start in enumerate(range(0, len(choices), MENU_SIZE))
+    ]
+
+
+async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Part]:
+    """Asks whether the player is to be removed, and what becomes of their game. Raises Refused."""
+    tournament = await _load_hosted(ctx, number)
+    if user not in tournament.playing:
+        raise Refused(Reason.TOURNAMENT_NOT_PLAYING)
+    words = await ctx.words()
+    player = escape(await ctx.services.names.of(user, tournament.guild))
+    lines = [words(f"tournament.remove.ask.{tournament.stage}", player=player)]
+    buttons = [RemovePlayer.to(tournament, user, words)]
+    match = await _running_match(ctx, tournament, user)
+    if match is not None:
+        lines.append(words("tournament.remove.game", thread=thread_link(match.channel)))
+        if ctx.interaction.permissions.manage_messages and ctx.user not in match.players:
+            lines.append(words("tournament.remove.game.end"))
+            buttons.append(RemovePlayer.to(tournament, user, words, ends_game=True))
+    return ["\n".join(lines), [*buttons, ListPlayers.to(tournament, words)]]
+
+
+async def _remove(ctx: Context, number: TournamentId, user: UserId, *, ends_game: bool) -> list[Part]:
+    """Removes the player, tells the channel, and returns what the host reads. Raises Refused."""
+    before = await _load_hosted(ctx, number)
+    words = await ctx.words()
+    try:
+        tournament = await ctx.services.tournaments.remove(number, user, ctx.user, ctx.at)
+    except Refused as refused:
+        return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [ListPlayers.to(before, words)]]
+    player = escape(await ctx.services.names.of(user, tournament.guild))
+    lines = [words("tournament.removed", player=player)]
+    match = await _running_match(ctx, tournament, user)
+    if match is not None:
+        lines.append(await _settle_game(ctx, match, user, words, ends_game=ends_game))
+    await _tell_channel(ctx, tournament, user)
+    return ["\n".join(lines), [ListPlayers.to(tournament, words)]]
+
+
+async def _settle_game(ctx: Context, match: Match, user: UserId, words: Words, *, ends_game: bool) -> str:
+    """Ends the running game of a removed player if a moderator wants that; returns what becomes of it."""
+    if not (ends_game and ctx.interaction.permissions.manage_messages):
+        return words("tournament.removed.goes_on")
+    try:
+        await ctx.services.moderation.end_against(match, ctx.user, ctx.guild, user, ctx.at)
+    except Refused as refused:
+        reason = await errors.explain(ctx.services, words, ctx.request, refused)
+        return f"{words('tournament.removed.goes_on')} {reason}"
+    return words("tournament.removed.ended")
+
+
+async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> None:
+    """Mentions the removed player, since an edit of the tournament's message notifies nobody."""
+    if user <= 0:
+        return
+    words = await ctx.services.locales.for_guild(tournament.guild)
+    content = words("tournament.removed.told", player=f"<@{user}>", name=_name(tournament))
+    message = {"content": content, "allowed_mentions": mentions_of([user])}
+    once = f"t{tournament.id}:x{user:x}"
+    try:
+        await ctx.services.channels.post(tournament.channel, lambda: message, once, guild=tournament.guild)
+    except discord.HTTPException as error:  # the table says it, too
+        log.info("nobody is told who was removed from tournament %d: %s", tournament.id, describe(error))
+
+
+async def _load_hosted(ctx: Context, number: TournamentId) -> Tournament:
+    """Returns a tournament that goes on, and that the user may run. Raises Refused."""
+    require_bot_installed(ctx)
+    tournament = await ctx.services.tournaments.load(number)
+    require_host(ctx, tournament)
+    if tournament.stage not in (Stage.SIGN_UP, Stage.RUNNING):
+        raise Refused(Reason.TOURNAMENT_OVER)
+    return tournament
+
+
+async def _running_match(ctx: Context, tournament: Tournament, user: UserId) -> Match | None:
+    """Returns the game of the present round that the player has not finished."""
+    for pair in tournament.current_pairings:
+        if pair.points is None and pair.match is not None and user in (pair.first, pair.second):
+            match = await ctx.services.matches.load(pair.match)
+            return None if match.outcome else match
+    return None
+
+
+def _tournament_of(custom_id: str) -> TournamentId:
+    return TournamentId(int(custom_id.split(":")[1]))
+
+
+def _name(tournament: Tournament) -> str:
+    return escape(plain_name(tournament.name, MAX_NAME))
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ListPlayers, PickPlayer, RemovePlayer)
