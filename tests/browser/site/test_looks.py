@@ -146,6 +146,15 @@ async def test_a_phone_on_its_side_has_the_panel_beside_the_board(board: WebBoar
         await expect(board.button(name)).to_be_in_viewport(ratio=1)
 
 
+@on_a_phone
+async def test_a_clock_of_days_leaves_room_for_the_name(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9", clock="30d")
+    board = await open_board(room, thread, window)
+    names = board.page.locator("#players .name")
+    await expect(names).to_have_text(["Ola", "Максим"])
+    assert await names.evaluate_all("names => names.every((each) => each.scrollWidth <= each.clientWidth)")
+
+
 @pytest.mark.parametrize(
     ("width", "height", "least"),
     [(736, 414, 0.63), (640, 360, 0.63), (480, 270, 0.55), (360, 300, 0.4), (320, 256, 0.34)],
