@@ -199,6 +199,7 @@ async def test_all_parts_of_the_page_keep_out_of_the_notch_and_the_home_indicato
     await expect_kept_out("#more")
     await board.button("Resign").tap()
     await expect(board.page.get_by_role("dialog")).to_be_visible()
+    await board.page.locator("#question").evaluate("each => each.prepend('a long question\\n'.repeat(99))")
     await expect_kept_out("#question")
     await board.page.keyboard.press("Escape")
     await board.button("More").tap()
