@@ -12,6 +12,10 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 HOST = "127.0.0.1"  # the page's one host name, so that it has one origin
 HOST_NAMES = (HOST, "localhost")
+GUEST = "guest"
+"""The name of the route whose answers are not the stand-in's own: the site there guards itself."""
+OPAQUE_ORIGIN = "null"
+"""The origin of a sandboxed frame, as that of the Activity."""
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox",  # the page's is wider
@@ -73,10 +77,13 @@ class Access:
 
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Refuses a request under a foreign host name (DNS rebinding) or from a foreign origin."""
+        """Refuses a request under a foreign host name (DNS rebinding) or from a foreign origin. Sandboxed frames reach
+        the guest, as they reach any site."""
         if request.host not in self._origins:
             raise web.HTTPMisdirectedRequest(text=f"The try-out is at {self.address}")
-        if request.headers.get("Origin", self._origins[request.host]) != self._origins[request.host]:
+        own = self._origins[request.host]
+        allowed = (own, OPAQUE_ORIGIN) if request.match_info.route.name == GUEST else (own,)
+        if request.headers.get("Origin", own) not in allowed:
             raise web.HTTPForbidden(text="A page of another site has no access.")
         return await handler(request)
 

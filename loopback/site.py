@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import web
 
-from loopback.access import Access, secrets_match, sign
+from loopback.access import GUEST, Access, secrets_match, sign
 from loopback.bounds import Bounds
 from loopback.gateway import Gateway
 from loopback.model import Attachment
@@ -54,7 +54,7 @@ class Site:
         app.router.add_get("/", self._serve_index)
         app.router.add_static("/page", PAGE)
         self.guest: Guest | None = None
-        app.router.add_route("*", "/{path:.*}", self._serve_guest)
+        app.router.add_route("*", "/{path:.*}", self._serve_guest, name=GUEST)
         app.on_shutdown.append(self._close_sockets)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=2.0)
 

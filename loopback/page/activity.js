@@ -1,10 +1,14 @@
 // The Activity: the application's page in a frame over the chat, and the host's side of the messages of Discord's
-// Embedded App SDK. One is open at a time. A message is [opcode, payload].
+// Embedded App SDK. One is open at a time. A message is [opcode, payload]. The frame is the strictest that a client of
+// Discord has: of opaque origin, so without cookies, storage and modules by their address
+// (docs/decisions/0148-the-try-out-has-the-strictest-frame.md).
 
 import { h, icon } from './elements.js';
 import { nameOf } from './people.js';
 
 const PATH = '/activity'; // Discord's URL mapping makes it the root of an origin of its own
+const SANDBOX = 'allow-scripts';
+const OPAQUE_ORIGIN = 'null';
 const HANDSHAKE = 0;
 const FRAME = 1;
 const CLOSE = 2;
@@ -45,7 +49,9 @@ export class Activity {
 
   open(launched) {
     this.#open?.dialog.remove();
-    const frame = h('iframe', { src: this.#address(launched), title: launched.application.name, allow: 'fullscreen' });
+    const frame = h('iframe', {
+      src: this.#address(launched), title: launched.application.name, allow: 'fullscreen', sandbox: SANDBOX,
+    });
     const dialog = h(
       'dialog.activity',
       { 'aria-label': launched.application.name, onclose: () => this.#closed(dialog) },
@@ -86,7 +92,7 @@ export class Activity {
   }
 
   #post(message) {
-    this.#open?.frame.contentWindow?.postMessage(message, location.origin);
+    this.#open?.frame.contentWindow?.postMessage(message, '*'); // an opaque origin has no name
   }
 
   #tell(cmd, nonce, data, evt = null) {
@@ -95,7 +101,7 @@ export class Activity {
 
   async #hear({ source, origin, data }) {
     const open = this.#open;
-    if (!open || source !== open.frame.contentWindow || origin !== location.origin || !Array.isArray(data)) return;
+    if (!open || source !== open.frame.contentWindow || origin !== OPAQUE_ORIGIN || !Array.isArray(data)) return;
     const [opcode, payload] = data;
     if (opcode === HANDSHAKE) this.#greet(payload);
     else if (opcode === CLOSE) open.dialog.close();

@@ -38,11 +38,12 @@ ENTRY_POINT: Final = {
 LISTEN: Final = """
 if (window === top) {
   window.heard = [];
-  addEventListener('message', ({ data }) => heard.push(['to host', data]));
+  addEventListener('message', ({ data }) => heard.push(data.told ? ['to page', data.told] : ['to host', data]));
 } else {
-  addEventListener('message', ({ data }) => top.heard.push(['to page', data]));
+  addEventListener('message', ({ data }) => top.postMessage({ told: data }, '*'));
 }
 """
+"""Notes all messages in the chat page. A frame of opaque origin can tell it what it hears only by a message."""
 
 OWN: Final = {"nonce", "frame_id", "sdk_version", "code", "access_token", "expires", "transfer"}
 """Fields that differ from one exchange to the next, or say which client it is."""
@@ -79,6 +80,11 @@ async def guest(discord: Discord, page: str) -> AsyncIterator[list[tuple[str, st
             web.static("/static", STATIC),
         ]
     )
+
+    async def open_to_frames(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+
+    app.on_response_prepare.append(open_to_frames)
     async with mounted(app) as handle:
         discord.guest = handle
         yield notes

@@ -8,6 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 import yarl
+from aiohttp import web
 
 from loopback import HANG_SECONDS, TOKEN, Discord
 from loopback.rest.router import TABLES, WITHOUT_TOKEN
@@ -84,6 +85,18 @@ class TestOrigin:
             async with owner.request(method, discord.address + path, headers=headers) as answer:
                 assert answer.status == 403
                 assert "Access-Control-Allow-Origin" not in answer.headers
+
+    @pytest.mark.parametrize("path", ROUTES)
+    async def test_a_sandboxed_frame_reaches_the_guest_alone(
+        self, discord: Discord, owner: aiohttp.ClientSession, path: str
+    ) -> None:
+        async def guest(_: web.Request) -> web.Response:
+            return web.Response(text="guest")
+
+        discord.guest = guest
+        async with owner.get(discord.address + path, headers={**AS_BOT, "Origin": "null"}) as answer:
+            is_guest = answer.status == 200 and await answer.text() == "guest"
+            assert (answer.status, is_guest) == ((200, True) if path == "nowhere" else (403, False))
 
     async def test_the_own_page_opens_its_socket(self, discord: Discord, owner: aiohttp.ClientSession) -> None:
         origin = discord.address.rstrip("/")

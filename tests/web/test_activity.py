@@ -12,8 +12,7 @@ from pydantic import SecretStr
 from bot.cli.tryout import mount_site
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES
 from bot.settings import Hosting
-from bot.website import serve_site
-from loopback import Channel, Discord, Person
+from loopback import Channel, Discord, Message, Person
 from tests.bot.conftest import running_room
 from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
@@ -98,10 +97,25 @@ async def test_the_entry_point_is_told_with_the_commands_and_opens_the_game_of_i
     assert answer["match"] == "1"
 
 
-async def test_board_gives_the_link_and_the_activity(room: Room, thread: Channel) -> None:
-    panel = await private_message(room.ola.click(room.boards(thread)[-1], "Board"))
-    assert link_on(panel).partition("#")[0].endswith("/enter")
-    assert (await room.ola.click(panel, "Open in Discord").answered()).kind == "activity"
+async def expect_both(room: Room, person: Person, board: Message) -> None:
+    """Expects that *Board* gives a link and the Activity, and that the link is still there once that has opened."""
+    panel = await private_message(person.click(board, "Board"))
+    link = link_on(panel)
+    assert link.partition("#")[0].endswith("/enter")
+    assert (await person.click(panel, "Open in Discord").answered()).kind == "activity"
+    left = room.discord.message(panel)
+    assert left is not None
+    assert link_on(left) == link
+
+
+async def test_board_gives_the_link_and_the_activity_wherever_it_is(room: Room, thread: Channel) -> None:
+    await expect_both(room, room.ola, room.boards(thread)[-1])
+    await expect_both(room, room.kasia, room.boards(thread)[-1])  # who watches
+    await expect_both(room, room.ola, await private_message(room.ola.command(thread, "board")))
+    await room.play(thread, "E5", "E6")
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await expect_both(room, room.maksim, await room.wait_for_board(thread, 3))
 
 
 async def test_where_discord_opens_no_activity_the_panel_says_so_beside_the_link(
@@ -121,14 +135,12 @@ async def test_a_frame_of_opaque_origin_plays_without_cookies(
     discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
 ) -> None:
     frame = visit(origin="null")
-    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:  # the stand-in has a guard of its own
-        frame.address = frame.address.with_port(port)
-        status, told = await enter(discord, room, thread, frame)
-        assert status == 200, told
-        board = await frame.live_by_token(told)
-        assert (await board.read())["view"]["you"] == 1
-        asked = {"token": told["token"], "for": "sheet", "match": told["match"]}
-        assert (await frame.post("/activity/words", asked))[0] == 200
+    status, told = await enter(discord, room, thread, frame)
+    assert status == 200, told
+    board = await frame.live_by_token(told)
+    assert (await board.read())["view"]["you"] == 1
+    asked = {"token": told["token"], "for": "sheet", "match": told["match"]}
+    assert (await frame.post("/activity/words", asked))[0] == 200
     assert frame.cookies == []
 
 

@@ -7,16 +7,22 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Frame, Locator, expect
+from playwright.async_api import Locator, expect
 from pydantic import SecretStr
 
 from loopback import Channel, Discord, Person
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
+from tests.browser.framed_board import FramedBoard
 from tests.browser.site.conftest import running_site
-from tests.browser.web_board import SIDE, WHERE
+from tests.browser.web_board import SIDE
 from tests.browser.window import Window
 from tests.clock import StoppedClock
+
+WHAT_A_FRAME_HAS = """() => {
+  const attempt = (read) => { try { return read(); } catch (error) { return error.name; } };
+  return { origin, cookies: attempt(() => document.cookie), storage: attempt(() => localStorage) };
+}"""
 
 COUNT_TOUCHES = "window.touches = 0; addEventListener('touchstart', () => { window.touches += 1; }, true);"
 
@@ -35,65 +41,33 @@ async def launch(window: Window) -> None:
     await window.press(window.button("Open in Discord"))
 
 
-class FramedBoard:
-    """The board in the frame of the Activity."""
+def frame_of(window: Window) -> Locator:
+    """Returns the frame of the open Activity."""
+    return window.page.locator("dialog.activity iframe")
 
-    def __init__(self, window: Window, frame: Frame, columns: int) -> None:
-        self._window = window
-        self._frame = frame
-        self._columns = columns
 
-    @classmethod
-    async def open(
-        cls, window: Window, discord: Discord, thread: Channel, person: Person, columns: int = SIDE
-    ) -> FramedBoard:
-        """Presses *Board* under the newest board of the chat, and then *Open in Discord*."""
-        await window.open(discord, person, thread)
-        await launch(window)
-        return await cls.find(window, columns)
+async def open_framed(
+    window: Window, discord: Discord, thread: Channel, person: Person, columns: int = SIDE
+) -> FramedBoard:
+    """Presses *Board* under the newest board of the chat, and then *Open in Discord*."""
+    await window.open(discord, person, thread)
+    await launch(window)
+    return await FramedBoard.find(window, frame_of(window), columns)
 
-    @classmethod
-    async def find(cls, window: Window, columns: int = SIDE) -> FramedBoard:
-        """Waits for the board that the open Activity shows."""
-        element = window.page.locator("dialog.activity iframe")
-        board = element.content_frame.locator("#field svg .grid line").first
-        await board.wait_for(state="attached")
-        handle = await element.element_handle()
-        frame = await handle.content_frame()
-        assert frame is not None
-        return cls(window, frame, columns)
 
-    def locator(self, selector: str) -> Locator:
-        return self._frame.locator(selector)
-
-    @property
-    def stones(self) -> Locator:
-        return self.locator("#field .stones > *")
-
-    async def tap(self, name: str) -> None:
-        """Clicks on a crossing, or taps it."""
-        x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
-        where = WHERE.replace("COLUMNS", str(self._columns)).replace("FIELD", "#field")
-        inside = await self._frame.evaluate(where, [x, y])
-        box = await self._window.page.locator("dialog.activity iframe").bounding_box()
-        assert box is not None
-        place = (box["x"] + inside[0], box["y"] + inside[1])
-        page = self._window.page
-        await (page.touchscreen.tap(*place) if self._window.narrow else page.mouse.click(*place))
-
-    async def play(self, name: str) -> None:
-        """Lays a dot and presses *Play*."""
-        await self.tap(name)
-        await expect(self.locator("#field .ghost > *")).to_have_count(1)
-        await self._window.press(self._frame.get_by_role("button", name="Play", exact=True))
-        await expect(self.locator("#field .ghost > *")).to_have_count(0)
+async def test_the_frame_has_neither_an_origin_nor_cookies_nor_storage(
+    discord: Discord, room: Room, thread: Channel, window: Window
+) -> None:
+    board = await open_framed(window, discord, thread, room.ola)
+    found = await board.locator("html").evaluate(WHAT_A_FRAME_HAS)
+    assert found == {"origin": "null", "cookies": "SecurityError", "storage": "SecurityError"}
 
 
 @pytest.mark.smoke
 async def test_one_plays_inside_the_chat_and_the_other_in_it(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:
-    board = await FramedBoard.open(window, discord, thread, room.ola)
+    board = await open_framed(window, discord, thread, room.ola)
     for number, (mine, theirs) in enumerate([("E5", "D4"), ("E4", "D5"), ("F6", "C6")]):
         await board.play(mine)
         posted = await room.wait_for_board(thread, 2 * number + 1)
@@ -107,17 +81,17 @@ async def test_one_plays_inside_the_chat_and_the_other_in_it(
 async def test_a_page_that_is_loaded_again_goes_on(
     discord: Discord, room: Room, thread: Channel, window: Window
 ) -> None:
-    board = await FramedBoard.open(window, discord, thread, room.ola)
+    board = await open_framed(window, discord, thread, room.ola)
     await board.play("E5")
     await window.page.reload()
     await launch(window)
-    board = await FramedBoard.find(window)
+    board = await FramedBoard.find(window, frame_of(window))
     await expect(board.stones).to_have_count(1)
     assert await room.version() == 1
 
 
 async def test_one_without_a_seat_watches(discord: Discord, room: Room, thread: Channel, window: Window) -> None:
-    board = await FramedBoard.open(window, discord, thread, room.kasia)
+    board = await open_framed(window, discord, thread, room.kasia)
     await room.ola.command(thread, "move", point="E5").answered()
     await expect(board.stones).to_have_count(1)
     await board.tap("D4")
@@ -132,7 +106,7 @@ async def test_a_far_move_on_the_largest_usual_board_takes_four_touches(
 ) -> None:
     thread = await room.start_match(size="39x32", start="cross")
     await window.page.add_init_script(COUNT_TOUCHES)
-    board = await FramedBoard.open(window, discord, thread, room.ola, columns=39)
+    board = await open_framed(window, discord, thread, room.ola, columns=39)
     await board.play("D29")
     posted = await room.wait_for_board(thread, 1)
     assert "**Ola** played **D29**" in posted.content
@@ -147,5 +121,5 @@ async def test_a_client_that_refuses_is_told_of_in_words(
     await window.page.route("**/activity/client", lambda route: route.fulfill(json={"client": "1"}))
     await window.open(discord, room.ola, thread)
     await launch(window)
-    line = window.page.locator("dialog.activity iframe").content_frame.get_by_role("status")
+    line = frame_of(window).content_frame.get_by_role("status")
     await expect(line).to_contain_text("Discord")

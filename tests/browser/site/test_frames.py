@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -12,13 +13,15 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from playwright.async_api import Browser, FrameLocator, Route, async_playwright, expect
+from playwright.async_api import Browser, FrameLocator, Route, WebSocketRoute, async_playwright, expect
 from pydantic import SecretStr
 
-from bot.website import serve_site
+from bot.cli.tryout import mount_site
 from loopback import Channel, Discord
+from play.ids import MatchId
 from tests.bot.room import Room
 from tests.browser.chromium import chromium  # noqa: F401 - a fixture
+from tests.browser.framed_board import FramedBoard
 from tests.browser.site.conftest import running_site
 from tests.browser.test_activity import INSTALLED, SDK
 from tests.browser.window import Window
@@ -34,7 +37,7 @@ DISCORD: Final = "https://discord.com"
 PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:"
 """The policy that Discord's proxy sets, by discord/embedded-app-sdk#280."""
 
-SDK_PAGE: Final = """<!doctype html><title>waits</title><script type="module">
+SDK_PAGE: Final = """<!doctype html><title>waits</title><link rel="icon" href="data:,"><script type="module" nonce="n">
 import { DiscordSDK } from '/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs';
 const sdk = new DiscordSDK('1', { disableConsoleLogOverride: true });
 await sdk.ready();
@@ -78,6 +81,11 @@ def write_query(discord: Discord, room: Room, thread: Channel) -> tuple[str, str
     return urlencode(query), room.ola.authorize(str(discord.bot.id), ["identify"])
 
 
+def sandbox_of(kind: str) -> dict[str, str]:
+    """Returns what the client's page is told of the frame's sandbox."""
+    return {"sandbox": "allow-scripts"} if kind == "sandboxed" else {}
+
+
 async def replace_policy(route: Route) -> None:
     """Does to a page what Discord's proxy does."""
     answer = await route.fetch()
@@ -89,20 +97,22 @@ Open = Callable[..., Any]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def show(discord: Discord, room: Room, thread: Channel, window: Window) -> AsyncIterator[Open]:
+async def show(discord: Discord, room: Room, thread: Channel, window: Window) -> Open:
     """Opens the Activity in a frame of a client; returns the frame."""
-    async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
 
-        async def show(client: str, kind: str, **given: str) -> FrameLocator:
-            query, code = write_query(discord, room, thread)
-            # A frame without an origin asks the site itself: the stand-in lets none in.
-            site = f"http://127.0.0.1:{port}/" if kind == "sandboxed" else discord.address
-            sandbox = {"sandbox": "allow-scripts"} if kind == "sandboxed" else {}
-            fragment = {"frame": f"{site}activity?{query}", "code": code, **sandbox, **given}
-            await window.page.goto(f"{client}#{urlencode(fragment)}")
-            return window.page.frame_locator("iframe")
+    async def show(client: str, kind: str, **given: str) -> FrameLocator:
+        query, code = write_query(discord, room, thread)
+        fragment = {"frame": f"{discord.address}activity?{query}", "code": code, **sandbox_of(kind), **given}
+        await window.page.goto(f"{client}#{urlencode(fragment)}")
+        return window.page.frame_locator("iframe")
 
-        yield show
+    return show
+
+
+async def show_board(window: Window, show: Open, client: str, kind: str) -> FramedBoard:
+    """Opens the Activity in a frame of a client; returns its board."""
+    await show(client, kind)
+    return await FramedBoard.find(window, window.page.locator("iframe"))
 
 
 @pytest.mark.parametrize("proxied", [False, True])
@@ -118,17 +128,119 @@ async def test_the_board_and_its_sheet_open(window: Window, show: Open, kind: st
         await expect(frame.locator("#sheet-status")).to_be_visible()
 
 
+async def recorded(room: Room) -> list[tuple[int | None, str]]:
+    """Returns the seats and the texts of what the match's record has."""
+    return [(event.seat, event.text) for event in (await room.services.matches.load(MatchId(1))).events]
+
+
+@pytest.mark.parametrize("proxied", [False, True])
+@pytest.mark.parametrize("kind", CLIENTS)
+async def test_a_move_arrives_in_the_game_and_the_answer_in_the_frame(
+    room: Room, thread: Channel, window: Window, show: Open, kind: str, proxied: bool
+) -> None:
+    if proxied:
+        await window.page.route("**/activity?*", replace_policy)
+    async with served_client(window, kind) as client:
+        board = await show_board(window, show, client, kind)
+        await board.play("E5")
+        posted = await room.wait_for_board(thread, 1)
+        assert "**Ola** played **E5**" in posted.content
+        await room.maksim.command(thread, "move", point="D4").answered()
+        await expect(board.stones).to_have_count(2)
+    assert await recorded(room) == [(0, "E5"), (1, "D4")]
+
+
+@pytest.mark.parametrize("kind", CLIENTS)
+async def test_a_move_that_its_socket_loses_arrives_once_by_the_next_one(
+    room: Room, thread: Channel, window: Window, show: Open, kind: str
+) -> None:
+    sockets: list[WebSocketRoute] = []
+
+    def lose_the_first_move(socket: WebSocketRoute) -> None:
+        server, is_first = socket.connect_to_server(), not sockets
+        sockets.append(socket)
+
+        def pass_on(message: str | bytes) -> None:
+            if not (is_first and '"do":"play"' in str(message)):
+                server.send(message)
+
+        socket.on_message(pass_on)
+
+    await window.page.route_web_socket("**/activity/live/*", lose_the_first_move)
+    async with served_client(window, kind) as client:
+        board = await show_board(window, show, client, kind)
+        await board.lay("E5")
+        await board.press_play()
+        await sockets[0].close(code=1012)
+        await expect(board.stones).to_have_count(1)
+        await room.wait_for_board(thread, 1)
+        await room.maksim.command(thread, "move", point="D4").answered()
+        await expect(board.stones).to_have_count(2)
+        await board.play("F6")
+    assert len(sockets) == 2
+    assert await recorded(room) == [(0, "E5"), (1, "D4"), (0, "F6")]
+
+
+async def test_a_frame_goes_on_after_a_restart_of_the_bot(
+    discord: Discord, room: Room, thread: Channel, window: Window, show: Open
+) -> None:
+    async with served_client(window, "sandboxed") as client:
+        async with mount_site(discord, room.bot.website):
+            board = await show_board(window, show, client, "sandboxed")
+            await board.play("E5")
+        await room.wait_for_board(thread, 1)
+        await room.restart()
+        await room.maksim.command(thread, "move", point="D4").answered()
+        async with mount_site(discord, room.bot.website):
+            await expect(board.stones).to_have_count(2)
+            await board.play("F6")
+    assert await recorded(room) == [(0, "E5"), (1, "D4"), (0, "F6")]
+    window.complaints.clear()  # of the sockets that found no server
+
+
 @pytest.mark.parametrize("kind", CLIENTS)
 async def test_a_client_that_stays_silent_is_given_up_after_eight_seconds(
     window: Window, show: Open, kind: str
 ) -> None:
     await window.page.clock.install()
     async with served_client(window, kind) as client:
-        frame = await show(client, kind, silent="1")
+        frame = await show(client, kind, silent="HANDSHAKE")
         await window.page.wait_for_function("heard.length === 1")
         await expect(frame.get_by_role("status")).to_have_text("One moment …")
         await window.page.clock.fast_forward(PATIENCE)
         await expect(frame.get_by_role("status")).to_contain_text("Press Board under your game in Discord")
+
+
+@pytest.mark.parametrize("message", ["HANDSHAKE", "AUTHORIZE"])
+async def test_a_client_that_answers_late_is_heard(window: Window, show: Open, message: str) -> None:
+    await window.page.clock.install()
+    async with served_client(window, "sandboxed") as client:
+        frame = await show(client, "sandboxed", silent=message)
+        await window.page.wait_for_function("'answer' in window")
+        await window.page.clock.fast_forward(PATIENCE)
+        await expect(frame.get_by_role("status")).to_contain_text("Discord doesn't answer here.")
+        await window.page.evaluate("answer()")
+        await expect(frame.locator("#players li").first).to_contain_text("Ola")
+
+
+async def test_a_server_that_answers_late_is_complained_about_and_heard(window: Window, show: Open) -> None:
+    held = asyncio.get_running_loop().create_future()
+    await window.page.route("**/activity/enter", lambda route: held.set_result(route))
+    await window.page.clock.install()
+    async with served_client(window, "sandboxed") as client:
+        frame = await show(client, "sandboxed")
+        route = await held
+        await window.page.clock.fast_forward(PATIENCE)
+        await expect(frame.get_by_role("status")).to_contain_text("The server can't be reached.")
+        await route.continue_()
+        await expect(frame.locator("#players li").first).to_contain_text("Ola")
+
+
+async def test_where_the_board_fails_the_link_is_offered_at_once(window: Window, show: Open) -> None:
+    await window.page.route("**/activity/words", lambda route: route.fulfill(json={}))
+    async with served_client(window, "another origin") as client:
+        frame = await show(client, "another origin")
+        await expect(frame.get_by_role("button", name="Open in the browser")).to_be_visible()
 
 
 async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(window: Window, show: Open) -> None:
@@ -144,8 +256,9 @@ async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(w
         await expect(window.page.locator("#players li").first).to_contain_text("Ola")
 
 
-@pytest.mark.parametrize("kind", ["another origin", "no origin"])
-async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: str) -> None:
+@pytest.mark.parametrize("proxied", [False, True])
+@pytest.mark.parametrize("kind", CLIENTS)
+async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: str, proxied: bool) -> None:
     assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
 
     async def page(_: web.Request) -> web.Response:
@@ -154,9 +267,17 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
     app = web.Application()
     app.router.add_get("/activity", page)
     app.router.add_static("/sdk", SDK, follow_symlinks=True)
+
+    async def open_to_frames(_: web.Request, response: web.StreamResponse) -> None:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+
+    app.on_response_prepare.append(open_to_frames)
+    if proxied:
+        await window.page.route("**/activity?*", replace_policy)
     async with TestServer(app) as server, served_client(window, kind) as client:
         address = server.make_url("/activity").with_query(frame_id="f", instance_id="i", platform="desktop")
-        await window.page.goto(f"{client}#{urlencode({'frame': str(address), 'code': 'c0de'})}")
+        fragment = {"frame": str(address), "code": "c0de", **sandbox_of(kind)}
+        await window.page.goto(f"{client}#{urlencode(fragment)}")
         await window.page.wait_for_function("heard.includes('AUTHORIZE')")
 
 

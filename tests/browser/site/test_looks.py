@@ -18,6 +18,10 @@ from tests.web.visit import link_for
 FINGER = 44
 """Pixels that each control has at least, in both directions."""
 
+UPRIGHT = {"top": 47, "left": 0, "right": 0, "bottom": 34}
+ON_ITS_SIDE = {"top": 0, "left": 47, "right": 47, "bottom": 21}
+"""Pixels at the edges of a phone that its notch and its home indicator take."""
+
 MAX_BYTES = 150_000
 """Bytes of all files of the page."""
 
@@ -140,6 +144,68 @@ async def test_a_phone_on_its_side_has_the_panel_beside_the_board(board: WebBoar
     assert play["x"] >= field["x"] + field["width"]
     for name in ("Undo", "More", "Accept draw", "Decline draw"):
         await expect(board.button(name)).to_be_in_viewport(ratio=1)
+
+
+@on_a_phone
+async def test_a_clock_of_days_leaves_room_for_the_name(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9", clock="30d")
+    board = await open_board(room, thread, window)
+    names = board.page.locator("#players .name")
+    await expect(names).to_have_text(["Ola", "Максим"])
+    assert await names.evaluate_all("names => names.every((each) => each.scrollWidth <= each.clientWidth)")
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "least"),
+    [(736, 414, 0.63), (640, 360, 0.63), (480, 270, 0.55), (360, 300, 0.4), (320, 256, 0.34)],
+)
+async def test_a_low_and_narrow_window_is_not_mostly_panel(
+    board: WebBoard, width: int, height: int, least: float
+) -> None:
+    await board.page.set_viewport_size({"width": width, "height": height})
+    field = await box_of(board.page.locator("#field"))
+    assert field["width"] >= least * width
+    assert field["height"] == height
+
+
+@on_a_phone
+@pytest.mark.parametrize(
+    ("size", "insets"),
+    [(ViewportSize(width=390, height=844), UPRIGHT), (ViewportSize(width=844, height=390), ON_ITS_SIDE)],
+    ids=["upright", "on its side"],
+)
+async def test_all_parts_of_the_page_keep_out_of_the_notch_and_the_home_indicator(
+    board: WebBoard, size: ViewportSize, insets: dict[str, int]
+) -> None:
+    client = await board.page.context.new_cdp_session(board.page)
+    await client.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+    await board.page.set_viewport_size(size)
+
+    async def expect_kept_out(*parts: str) -> None:
+        for part in parts:
+            found = await board.page.locator(part).all()
+            assert found, part
+            for each in found:
+                box = await box_of(each)
+                assert box["x"] >= insets["left"], part
+                assert box["y"] >= insets["top"], part
+                assert box["x"] + box["width"] <= size["width"] - insets["right"], part
+                assert box["y"] + box["height"] <= size["height"] - insets["bottom"], part
+
+    await board.tap("G7")
+    await expect(board.button("Play")).to_be_enabled()
+    await expect_kept_out("#field", "main > aside", "#turn button")
+    await board.button("More").tap()
+    await expect_kept_out("#more")
+    await board.button("Resign").tap()
+    await expect(board.page.get_by_role("dialog")).to_be_visible()
+    await board.page.locator("#question").evaluate("each => each.prepend('a long question\\n'.repeat(99))")
+    await expect_kept_out("#question")
+    await board.page.keyboard.press("Escape")
+    await board.button("More").tap()
+    await board.button("Try").tap()
+    await expect(board.page.locator("#sheet-status")).to_be_visible()
+    await expect_kept_out("#sheet > header", "#sheet-field", "#sheet aside")
 
 
 @on_a_phone

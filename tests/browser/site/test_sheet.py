@@ -38,6 +38,12 @@ async def test_both_colours_are_laid_and_nothing_is_played(room: Room, sheet: We
     assert await room.version() == 0
 
 
+async def test_each_move_has_the_dot_of_its_player_and_not_a_colour_alone(sheet: WebSheet) -> None:
+    await lay(sheet, "E5", "E6")
+    for move, dot in (("E5", "#dot-0"), ("E6", "#dot-1")):
+        await expect(sheet.move(move).locator("use")).to_have_attribute("href", dot)
+
+
 @on_a_phone
 async def test_branches_and_notes_outlive_a_reload(sheet: WebSheet) -> None:
     await lay(sheet, "E5", "E6")

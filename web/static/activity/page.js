@@ -21,18 +21,34 @@ async function json(asked) {
   return told;
 }
 
-const late = (sentence) => new Promise((_, reject) => {
-  setTimeout(() => reject(Object.assign(new Error(sentence), { line: sentence })), PATIENCE);
-});
+// Waits for something, and complains if that takes too long. What comes late is still taken.
+async function waitFor(promise, complain) {
+  const timer = setTimeout(complain, PATIENCE);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const say = (sentence) => () => {
+  line.textContent = sentence;
+};
+
+// Resolves with a code of the client. A person whom it asks first may take their time.
+async function authorize(host, client) {
+  await host.ready;
+  const asked = { client_id: client, response_type: 'code', state: '', prompt: 'none', scope: ['identify'] };
+  return (await host.command('AUTHORIZE', asked)).code;
+}
 
 async function enter(query) {
-  const { client } = await json(fetch('/activity/client', { credentials: 'omit' }));
+  const { client } = await waitFor(json(fetch('/activity/client', { credentials: 'omit' })), say(words.offline));
   const host = new Host(client, query);
-  await Promise.race([host.ready, late(words.unheard)]);
-  const asked = { client_id: client, response_type: 'code', state: '', prompt: 'none', scope: ['identify'] };
-  const { code } = await host.command('AUTHORIZE', asked);
+  const code = await waitFor(authorize(host, client), say(words.unheard));
+  line.textContent = words.wait;
   const { instance, custom } = host;
-  return { host, ...(await json(post('/activity/enter', { code, instance, custom }))) };
+  return { host, ...(await waitFor(json(post('/activity/enter', { code, instance, custom })), say(words.offline))) };
 }
 
 // Offers the same board in a browser: the frame has a session, but no board comes.
@@ -85,12 +101,13 @@ export async function open(load) {
     line.textContent = words.nothing;
     return;
   }
+  let entered;
   try {
-    const entered = await enter(query);
-    const shown = show(entered, load);
-    await Promise.race([shown, late(words.stuck)]).catch(() => offerLink(entered));
-    await shown;
+    entered = await enter(query);
   } catch (error) {
     line.textContent = error.line ?? (error instanceof Refused ? words.denied : words.offline);
+    return;
   }
+  const offer = () => offerLink(entered);
+  await waitFor(show(entered, load), offer).catch(offer);
 }

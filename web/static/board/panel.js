@@ -2,7 +2,7 @@
 // buttons of a turn keep their place, and actions that an offer makes impossible stay until the turn is played.
 
 import { byId, h, keepChildren, write } from './elements.js';
-import { svg } from './svg.js';
+import { markOf } from './stones.js';
 
 export function clockText(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
@@ -169,11 +169,12 @@ export class Panel {
   }
 
   #player(seat, blocks) {
-    const dot = svg('use', { href: `#${blocks ? 'block' : 'dot'}-${seat}` });
+    const mark = markOf(seat, blocks);
+    mark.setAttribute('role', 'img');
     return h(
       'li',
       {},
-      svg('svg', { class: 'mark', viewBox: '-.5 -.5 1 1', role: 'img' }, dot),
+      mark,
       h('span.name'),
       h('span.score'),
       h('time', { id: `clock-${seat}` }),

@@ -75,3 +75,9 @@ export function definitions(look) {
   }
   return found;
 }
+
+// Makes the sign of a player for a line of text: one of their stones, as an open drawing has it.
+export function markOf(seat, blocks) {
+  const stone = s('use', { href: `#${blocks ? 'block' : 'dot'}-${seat}` });
+  return s('svg', { class: 'mark', viewBox: '-.5 -.5 1 1' }, stone);
+}

@@ -6,17 +6,17 @@ import { outline } from './tree.js';
 export class Branches {
   #element;
   #words;
-  #inks;
+  #mark;
   #go;
   #open = new Set(); // folds that were opened, by their first key
   #tree = null;
   #here = 'm0';
 
-  // `go` takes the key of the place that was tapped.
-  constructor(element, words, inks, go) {
+  // `mark` makes the dot of a seat, and `go` takes the key of the place that was tapped.
+  constructor(element, words, mark, go) {
     this.#element = element;
     this.#words = words;
-    this.#inks = inks;
+    this.#mark = mark;
     this.#go = go;
   }
 
@@ -57,8 +57,7 @@ export class Branches {
   #move({ key, number, text, seat, isGame }) {
     const now = key === this.#tree.end;
     const said = [number, text || this.#words.beginning, now && this.#words.current];
-    const mark = h('span.mark');
-    if (seat !== null) mark.style.background = `rgb(${this.#inks[seat].colour.join(' ')})`;
+    const mark = seat === null ? h('span.mark') : this.#mark(seat);
     const button = h('button.move', {
       onclick: () => this.#go(key), 'data-key': key, 'aria-current': key === this.#here ? 'true' : false,
       'aria-label': said.filter(Boolean).join(', '), title: text,

@@ -3,6 +3,7 @@
 
 import { Drawing } from '../board/drawing.js';
 import { Keyboard } from '../board/keyboard.js';
+import { markOf } from '../board/stones.js';
 import { Turn } from '../board/turn.js';
 import { Viewport } from '../board/viewport.js';
 import { Branches } from './branches.js';
@@ -57,7 +58,8 @@ export class Sheet {
     this.#desk = new Desk(connection);
     this.#drawing = new Drawing(theme);
     this.#viewport = new Viewport(parts.field, this.#drawing);
-    this.#branches = new Branches(parts.tree, words, theme.inks, (key) => this.#go(key));
+    const mark = (seat) => markOf(seat, this.#board.picture.blocks);
+    this.#branches = new Branches(parts.tree, words, mark, (key) => this.#go(key));
     this.#tools = new Tools(parts, words, this.#desk, {
       walk: (way) => this.#walk(way),
       go: (key) => this.#go(key),
