@@ -22,6 +22,7 @@ from opponent.dots.field import empty, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS
 from opponent.dots.playout import STOPPED, free_cells
 from opponent.dots.rng import seeded_rng
+from opponent.dots.search import Root
 from opponent.dots.skill import FULL
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
@@ -112,7 +113,7 @@ def _search(tree: Tree, field: Field, player: int, dots: list[int], many: int, s
     terms, settings = np.zeros(6, np.int64), FULL.settings()
     terms[STOPPED], settings[KOMI] = -1, guess
     tree.clear(player)
-    tree.search(settings, terms, field, seeded_rng(seed), player, dots[-1], dots[-2], many)
+    tree.search(Root(field, player, dots[-1], dots[-2]), settings, terms, seeded_rng(seed), many)
     return float(settings[LEAD_SUM]) / many
 
 
