@@ -20,7 +20,7 @@ from opponent.dots.arrays import CELLS, STRIDE, Field
 from opponent.dots.candidates import within_two
 from opponent.dots.field import empty, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS
-from opponent.dots.playout import STOPPED, free_cells
+from opponent.dots.playout import STOPPED, TERMS, free_cells
 from opponent.dots.rng import seeded_rng
 from opponent.dots.search import Root
 from opponent.dots.skill import FULL
@@ -110,7 +110,7 @@ def _quiet(field: Field, rng: Random) -> Iterator[int]:
 
 def _search(tree: Tree, field: Field, player: int, dots: list[int], many: int, seed: int, guess: float) -> float:
     """Searches after these dots, and returns the mean lead of player 0, which was guessed."""
-    terms, settings = np.zeros(6, np.int64), FULL.settings()
+    terms, settings = np.zeros(TERMS, np.int64), FULL.settings()
     terms[STOPPED], settings[KOMI] = -1, guess
     tree.clear(player)
     tree.search(Root(field, player, dots[-1], dots[-2]), settings, terms, seeded_rng(seed), many)
