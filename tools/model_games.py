@@ -1,6 +1,6 @@
 """Games of the program against itself, and the visits of deeper searches in some of their positions.
 
-`python -m benchmarks.model_games FOLDER FIRST COUNT` makes the COUNT games from number FIRST, and goes on where it was
+`python -m tools.model_games FOLDER FIRST COUNT` makes the COUNT games from number FIRST, and goes on where it was
 stopped. Each depends on its number alone, so that several processes can share the work. A game is a line of JSON.
 """
 
