@@ -1,5 +1,5 @@
-# Python 3.11.16, for all processors; docs/operators.md says how to update the digest.
-FROM python:3.11-slim-bookworm@sha256:a36c24f9cbdf4fd0f52d67f0823eeac19c2028c637cecc392d97f980d4fec56b AS base
+# Python 3.14.8 on Debian 13, for all processors; docs/operators.md says how to update the digest.
+FROM python:3.14-slim-trixie@sha256:89fb7d3da20043c370643435258bdd7ab755d326d359001d02988ed15ae5219e AS base
 
 FROM base AS build
 WORKDIR /src

@@ -16,7 +16,7 @@ from playwright.async_api import Browser, async_playwright
 
 from benchmarks.figure import Figure, percentile
 from benchmarks.players import pattern
-from benchmarks.program import report, say
+from benchmarks.program import report
 from bot.cli.serving import spare_collector
 from bot.client import use_stand_in
 from bot.services.rate_limits import Rate, RateLimits
@@ -32,6 +32,7 @@ from tests.browser.chromium import MISSING, find_chromium
 from tests.clock import StoppedClock
 from tests.web.processes import free_ports
 from tests.web.visit import Board, link_for
+from tools.program import say
 
 MATCH = MatchId(1)
 SIZE = (39, 32)

@@ -23,7 +23,7 @@ from shutil import copyfile
 from typing import Final
 
 from benchmarks.figure import Figure
-from benchmarks.program import argument_parser, report, say
+from benchmarks.program import report
 from opponent.levels import EASIEST, HARDEST
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
@@ -43,6 +43,7 @@ from tests.director import PROGRAM, direct, make_director, post_boards
 from tests.league import add_rating
 from tests.matches import pass_time
 from tests.memory import memory_folder
+from tools.program import argument_parser, say
 
 MAX_DAILY_GAIN = 30.0
 """Points a day. A plan that gains more without playing has to be closed, or named in `NAMED` with its reason."""

@@ -34,9 +34,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
 from benchmarks.players import Crowd, Game
-from benchmarks.program import DURABLE, argument_parser, report, report_failures, say
+from benchmarks.program import DURABLE, report, report_failures
 from loopback import Discord
 from tests.postgres import Postgres
+from tools.program import argument_parser, say
 
 LONG_MATCHES, SHORT_MATCHES, CLICKS_PER_SECOND = 24, 24, 12.0
 """Matches in which players move, and matches whose clocks run out."""

@@ -16,11 +16,12 @@ from pathlib import Path
 from benchmarks.figure import Figure, latencies
 from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
-from benchmarks.program import argument_parser, report_failures, run, say
+from benchmarks.program import report_failures, run
 from loopback import Discord, File, Interaction, Message
 from loopback.person import Person
 from play.records.sgf.grammar import letters_of
 from rules.point import Point
+from tools.program import argument_parser, say
 
 SIDE = 52
 """Crossings of a side: the largest board of a record."""

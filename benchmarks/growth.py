@@ -18,7 +18,7 @@ from sqlalchemy import func, select, text, update
 
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, discord_with_commands
-from benchmarks.program import add_database_option, argument_parser, database, report, say
+from benchmarks.program import add_database_option, database, report
 from benchmarks.stock import FIRST_ID, MATCHES_PER_OPEN_ONE, MATCHES_PER_PLAYER, MATCHES_PER_SERVER, fill
 from bot.services.rate_limits import DIGESTS, POSTS
 from play.challenge.challenge import Challenge
@@ -36,6 +36,7 @@ from storage import Database, schema
 from tests.clock import StoppedClock
 from tests.matches import play_turn
 from tests.open_channels import OPEN
+from tools.program import argument_parser, say
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 QUERY_RUNS, OPEN_RUNS = 40, 5

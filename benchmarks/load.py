@@ -17,7 +17,8 @@ from pathlib import Path
 from benchmarks.figure import Figure, latencies
 from benchmarks.fleet import fleet
 from benchmarks.players import Crowd, Game
-from benchmarks.program import argument_parser, report_failures, run
+from benchmarks.program import report_failures, run
+from tools.program import argument_parser
 
 
 async def keep_moving(crowd: Crowd, games: Sequence[Game], rate: float, seconds: float) -> int:

@@ -13,9 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.choices import Seen, fit, rank, seen
 from benchmarks.figure import Figure, times
-from benchmarks.program import say
 from opponent.suggest.point_ranking import WEIGHTS, Features, features, rank_points
 from play.records import sgf
 from play.records.record import BadRecord, Record
@@ -23,6 +21,8 @@ from rules.dots import Dots, DotsPosition
 from rules.point import Point
 from rules.registry import GAMES
 from tests.facts import recorded_games
+from tools.choices import Seen, fit, rank, seen
+from tools.program import say
 
 RULES = ("zagram", "zagram-territory")
 """The rules of recorded games: the second where chains were drawn."""

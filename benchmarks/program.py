@@ -1,10 +1,9 @@
-"""The common parts of these programs: command-line options, an empty database, the commit, and printing."""
+"""The common parts of these programs: an empty database, and printing figures."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import subprocess
 import tempfile
 from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -13,17 +12,13 @@ from typing import Any
 
 from benchmarks.figure import Figure
 from tests.postgres import Postgres
+from tools.program import say
 
 DURABLE = {"max_connections": "100", "shared_buffers": "128MB"}
 """The settings of a server in production: a commit survives a power cut."""
 
 Measurement = Callable[[argparse.Namespace, str, Path], Coroutine[Any, Any, list[Figure]]]
 """Takes the command line, the address of a database and a folder; returns the figures."""
-
-
-def argument_parser(about: str | None) -> argparse.ArgumentParser:
-    """Returns a parser whose help is the docstring of the program."""
-    return argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
 def add_database_option(parser: argparse.ArgumentParser) -> None:
@@ -42,17 +37,6 @@ def database(engine: str, kept: Path | None = None) -> Iterator[tuple[str, Path]
         else:
             server = stack.enter_context(Postgres(DURABLE))
             yield asyncio.run(server.create("kropka")), folder
-
-
-def say(*words: object) -> None:
-    """Prints without a buffer, also into a file."""
-    print(*words, flush=True)  # noqa: T201 - the output of these programs
-
-
-def commit() -> str:
-    """Returns the short name of the commit in the working tree."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603
 
 
 def report(figures: Iterable[Figure]) -> bool:

@@ -15,7 +15,8 @@ from pathlib import Path
 from benchmarks.figure import Figure
 from benchmarks.fleet import Bot, fleet
 from benchmarks.players import Crowd
-from benchmarks.program import argument_parser, report_failures, run, say
+from benchmarks.program import report_failures, run
+from tools.program import argument_parser, say
 
 WARM_UP_SHARE = 0.4
 """The share of the moves after which all caches are full."""

@@ -290,7 +290,7 @@ async def run(
     spoken: Languages | None = None,
     job_pool: Callable[[Metrics], JobPool] = JobPool,
     settle_seconds: float = SETTLE_SECONDS,
-    fleet: Cluster | None = None,
+    cluster: Cluster | None = None,
     notices: AbstractAsyncContextManager[MatchNotices] | None = None,
     hosting: Hosting = NOTHING_OFFERED,
     answer_seconds: float = ANSWER_SECONDS,
@@ -298,7 +298,7 @@ async def run(
 ) -> AsyncIterator[tuple[Bot, Work]]:
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
 
-    Without `thinking` the computer neither plays nor teaches; without a `fleet` the bot keeps all gateway shards
+    Without `thinking` the computer neither plays nor teaches; without a `cluster` the bot keeps all gateway shards
     itself. `clock` has the seconds by which the limits of requests count. A click whose answer takes longer than
     `answer_seconds` is acknowledged first. Background work that fails is tried again after `min_backoff_seconds`, and
     then ever more seldom. Raises discord.LoginFailure, InUse and Unavailable; the work raises Gone when the database
@@ -316,8 +316,8 @@ async def run(
             spoken=spoken,
             job_pool=job_pool,
             settle_seconds=settle_seconds,
-            processes=fleet.processes if fleet else 1,
-            shares_gateway=fleet is not None,
+            processes=cluster.processes if cluster else 1,
+            shares_gateway=cluster is not None,
             hosting=hosting,
             answer_seconds=answer_seconds,
             min_backoff_seconds=min_backoff_seconds,
@@ -327,8 +327,8 @@ async def run(
             asyncio.get_running_loop().set_default_executor(DrawingPool(bot.metrics))
             await wait_for_discord()
             await client.login(token)
-            if fleet is not None:
-                client.leases = await stack.enter_async_context(fleet.leases(client))
+            if cluster is not None:
+                client.leases = await stack.enter_async_context(cluster.leases(client))
             # A downtime has to be known before anything is decided by the clock.
             await bot.use_cases.clocks.record_heartbeat()
             own = [asyncio.create_task(each.run()) for each in bot.workers.all]

@@ -6,7 +6,7 @@ and, until its first board is posted, when its first turn begins.
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from cachetools import LRUCache
 
 from play.ids import MatchId
 from play.match.match import Match
@@ -19,7 +19,7 @@ class MatchCache:
     """The most recently used matches, by id."""
 
     def __init__(self) -> None:
-        self._matches: OrderedDict[MatchId, Match] = OrderedDict()
+        self._matches = LRUCache[MatchId, Match](MAX_MATCHES)
 
     def up_to(self, match: MatchId, version: int) -> Match | None:
         """Returns the match at `version` or before, if it is known."""
@@ -31,6 +31,3 @@ class MatchCache:
         known = self._matches.get(match.id)
         if known is None or known.version < match.version or known.started < match.started:
             self._matches[match.id] = match
-        self._matches.move_to_end(match.id)
-        if len(self._matches) > MAX_MATCHES:
-            self._matches.popitem(last=False)

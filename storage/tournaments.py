@@ -90,7 +90,7 @@ class SqlTournamentReader(SqlRepository):
 
     async def _read(self, row: AnyRow) -> Tournament:
         entrants = select(schema.entrant).where(_entrant.tournament == row.id).order_by(_entrant.number)
-        bouts = select(schema.bout).where(_bout.tournament == row.id).order_by(_bout.number)
+        pairings = select(schema.bout).where(_bout.tournament == row.id).order_by(_bout.number)
         return Tournament(
             row.id,
             row.guild,
@@ -104,7 +104,7 @@ class SqlTournamentReader(SqlRepository):
             row.pace,
             Stage(row.stage),
             tuple(Entrant(each.user, each.rating, each.left) for each in await self._sql.all(entrants)),
-            tuple(map(_read_pair, await self._sql.all(bouts))),
+            tuple(map(_read_pair, await self._sql.all(pairings))),
             row.until,
             row.message,
             row.version,
@@ -206,18 +206,18 @@ def _has_unseen_games(tournament: Any) -> ColumnElement[bool]:
 
 
 def _pair_values(tournament: Tournament, number: int) -> Values:
-    bout = tournament.pairings[number]
-    first, second = bout.points or (None, None)
+    pairing = tournament.pairings[number]
+    first, second = pairing.points or (None, None)
     return {
         "tournament": tournament.id,
         "number": number,
-        "round": bout.round,
-        "first": bout.first,
-        "second": bout.second,
-        "match": bout.match,
+        "round": pairing.round,
+        "first": pairing.first,
+        "second": pairing.second,
+        "match": pairing.match,
         "first_points": first,
         "second_points": second,
-        "replays": bout.replays,
+        "replays": pairing.replays,
     }
 
 

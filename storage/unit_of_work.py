@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from play.store import Reader, Transaction
 from storage.bans import SqlBanReader, SqlBanRepository
 from storage.blocks import SqlBlockReader, SqlBlockRepository
 from storage.careers import SqlCareerReader, SqlCareerRepository
@@ -36,230 +35,79 @@ from storage.vacations import SqlVacationReader, SqlVacationRepository
 from storage.web import SqlWebReader, SqlWebRepository
 
 
-class SqlReader:
-    """A `play.store.Reader` on a connection in a transaction. Each repository is made when it is first asked for."""
+class SqlReader(Reader):
+    """A view on a connection in a transaction."""
+
+    clock: SqlClockReader
 
     def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
         self.connection = connection
-        self._sql = Statements(connection)
-        self._cache = cache
-        self._clock = clock
-
-    @cached_property
-    def bans(self) -> SqlBanReader:
-        return SqlBanReader(self._sql)
-
-    @cached_property
-    def blocks(self) -> SqlBlockReader:
-        return SqlBlockReader(self._sql)
-
-    @cached_property
-    def careers(self) -> SqlCareerReader:
-        return SqlCareerReader(self._sql)
-
-    @cached_property
-    def challenges(self) -> SqlChallengeReader:
-        return SqlChallengeReader(self._sql)
-
-    @cached_property
-    def clock(self) -> SqlClockReader:
-        return SqlClockReader(self._sql, self._clock)
-
-    @cached_property
-    def deadlines(self) -> SqlDeadlineReader:
-        return SqlDeadlineReader(self._sql)
-
-    @cached_property
-    def digests(self) -> SqlDigestReader:
-        return SqlDigestReader(self._sql)
-
-    @cached_property
-    def greetings(self) -> SqlGreetingReader:
-        return SqlGreetingReader(self._sql)
-
-    @cached_property
-    def homes(self) -> SqlHomeReader:
-        return SqlHomeReader(self._sql)
-
-    @cached_property
-    def ladders(self) -> SqlLadderReader:
-        return SqlLadderReader(self._sql)
-
-    @cached_property
-    def leaderboards(self) -> SqlLeaderboardReader:
-        return SqlLeaderboardReader(self._sql)
-
-    @cached_property
-    def matches(self) -> SqlMatchReader:
-        return SqlMatchReader(self._sql, self._cache, self.outbox)
-
-    @cached_property
-    def news(self) -> SqlNewsReader:
-        return SqlNewsReader(self._sql)
-
-    @cached_property
-    def outbox(self) -> SqlOutboxReader:
-        return SqlOutboxReader(self._sql)
-
-    @cached_property
-    def people(self) -> SqlPersonReader:
-        return SqlPersonReader(self._sql)
-
-    @cached_property
-    def plans(self) -> SqlPlanReader:
-        return SqlPlanReader(self._sql)
-
-    @cached_property
-    def privacy(self) -> SqlPrivacyReader:
-        return SqlPrivacyReader(self._sql)
-
-    @cached_property
-    def puzzles(self) -> SqlPuzzleReader:
-        return SqlPuzzleReader(self._sql)
-
-    @cached_property
-    def ratings(self) -> SqlRatingReader:
-        return SqlRatingReader(self._sql)
-
-    @cached_property
-    def role_rewards(self) -> SqlRoleRewardReader:
-        return SqlRoleRewardReader(self._sql)
-
-    @cached_property
-    def rule_sets(self) -> SqlRuleSetReader:
-        return SqlRuleSetReader(self._sql)
-
-    @cached_property
-    def rushes(self) -> SqlRushReader:
-        return SqlRushReader(self._sql)
-
-    @cached_property
-    def servers(self) -> SqlServerReader:
-        return SqlServerReader(self._sql)
-
-    @cached_property
-    def sheets(self) -> SqlSheetReader:
-        return SqlSheetReader(self._sql)
-
-    @cached_property
-    def tournaments(self) -> SqlTournamentReader:
-        return SqlTournamentReader(self._sql)
-
-    @cached_property
-    def vacations(self) -> SqlVacationReader:
-        return SqlVacationReader(self._sql)
-
-    @cached_property
-    def web(self) -> SqlWebReader:
-        return SqlWebReader(self._sql)
+        sql = Statements(connection)
+        self.outbox = SqlOutboxReader(sql)
+        self.bans = SqlBanReader(sql)
+        self.blocks = SqlBlockReader(sql)
+        self.careers = SqlCareerReader(sql)
+        self.challenges = SqlChallengeReader(sql)
+        self.clock = SqlClockReader(sql, clock)
+        self.deadlines = SqlDeadlineReader(sql)
+        self.digests = SqlDigestReader(sql)
+        self.greetings = SqlGreetingReader(sql)
+        self.homes = SqlHomeReader(sql)
+        self.ladders = SqlLadderReader(sql)
+        self.leaderboards = SqlLeaderboardReader(sql)
+        self.matches = SqlMatchReader(sql, cache, self.outbox)
+        self.news = SqlNewsReader(sql)
+        self.people = SqlPersonReader(sql)
+        self.plans = SqlPlanReader(sql)
+        self.privacy = SqlPrivacyReader(sql)
+        self.puzzles = SqlPuzzleReader(sql)
+        self.ratings = SqlRatingReader(sql)
+        self.role_rewards = SqlRoleRewardReader(sql)
+        self.rule_sets = SqlRuleSetReader(sql)
+        self.rushes = SqlRushReader(sql)
+        self.servers = SqlServerReader(sql)
+        self.sheets = SqlSheetReader(sql)
+        self.tournaments = SqlTournamentReader(sql)
+        self.vacations = SqlVacationReader(sql)
+        self.web = SqlWebReader(sql)
 
 
-class SqlTransaction(SqlReader):
-    """A `play.store.Transaction`."""
+class SqlTransaction(Transaction):
+    """A unit of work on a connection in a transaction."""
 
-    @cached_property
-    def bans(self) -> SqlBanRepository:
-        return SqlBanRepository(self._sql)
+    clock: SqlClockRepository
+    matches: SqlMatchRepository
 
-    @cached_property
-    def blocks(self) -> SqlBlockRepository:
-        return SqlBlockRepository(self._sql)
-
-    @cached_property
-    def careers(self) -> SqlCareerRepository:
-        return SqlCareerRepository(self._sql)
-
-    @cached_property
-    def challenges(self) -> SqlChallengeRepository:
-        return SqlChallengeRepository(self._sql)
-
-    @cached_property
-    def clock(self) -> SqlClockRepository:
-        return SqlClockRepository(self._sql, self._clock)
-
-    @cached_property
-    def deadlines(self) -> SqlDeadlineRepository:
-        return SqlDeadlineRepository(self._sql, self.outbox)
-
-    @cached_property
-    def digests(self) -> SqlDigestRepository:
-        return SqlDigestRepository(self._sql)
-
-    @cached_property
-    def greetings(self) -> SqlGreetingRepository:
-        return SqlGreetingRepository(self._sql)
-
-    @cached_property
-    def homes(self) -> SqlHomeRepository:
-        return SqlHomeRepository(self._sql)
-
-    @cached_property
-    def ladders(self) -> SqlLadderRepository:
-        return SqlLadderRepository(self._sql)
-
-    @cached_property
-    def matches(self) -> SqlMatchRepository:
-        return SqlMatchRepository(self._sql, self._cache, self.outbox)
-
-    @cached_property
-    def news(self) -> SqlNewsRepository:
-        return SqlNewsRepository(self._sql)
-
-    @cached_property
-    def outbox(self) -> SqlOutboxRepository:
-        return SqlOutboxRepository(self._sql)
-
-    @cached_property
-    def people(self) -> SqlPersonRepository:
-        return SqlPersonRepository(self._sql)
-
-    @cached_property
-    def plans(self) -> SqlPlanRepository:
-        return SqlPlanRepository(self._sql)
-
-    @cached_property
-    def privacy(self) -> SqlPrivacyRepository:
-        return SqlPrivacyRepository(self._sql)
-
-    @cached_property
-    def puzzles(self) -> SqlPuzzleRepository:
-        return SqlPuzzleRepository(self._sql)
-
-    @cached_property
-    def ratings(self) -> SqlRatingRepository:
-        return SqlRatingRepository(self._sql)
-
-    @cached_property
-    def role_rewards(self) -> SqlRoleRewardRepository:
-        return SqlRoleRewardRepository(self._sql)
-
-    @cached_property
-    def rule_sets(self) -> SqlRuleSetRepository:
-        return SqlRuleSetRepository(self._sql)
-
-    @cached_property
-    def rushes(self) -> SqlRushRepository:
-        return SqlRushRepository(self._sql)
-
-    @cached_property
-    def servers(self) -> SqlServerRepository:
-        return SqlServerRepository(self._sql)
-
-    @cached_property
-    def sheets(self) -> SqlSheetRepository:
-        return SqlSheetRepository(self._sql)
-
-    @cached_property
-    def tournaments(self) -> SqlTournamentRepository:
-        return SqlTournamentRepository(self._sql)
-
-    @cached_property
-    def vacations(self) -> SqlVacationRepository:
-        return SqlVacationRepository(self._sql)
-
-    @cached_property
-    def web(self) -> SqlWebRepository:
-        return SqlWebRepository(self._sql)
+    def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
+        self.connection = connection
+        sql = Statements(connection)
+        self.outbox = SqlOutboxRepository(sql)
+        self.bans = SqlBanRepository(sql)
+        self.blocks = SqlBlockRepository(sql)
+        self.careers = SqlCareerRepository(sql)
+        self.challenges = SqlChallengeRepository(sql)
+        self.clock = SqlClockRepository(sql, clock)
+        self.deadlines = SqlDeadlineRepository(sql, self.outbox)
+        self.digests = SqlDigestRepository(sql)
+        self.greetings = SqlGreetingRepository(sql)
+        self.homes = SqlHomeRepository(sql)
+        self.ladders = SqlLadderRepository(sql)
+        self.leaderboards = SqlLeaderboardReader(sql)
+        self.matches = SqlMatchRepository(sql, cache, self.outbox)
+        self.news = SqlNewsRepository(sql)
+        self.people = SqlPersonRepository(sql)
+        self.plans = SqlPlanRepository(sql)
+        self.privacy = SqlPrivacyRepository(sql)
+        self.puzzles = SqlPuzzleRepository(sql)
+        self.ratings = SqlRatingRepository(sql)
+        self.role_rewards = SqlRoleRewardRepository(sql)
+        self.rule_sets = SqlRuleSetRepository(sql)
+        self.rushes = SqlRushRepository(sql)
+        self.servers = SqlServerRepository(sql)
+        self.sheets = SqlSheetRepository(sql)
+        self.tournaments = SqlTournamentRepository(sql)
+        self.vacations = SqlVacationRepository(sql)
+        self.web = SqlWebRepository(sql)
 
     def committed(self) -> None:
         """Applies the changes of the transaction to caches and clock."""

@@ -23,7 +23,7 @@ class SilentDisplay:
     async def show(self, tournament: Tournament) -> MessageId:
         return tournament.message or MessageId(next(self._messages))
 
-    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
+    async def call(self, tournament: Tournament, pairing: Pairing) -> MessageId:
         return MessageId(next(self._messages))
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:

@@ -10,7 +10,20 @@ from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("rules", "play", "opponent", "renderer", "storage", "bot", "loopback", "web", "benchmarks", "docs", "tests")
+PACKAGES = (
+    "rules",
+    "play",
+    "opponent",
+    "renderer",
+    "storage",
+    "bot",
+    "loopback",
+    "web",
+    "benchmarks",
+    "tools",
+    "docs",
+    "tests",
+)
 
 
 def python_files(*packages: str) -> Iterator[Path]:

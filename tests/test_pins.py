@@ -35,7 +35,7 @@ def actions() -> list[str]:
 
 
 def test_every_image_is_pinned_by_its_digest() -> None:
-    assert {each.split("@")[0] for each in images()} == {"python:3.11-slim-bookworm", "postgres:17-bookworm"}
+    assert {each.split("@")[0] for each in images()} == {"python:3.14-slim-trixie", "postgres:17-bookworm"}
     assert [each for each in images() if not re.search(r"@sha256:[0-9a-f]{64}$", each)] == []
 
 

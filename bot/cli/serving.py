@@ -31,7 +31,7 @@ async def run(settings: Settings, _: argparse.Namespace) -> int:
 async def _serve(settings: Settings) -> None:
     address = with_folder(settings.address())
     alone = file_of(address) is not None
-    fleet = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
+    cluster = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
     presets = offered_presets(dot_dash=settings.dot_dash)
     computer = ComputerSetup.of(settings)
     async with (
@@ -40,7 +40,7 @@ async def _serve(settings: Settings) -> None:
             settings.secret(),
             presets,
             limits=RateLimits.per_minute(settings.requests),
-            fleet=fleet,
+            cluster=cluster,
             hosting=settings.hosting(),
             notices=None if alone else MatchNotices.open(address),
             thinking=computer,

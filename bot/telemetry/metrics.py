@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Collection
 from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import aiohttp
+from cachetools import LRUCache
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
@@ -103,7 +104,7 @@ class Metrics:
         self.outbox = Gauge("outbox_matches", "Matches with something that was not posted yet", **mine)
         self.open_matches = Gauge("open_matches", "Matches that go on, in the whole database", **mine)
         self.shards = Gauge("gateway_shards", "Gateway sessions of this process, by state", ("state",), **mine)
-        self._pending: OrderedDict[int, str] = OrderedDict()
+        self._pending = LRUCache[int, str](MAX_PENDING)
 
     def text(self) -> bytes:
         """Returns all metrics, in the text format of Prometheus."""
@@ -112,8 +113,6 @@ class Metrics:
     def interaction_started(self, interaction: Interaction) -> None:
         """Notes that a handler has begun with an interaction."""
         self._pending[interaction.id] = _name(interaction)
-        if len(self._pending) > MAX_PENDING:
-            self._pending.popitem(last=False)
 
     def match_changed(self, match: Match) -> None:
         """Counts the event that made a new version of a match."""

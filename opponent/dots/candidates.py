@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numba import types
+
 from opponent.dots.arrays import CELLS, RINGS, ROOM, STEPS, STRIDE, Field
 from opponent.dots.compiled import compiled
 from opponent.dots.move_prior import move_prior
@@ -17,12 +19,12 @@ from opponent.dots.nodes import (
     REACH,
     SIGHT,
     SLOPE,
+    TREE,
     TRUST,
     VISITS,
-    Nodes,
     Numbers,
     Settings,
-    Sums,
+    TreeArrays,
 )
 from opponent.dots.tables import ENCLOSED, TAKEN
 from opponent.dots.threats import gain
@@ -74,14 +76,21 @@ def sensible(field: Field, player: int, cell: int, wide: int) -> bool:
 
 
 @compiled(
-    "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int16[::1], int16[::1], int64[::1],"
-    " int64, int64, int64, int64)"
+    types.void(
+        TREE,
+        types.float64[::1],
+        types.int16[::1],
+        types.int16[::1],
+        types.int64[::1],
+        types.int64,
+        types.int64,
+        types.int64,
+        types.int64,
+    )
 )
 def expand(
-    nodes: Nodes,
-    sums: Sums,
+    tree: TreeArrays,
     settings: Settings,
-    used: Numbers,
     field: Field,
     forbidden: Field,
     scratch: Numbers,
@@ -90,9 +99,10 @@ def expand(
     last: int,
     previous: int,
 ) -> None:
-    """Gives a node its children, unless there is no room left for all of them. `used` holds the number of nodes in
-    use. `forbidden` has a 1 where the rules allow no dot next. `scratch` is working space."""
-    first, count = used[0], 0
+    """Gives a node its children, unless there is no room left for all of them. `forbidden` has a 1 where the rules
+    allow no dot next. `scratch` is working space."""
+    nodes, sums = tree.nodes, tree.sums
+    first, count = tree.used[0], 0
     stride = field[STRIDE]
     reach = int(settings[REACH])
     best = -1000.0
@@ -125,4 +135,4 @@ def expand(
                 sums[LIKED, child] = settings[TRUST] * promise
             break
     nodes[FIRST, node], nodes[COUNT, node] = first, count
-    used[0] = first + count
+    tree.used[0] = first + count

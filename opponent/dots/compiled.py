@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from numba import config, njit
 from numba.core import types
+from numba.core.typing.templates import Signature
 from numba.np import arrayobj
 
 if TYPE_CHECKING:
@@ -63,7 +64,12 @@ def cache_folder(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
 config.CACHE_DIR = str(cache_folder(config.CACHE_DIR, FOLDER / "__pycache__"))  # type: ignore[attr-defined]
 
 
-def compiled(signature: str) -> Callable[[F], F]:
+def named_tuple(kind: type[tuple[Any, ...]], *fields: Any) -> Any:
+    """Returns the type, for signatures, of a NamedTuple with fields of these types."""
+    return types.NamedTuple(fields, kind)  # type: ignore[no-untyped-call]
+
+
+def compiled(signature: str | Signature) -> Callable[[F], F]:
     """Compiles a function to machine code, for these types alone, and caches it on disk; it holds no lock while it
     runs."""
 

@@ -6,10 +6,13 @@ side, and compiled code reads eight of them at once.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
+from numba import types
 
-from opponent.dots.compiled import compiled
+from opponent.dots.compiled import compiled, named_tuple
 
 MOVE, VISITS, FIRST, COUNT, MOVER, MARKS = range(6)
 """Of each node, in this order: the crossing of the dot that led there; its visits; its first child or -1; the number of
@@ -50,6 +53,17 @@ Sums = npt.NDArray[np.float32]
 Settings = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int32]
 Numbers = npt.NDArray[np.int64]
+
+
+class TreeArrays(NamedTuple):
+    """The nodes of a tree and their sums. `used` holds the number of nodes in use."""
+
+    nodes: Nodes
+    sums: Sums
+    used: Numbers
+
+
+TREE = named_tuple(TreeArrays, types.int32[:, ::1], types.float32[:, ::1], types.int64[::1])
 
 
 @compiled("int64(int32[:, ::1], float32[:, ::1], int32[::1], int64, int64)")

@@ -17,7 +17,7 @@ from opponent.dots.field import from_position, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS, Settings
 from opponent.dots.playout import AHEAD, EVERYTHING, EXTRA, FULL, HALF_POINTS, STOPPED, TERMS, WIN, Terms, following
 from opponent.dots.rng import Rng, seeded_rng
-from opponent.dots.search import LARGE
+from opponent.dots.search import LARGE, Root
 from opponent.dots.skill import Skill, skill_of
 from opponent.dots.tables import PLACED
 from opponent.dots.tree import Tree
@@ -102,8 +102,9 @@ class Searcher:
         guess = self._guess(now) if budget.goes_on else None
         previous = self._follow(now) if budget.goes_on else self._forget(now)
         self._forbid(position, field)
+        root = Root(field, now.mover, now.last, previous)
         tasks = [
-            _Task(tree, skill.settings(), _terms(now), field, seeded_rng(seed + number), now.mover, now.last, previous)
+            _Task(tree, root, skill.settings(), _terms(now), seeded_rng(seed + number))
             for number, tree in enumerate(self._trees if budget.goes_on else self._trees[:1])
         ]
         won, line = self._chaser.find(field, now.mover) if skill.urgent else (0, NO_LINE)
@@ -249,18 +250,13 @@ class _Task(NamedTuple):
     """The search of one tree."""
 
     tree: Tree
+    root: Root
     settings: Settings
     terms: Terms
-    field: Field
     rng: Rng
-    mover: int
-    last: int
-    previous: int
 
     def run(self, playouts: int) -> None:
-        self.tree.search(
-            self.settings, self.terms, self.field, self.rng, self.mover, self.last, self.previous, playouts
-        )
+        self.tree.search(self.root, self.settings, self.terms, self.rng, playouts)
 
 
 class _Result(NamedTuple):

@@ -2,7 +2,7 @@
 
 A convolution of the planes (policy_planes.py), then one for each of DILATIONS that adds to what it gets (ResNet, 2015;
 Yu and Koltun, 2016), then the sum of the channels and of the linear model's prior. The weights are those of
-policy_weights.py, which benchmarks/policy_model.py fits.
+policy_weights.py, which tools/policy_model.py fits.
 """
 
 from __future__ import annotations

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
+from numba import types
 
 from opponent.dots.arrays import CELLS, FREE, SCORES, Field, copy
 from opponent.dots.candidates import expand
-from opponent.dots.compiled import compiled
+from opponent.dots.compiled import compiled, named_tuple
 from opponent.dots.field import place
 from opponent.dots.nodes import (
     BIAS,
@@ -35,6 +38,7 @@ from opponent.dots.nodes import (
     REPLIES,
     SCALE,
     SHARE,
+    TREE,
     URGENT,
     VALUE,
     VISITS,
@@ -43,7 +47,7 @@ from opponent.dots.nodes import (
     Numbers,
     Places,
     Settings,
-    Sums,
+    TreeArrays,
 )
 from opponent.dots.playout import HALF_POINTS, Terms, counted_lead, decided, following, play_on
 from opponent.dots.policy import LOGITS, Maps, consult
@@ -66,6 +70,44 @@ LARGE = 3
 """Dots that make a capture or a save urgent."""
 
 
+class Root(NamedTuple):
+    """The position that a tree grows from: `player` is to act on `field` after the dots `previous` and `last` (0:
+    none)."""
+
+    field: Field
+    player: int
+    last: int
+    previous: int
+
+
+class Workspace(NamedTuple):
+    """The arrays that a search writes to beside its tree. `maps` belongs to fields of one size; `nowhere` stays
+    empty."""
+
+    field: Field
+    order: Field
+    when: Field
+    nowhere: Field
+    listed: Numbers
+    path: Places
+    worth: Worth
+    maps: Maps
+
+
+ROOT = named_tuple(Root, types.int16[::1], types.int64, types.int64, types.int64)
+WORKSPACE = named_tuple(
+    Workspace,
+    types.int16[::1],
+    types.int16[::1],
+    types.int16[::1],
+    types.int16[::1],
+    types.int64[::1],
+    types.int32[::1],
+    types.float32[::1],
+    types.float32[:, ::1],
+)
+
+
 @compiled("float64(float64[::1], float64)")
 def playout_value(settings: Settings, lead: float) -> float:
     """Returns the worth of a lead at the end to its player, from 0 to 1: a share for winning, the rest for each point.
@@ -84,8 +126,8 @@ def on_trial(nodes: Nodes, settings: Settings, node: int, child: int) -> bool:
     return bool(nodes[VISITS, child] < (due if node == 0 else due / BELOW))
 
 
-@compiled("int64(int32[:, ::1], float32[:, ::1], float64[::1], float32[::1], int64)")
-def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node: int) -> int:
+@compiled(types.int64(TREE, types.float64[::1], types.float32[::1], types.int64))
+def best_child(tree: TreeArrays, settings: Settings, worth: Worth, node: int) -> int:
     """Returns the most promising child: by its own playouts and, the fewer they are, by its dot in others. Where the
     policy network was asked, a child that was seldom tried has a bonus in proportion to its chance (PUCT: Rosin, 2011;
     Silver and others, 2017). Elsewhere there is none: RAVE changes with every playout, and with it the best child.
@@ -93,6 +135,7 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node:
     An urgent child gets some playouts first. Then it is worth what its own playouts say, if that is more. `worth` is
     working space.
     """
+    nodes, sums = tree.nodes, tree.sums
     first, count = nodes[FIRST, node], nodes[COUNT, node]
     visits, marks = nodes[VISITS, first : first + count], nodes[MARKS, first : first + count]
     values, like = sums[VALUE, first : first + count], sums[LIKE, first : first + count]
@@ -123,20 +166,11 @@ def best_child(nodes: Nodes, sums: Sums, settings: Settings, worth: Worth, node:
     return int(first + best)
 
 
-@compiled("void(int32[:, ::1], float32[:, ::1], int16[::1], float32[:, ::1], int64[::1], int64, int64, int64, int64)")
-def weigh(
-    nodes: Nodes,
-    sums: Sums,
-    field: Field,
-    maps: Maps,
-    scratch: Numbers,
-    node: int,
-    player: int,
-    last: int,
-    previous: int,
-) -> None:
+@compiled(types.void(TREE, WORKSPACE, types.int64, types.int64, types.int64, types.int64))
+def weigh(tree: TreeArrays, work: Workspace, node: int, player: int, last: int, previous: int) -> None:
     """Asks the policy network about a node, and gives its children their chances."""
-    consult(field, player, last, previous, maps, scratch)
+    nodes, sums, maps = tree.nodes, tree.sums, work.maps
+    consult(work.field, player, last, previous, maps, work.listed)
     first, count = nodes[FIRST, node], nodes[COUNT, node]
     moves, chances, logits = nodes[MOVE, first : first + count], sums[CHANCE, first : first + count], maps[LOGITS]
     highest = logits[moves[0]]
@@ -168,14 +202,14 @@ def mark_urgent(nodes: Nodes, field: Field, node: int, player: int, chased: int)
     nodes[MARKS, node] |= EXAMINED
 
 
-@compiled("UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64, int64)")
+@compiled("UniTuple(int64, 3)(int16[::1], int16[::1], int64[::1], int64[::1], int64, int64, int64)")
 def play_chase(
-    field: Field, when: Field, terms: Terms, line: Numbers, length: int, same: int, mover: int, depth: int
+    field: Field, when: Field, terms: Terms, line: Numbers, same: int, mover: int, depth: int
 ) -> tuple[int, int, int]:
     """Plays on a chase after `depth` dots, of which the first `same` were its `line`. Where the defender has just left
     the line, the attacker captures. Returns the player to act, the newest dot (0: none was placed) and the number of
     dots."""
-    newest = 0
+    newest, length = 0, len(line)
     if same < depth - 1 or depth == 0:
         return mover, newest, depth
     if same < depth:
@@ -195,12 +229,13 @@ def play_chase(
     return mover, newest, depth
 
 
-@compiled("void(int32[:, ::1], float32[:, ::1], float64[::1], int16[::1], int32[::1], int64, int64, float64)")
+@compiled(types.void(TREE, WORKSPACE, types.float64[::1], types.int64, types.int64, types.float64))
 def backpropagate(
-    nodes: Nodes, sums: Sums, settings: Settings, when: Field, path: Places, first_step: int, depth: int, lead: float
+    tree: TreeArrays, work: Workspace, settings: Settings, first_step: int, depth: int, lead: float
 ) -> None:
-    """Adds a win of player 0 by `lead` to the nodes on `path`, from `first_step` on, and to their children. The path
+    """Adds a win of player 0 by `lead` to the nodes on the path, from `first_step` on, and to their children. The path
     has the root and `depth` more."""
+    nodes, sums, when, path = tree.nodes, tree.sums, work.when, work.path
     for_first = playout_value(settings, lead)
     horizon = int(settings[HORIZON])
     zero, one = np.float32(0), np.float32(1)
@@ -226,49 +261,44 @@ def backpropagate(
 
 
 @compiled(
-    "void(int32[:, ::1], float32[:, ::1], float64[::1], int64[::1], int64[::1], int16[::1], int16[:, ::1],"
-    " int64[::1], int32[::1], int64[::1], int64, float32[::1], float32[:, ::1], uint64[::1], int64, int64, int64,"
-    " int64)"
+    types.void(
+        TREE,
+        WORKSPACE,
+        ROOT,
+        types.int16[::1],
+        types.int64[::1],
+        types.float64[::1],
+        types.int64[::1],
+        types.uint64[::1],
+        types.int64,
+    )
 )
 def search(
-    nodes: Nodes,
-    sums: Sums,
+    tree: TreeArrays,
+    work: Workspace,
+    root: Root,
+    forbidden: Field,
+    line: Numbers,
     settings: Settings,
     terms: Terms,
-    used: Numbers,
-    root: Field,
-    rooms: Field,
-    scratch: Numbers,
-    path: Places,
-    line: Numbers,
-    length: int,
-    worth: Worth,
-    maps: Maps,
     rng: Rng,
-    player: int,
-    last: int,
-    previous: int,
     many: int,
 ) -> None:
-    """Runs `many` playouts from the root, where `player` is to act after the dots `previous` and `last` (0: none).
-
-    `rooms` are five arrays as long as a field. The fourth has a 1 where no dot may be placed first, and the last is
-    empty; the others are working space. `line` has the `length` dots of a chase, by turns the attacker's and the
-    defender's, that the player to act can begin. `maps` is the working space of the policy network, for such a field.
-    """
-    field, order, when, forbidden, nowhere = rooms[0], rooms[1], rooms[2], rooms[3], rooms[4]
+    """Runs `many` playouts from the root. `forbidden` has a 1 where no dot may be placed first. `line` has the dots of
+    a chase, by turns the attacker's and the defender's, that the player to act can begin."""
+    nodes, field, when, path, length = tree.nodes, work.field, work.when, work.path, len(line)
     for _ in range(many):
-        copy(root, field)
-        when[: root[CELLS]] = 0
-        mover, newest, older = player, last, previous
+        copy(root.field, field)
+        when[: field[CELLS]] = 0
+        mover, newest, older = root.player, root.last, root.previous
         node = depth = trial = same = 0
         path[0] = 0
         while depth < MAX_DEPTH and field[FREE] and not decided(field, terms):
             if nodes[FIRST, node] < 0:
                 if node and nodes[VISITS, node] < settings[GROW]:
                     break
-                closed = nowhere if node else forbidden
-                expand(nodes, sums, settings, used, field, closed, scratch, node, mover, newest, older)
+                closed = work.nowhere if node else forbidden
+                expand(tree, settings, field, closed, work.listed, node, mover, newest, older)
             if nodes[COUNT, node] == 0:
                 break
             if settings[URGENT] and not nodes[MARKS, node] & EXAMINED:
@@ -277,8 +307,8 @@ def search(
                     mark_urgent(nodes, field, node, mover, line[depth] if on_line else 0)
             asks = settings[CONSULT] and not nodes[MARKS, node] & CONSULTED
             if asks and (node == 0 or nodes[VISITS, node] >= settings[CONSULT]):
-                weigh(nodes, sums, field, maps, scratch, node, mover, newest, older)
-            parent, node = node, best_child(nodes, sums, settings, worth, node)
+                weigh(tree, work, node, mover, newest, older)
+            parent, node = node, best_child(tree, settings, work.worth, node)
             cell, before = nodes[MOVE, node], field[SCORES + mover]
             place(field, mover, cell)
             depth += 1
@@ -292,11 +322,11 @@ def search(
                 same = depth
         turn = depth
         if length:
-            mover, placed, turn = play_chase(field, when, terms, line, length, same, mover, depth)
+            mover, placed, turn = play_chase(field, when, terms, line, same, mover, depth)
             newest = placed if placed else newest
-        play_on(field, order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]))
+        play_on(field, work.order, when, rng, terms, mover, newest, turn + 1, int(settings[REPLIES]))
         lead = float(counted_lead(field, terms))
         if not decided(field, terms):  # an instant win does not count points in advance
             lead += 0.5 * terms[HALF_POINTS]
         settings[LEAD_SUM] += lead
-        backpropagate(nodes, sums, settings, when, path, trial, depth, lead)
+        backpropagate(tree, work, settings, trial, depth, lead)

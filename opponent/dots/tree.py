@@ -8,15 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from opponent.dots.arrays import HEIGHT, ROOM, SIZE, WIDTH, Field
-from opponent.dots.chase import FIELDS
-from opponent.dots.nodes import COUNT, EXAMINED, FIRST, MARKS, MOVE, POINTS, VISITS, WINS, reroot
+from opponent.dots.nodes import COUNT, EXAMINED, FIRST, MARKS, MOVE, POINTS, VISITS, WINS, TreeArrays, reroot
 from opponent.dots.policy import MAP_SIZE, MAPS, clear_maps
-from opponent.dots.search import MAX_DEPTH, search
+from opponent.dots.search import MAX_DEPTH, Workspace, search
 
 if TYPE_CHECKING:
     from opponent.dots.nodes import Numbers, Settings
     from opponent.dots.playout import Terms
     from opponent.dots.rng import Rng
+    from opponent.dots.search import Root
 
 
 class Tree:
@@ -27,20 +27,21 @@ class Tree:
         self.sums = np.zeros((6, max_nodes), np.float32)
         self._used = np.ones(1, np.int64)
         self._places = np.zeros(max_nodes, np.int32)
-        self._rooms = np.zeros((5, SIZE), np.int16)
-        self._listed = np.zeros(64, np.int64)
-        self._line = np.zeros(FIELDS, np.int64)
-        self._length = 0
-        self._worth = np.zeros(ROOM, np.float32)
-        self._maps, self._mapped = np.zeros((MAPS, MAP_SIZE), np.float32), (0, 0)
-        self._path = np.zeros(MAX_DEPTH + 1, np.int32)
-        self.clear(0)
-
-    @property
-    def forbidden(self) -> Field:
+        self.forbidden: Field = np.zeros(SIZE, np.int16)
         """By cell, a 1 where the rules allow no dot next."""
-        forbidden: Field = self._rooms[3]
-        return forbidden
+        self._line: Numbers = np.zeros(0, np.int64)
+        self._work = Workspace(
+            field=np.zeros(SIZE, np.int16),
+            order=np.zeros(SIZE, np.int16),
+            when=np.zeros(SIZE, np.int16),
+            nowhere=np.zeros(SIZE, np.int16),
+            listed=np.zeros(64, np.int64),
+            path=np.zeros(MAX_DEPTH + 1, np.int32),
+            worth=np.zeros(ROOM, np.float32),
+            maps=np.zeros((MAPS, MAP_SIZE), np.float32),
+        )
+        self._mapped = (0, 0)
+        self.clear(0)
 
     def clear(self, player: int) -> None:
         """Clears the tree; `player` is to act."""
@@ -51,50 +52,20 @@ class Tree:
     def follow(self, line: Numbers) -> None:
         """Lets the playouts of the next searches follow a chase that the player to act can begin, by its dots."""
         self.nodes[MARKS, 0] &= ~EXAMINED  # the urgent dots of a root are others
-        self._length = len(line)
-        self._line[: len(line)] = line
+        self._line = line
 
     def reroot(self, node: int) -> None:
         """Makes `node` the root."""
         self._used[0] = reroot(self.nodes, self.sums, self._places, node, int(self._used[0]))
 
-    def search(
-        self,
-        settings: Settings,
-        terms: Terms,
-        field: Field,
-        rng: Rng,
-        player: int,
-        last: int,
-        previous: int,
-        many: int,
-    ) -> None:
-        """Runs `many` further playouts; `player` is to act on `field` after the dots `previous` and `last` (0:
-        none)."""
-        sides = int(field[WIDTH]), int(field[HEIGHT])
+    def search(self, root: Root, settings: Settings, terms: Terms, rng: Rng, many: int) -> None:
+        """Runs `many` further playouts."""
+        sides = int(root.field[WIDTH]), int(root.field[HEIGHT])
         if self._mapped != sides:
-            clear_maps(self._maps, *sides)
+            clear_maps(self._work.maps, *sides)
             self._mapped = sides
-        search(
-            self.nodes,
-            self.sums,
-            settings,
-            terms,
-            self._used,
-            field,
-            self._rooms,
-            self._listed,
-            self._path,
-            self._line,
-            self._length,
-            self._worth,
-            self._maps,
-            rng,
-            player,
-            last,
-            previous,
-            many,
-        )
+        arrays = TreeArrays(self.nodes, self.sums, self._used)
+        search(arrays, self._work, root, self.forbidden, self._line, settings, terms, rng, many)
 
     def children(self, node: int) -> range:
         """Returns the children of a node."""

@@ -1,6 +1,6 @@
 """The komi with which players of different ratings are about equally likely to win.
 
-Source: games of the computer with itself (`python -m benchmarks.handicaps`, docs/fair-games.md). For each gap the komi
+Source: games of the computer with itself (`python -m tools.handicaps`, docs/fair-games.md). For each gap the komi
 is the median lead of the stronger player, so that with it each wins half of the games. Extra dots on the quarter points
 were worth nothing that could be measured, so none are proposed.
 """

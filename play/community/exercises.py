@@ -1,4 +1,4 @@
-"""The built-in puzzles: made by `python -m benchmarks.puzzle_set` from games of the computer with itself."""
+"""The built-in puzzles: made by `python -m tools.puzzle_set` from games of the computer with itself."""
 
 from __future__ import annotations
 

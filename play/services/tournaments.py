@@ -79,9 +79,9 @@ class TournamentService:
         """Withdraws `user` from all rounds to come, and resigns their running game."""
         before = await self.load(tournament)
         withdrawn = await self._update(tournament, lambda stored: tournaments.withdraw(stored, user))
-        for bout in before.current_pairings:
-            if bout.points is None and bout.match is not None and user in (bout.first, bout.second):
-                match = await self._matches.load(bout.match)
+        for pairing in before.current_pairings:
+            if pairing.points is None and pairing.match is not None and user in (pairing.first, pairing.second):
+                match = await self._matches.load(pairing.match)
                 if not match.outcome:
                     await self._matches.resign(match.id, user, at, automatic_key(match))
         return withdrawn

@@ -54,7 +54,7 @@ class TournamentDisplay(Protocol):
     async def show(self, tournament: Tournament) -> MessageId:
         """Edits the tournament's message, or posts it. Raises Unshowable."""
 
-    async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
+    async def call(self, tournament: Tournament, pairing: Pairing) -> MessageId:
         """Posts the message that calls a pair to play, from which the thread of their match opens."""
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
@@ -112,9 +112,9 @@ class TournamentDirector(Worker[TournamentId]):
             if tournament.round_ends is not None and now >= tournament.round_ends:
                 await self._judge(tournament, now)
                 tournament = await self._count_results(id, now)
-            for bout in tournament.current_pairings:
-                if bout.points is None and bout.match is None:
-                    tournament = await self._open(tournament, bout, now)
+            for pairing in tournament.current_pairings:
+                if pairing.points is None and pairing.match is None:
+                    tournament = await self._open(tournament, pairing, now)
             tournament = await self._begin_round_time(tournament)
         await self._announce(tournament)
         message = tournament.message
@@ -151,7 +151,9 @@ class TournamentDirector(Worker[TournamentId]):
     async def _late_players(self, tournament: Tournament) -> list[UserId]:
         """Returns the players who would lose if the round ended now, since they have not moved."""
         async with self._store.read() as reader:
-            found = [await reader.matches.get(bout.match) for bout in tournament.current_pairings if bout.match]
+            found = [
+                await reader.matches.get(pairing.match) for pairing in tournament.current_pairings if pairing.match
+            ]
         return [
             match.players[match.position.to_act]
             for match in found
@@ -194,23 +196,23 @@ class TournamentDirector(Worker[TournamentId]):
             counted, avoided = stored, await load_avoided(tx, stored)
             if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
                 counted = start_when_due(stored, await load_ratings(tx, stored), self._seeds(), now, avoided)
-            for bout in stored.current_pairings if stored.stage is Stage.RUNNING else ():
-                match = await tx.matches.get(bout.match) if bout.match and bout.points is None else None
+            for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
+                match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
                 if match is not None and match.outcome:
-                    counted = enter_result(counted, bout, points(match, bout, stored.gone))
+                    counted = enter_result(counted, pairing, points(match, pairing, stored.gone))
             counted = remind(advance(counted, now, avoided), now)
             return stored if counted == stored else await tx.tournaments.save(counted)
 
-    async def _open(self, tournament: Tournament, bout: Pairing, now: Millis) -> Tournament:
+    async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""
-        second, level = (bout.second, None) if bout.second else (self._user(), tournament.computer)
-        assert bout.second or level, "a free round is decided"
-        message = await self._display.call(tournament, bout)
+        second, level = (pairing.second, None) if pairing.second else (self._user(), tournament.computer)
+        assert pairing.second or level, "a free round is decided"
+        message = await self._display.call(tournament, pairing)
         challenge = Challenge(
             ChallengeId(0),
             tournament.guild,
             tournament.channel,
-            bout.first,
+            pairing.first,
             second,
             replace(tournament.terms, order=Order.FIRST, window=None, level=level),
             made=now,
@@ -222,17 +224,17 @@ class TournamentDirector(Worker[TournamentId]):
             match = await tx.matches.add(await build_match(tx, challenge, self._seeds(), now, ChannelId(message)))
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, message)
-            saved = await tx.tournaments.save(set_match(tournament, bout, match.id))
+            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
         self._events.match_changed(match)
         return saved
 
     async def _judge(self, tournament: Tournament, now: Millis) -> None:
         """Ends the games of a round whose time is over: the player who leads by the score wins."""
-        for bout in tournament.current_pairings:
-            if bout.points is not None or bout.match is None:
+        for pairing in tournament.current_pairings:
+            if pairing.points is not None or pairing.match is None:
                 continue
             async with self._store.read() as reader:
-                match = await reader.matches.get(bout.match)
+                match = await reader.matches.get(pairing.match)
             if match is not None and not match.outcome:
                 await self._moderation.close(match.id, self._user(), leader(match), now, automatic_key(match))
 
@@ -248,14 +250,14 @@ def leader(match: Match) -> UserId | None:
     return None if first == second else match.players[Seat(0) if first > second else Seat(1)]
 
 
-def points(match: Match, bout: Pairing, gone: Collection[UserId] = ()) -> tuple[float, float]:
+def points(match: Match, pairing: Pairing, gone: Collection[UserId] = ()) -> tuple[float, float]:
     """Returns the points of a pair for their finished match. A player who abandoned it has lost; a moderator's
     annulment is a draw, but lost by a player who has `gone` from the tournament."""
     assert match.outcome is not None, "it is over"
     winners = {match.players[seat] for seat in match.outcome.winners}
     fled = {match.players[seat] for seat in quitters(match)}
     if len(winners) == 1:
-        return WON if bout.first in winners else LOST
+        return WON if pairing.first in winners else LOST
     if fled:
-        return FORFEITED if len(fled) == 2 else LOST if bout.first in fled else WON
-    return DRAWN if match.outcome.winners else bout.forfeit(gone).points or DRAWN
+        return FORFEITED if len(fled) == 2 else LOST if pairing.first in fled else WON
+    return DRAWN if match.outcome.winners else pairing.forfeit(gone).points or DRAWN

@@ -16,7 +16,7 @@ REFUSED = re.compile(
 
 WRITTEN = (*(name for name in PAGES if name.startswith("docs/")), "README.md", "CONTRIBUTING.md")
 OPENING = re.compile(r"(?:What|Who|Whose|Whom|Where|Whoever)\b")
-OPENED_BY_VERBS = ("rules", "opponent", "renderer", "storage", "loopback", "benchmarks", "docs", "tests")
+OPENED_BY_VERBS = ("rules", "opponent", "renderer", "storage", "loopback", "benchmarks", "tools", "docs", "tests")
 """Packages whose docstrings begin with a verb or a noun phrase."""
 
 

@@ -6,10 +6,10 @@ from itertools import combinations
 
 import pytest
 
-from benchmarks.arena import Match, elo
 from opponent.choice import Choice
 from rules.game import AnyPosition
 from rules.registry import make_game
+from tools.arena import Match, elo
 
 RULES = make_game("zagram", {"size": "12x12"})
 

@@ -164,9 +164,9 @@ async def a_life(store: Database) -> None:
     entry = LogEntry(LogAction.BANNED, ME, ME, ("rude", ""))
     async with store.write() as tx:
         await tx.news.add(News(NewsId(0), NewsKind.LOGGED, GUILD, ChannelId(9), 0, NOON, entry=entry))
-        for bout in cup.current_pairings:
-            if ME in (bout.first, bout.second) and bout.second is not None:
-                await tx.tournaments.save(set_match(cup, bout, going.id))
+        for pairing in cup.current_pairings:
+            if ME in (pairing.first, pairing.second) and pairing.second is not None:
+                await tx.tournaments.save(set_match(cup, pairing, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")

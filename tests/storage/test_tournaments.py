@@ -113,10 +113,10 @@ async def test_a_message_that_is_behind_has_to_be_written(store: Database) -> No
 
 
 async def all_opened(store: Store, tournament: Tournament) -> Tournament:
-    for number, bout in enumerate(tournament.current_pairings):
-        assert bout.second is not None
-        match = await add_match(store, a_match(10 + number, (bout.first, bout.second)))
-        tournament = await changed(store, set_match(tournament, bout, match.id))
+    for number, pairing in enumerate(tournament.current_pairings):
+        assert pairing.second is not None
+        match = await add_match(store, a_match(10 + number, (pairing.first, pairing.second)))
+        tournament = await changed(store, set_match(tournament, pairing, match.id))
     await shown(store, tournament)
     return tournament
 
@@ -131,13 +131,13 @@ async def test_a_pair_without_a_match_has_to_be_called(store: Database) -> None:
 
 async def test_a_match_that_has_ended_has_to_be_counted(store: Database) -> None:
     tournament = await all_opened(store, await running(store))
-    bout = tournament.current_pairings[0]
+    pairing = tournament.current_pairings[0]
     async with store.read() as reader:
-        match = await reader.matches.get(bout.match or a_match().id)
+        match = await reader.matches.get(pairing.match or a_match().id)
     assert match is not None
-    await save_match(store, resign(match, bout.first))
+    await save_match(store, resign(match, pairing.first))
     assert await stirring(store) == [tournament.id]
-    tournament = await changed(store, enter_result(tournament, bout, WON))
+    tournament = await changed(store, enter_result(tournament, pairing, WON))
     await shown(store, tournament)
     assert await stirring(store) == []
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.features.coach import pictures
 from bot.features.match.board.emblems import colour_name
@@ -39,7 +39,7 @@ class Reviews:
     """A cache of reviews: makes each once, even if several players ask at the same time."""
 
     def __init__(self) -> None:
-        self._cache: OrderedDict[MatchId, Review] = OrderedDict()
+        self._cache = LRUCache[MatchId, Review](CACHE_SIZE)
         self._locks = KeyedLocks[MatchId]()
 
     async def of(self, match: Match, advisor: Advisor) -> Review:
@@ -52,8 +52,6 @@ class Reviews:
                     moves = [move.text for move in match.moves]
                     found = await review(match.game, match.seed, moves, advisor.help, advisor.look)
                     self._cache[match.id] = found
-                    if len(self._cache) > CACHE_SIZE:
-                        self._cache.popitem(last=False)
         except TimeoutError as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
         return found

@@ -65,7 +65,7 @@ async def home_panel(ctx: Context) -> list[Part]:
     controls: list[Control] = []
     if home is not None:
         controls = [HomeButton.of(action, words(f"home.button.{action}")) for action in ("post", "stop")]
-    back = discord.ui.Button[Any](label=words("podium.button.back"), custom_id="server:shown")
+    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
     return ["\n".join(lines), *([HomeField(each)] for each in _selects(home, words)), [*controls, back]]
 
 

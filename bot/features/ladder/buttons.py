@@ -129,7 +129,7 @@ async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
     challenge = await ctx.services.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
-    return words("ladder.dared", url=link(challenge.guild, challenge.channel, message))
+    return words("ladder.challenged", url=link(challenge.guild, challenge.channel, message))
 
 
 async def _challenge_menu(ctx: Context) -> list[Part]:

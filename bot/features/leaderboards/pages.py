@@ -138,7 +138,7 @@ async def render_page(
     texts += write_notes(page, shown, now, words, lambda moment: f"<t:{moment // 1000}:D>")
     season = Season.at(now) if rewards and rewards.seasonal else None
     if rewards and rewards.trouble and (rewards.pool, season) == (page.pool, page.season):
-        texts.append("-# " + words(f"podium.trouble.{rewards.trouble}"))
+        texts.append("-# " + words(f"rewards.trouble.{rewards.trouble}"))
     parts: list[Part] = ["\n".join(texts)]
     if lines:
         heading = words("leaders.everywhere" if page.everywhere else "leaders.here")

@@ -64,7 +64,7 @@ class DiscordRoles:
     async def _reason(self, guild: GuildId) -> str:
         """Returns the reason for the server's audit log."""
         words = await self._locales.for_guild(guild)
-        return words("podium.reason")
+        return words("rewards.reason")
 
     async def _change(self, change: Awaitable[None]) -> None:
         """Makes a change. Raises what the gateway of play.workers.role_sync may raise, or RetryLater."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 
 import discord
+from cachetools import FIFOCache
 
 from bot.services.channels import ChannelMessenger
 from play.ids import ChannelId, MessageId
@@ -27,7 +27,7 @@ class ButtonRemover:
     def __init__(self, channels: ChannelMessenger, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._channels = channels
         self._sleep = sleep
-        self._waiting: OrderedDict[MessageId, ChannelId] = OrderedDict()
+        self._waiting = FIFOCache[MessageId, ChannelId](MAX_WAITING)
         self._tasks: set[asyncio.Task[None]] = set()
         self._working = False
 
@@ -37,8 +37,6 @@ class ButtonRemover:
             self._start(self._edit(channel, message))
             return
         self._waiting[message] = channel
-        if len(self._waiting) > MAX_WAITING:
-            self._waiting.popitem(last=False)
         if not self._working:
             self._working = True
             self._start(self._work())
@@ -57,7 +55,7 @@ class ButtonRemover:
     async def _work(self) -> None:
         try:
             while self._waiting:
-                message, channel = self._waiting.popitem(last=False)
+                message, channel = self._waiting.popitem()
                 await self._edit(channel, message)
                 await self._sleep(INTERVAL_SECONDS)
         finally:

@@ -54,7 +54,7 @@ async def log_panel(ctx: Context) -> list[Part]:
         max_values=1,
         default_values=[discord.Object(server.log_channel)] if server.log_channel else [],
     )
-    back = discord.ui.Button[Any](label=words("podium.button.back"), custom_id="server:shown")
+    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
     lines = [f"### {words('log.title')}", words("log.about"), _describe_state(server, words)]
     return ["\n".join(lines), [LogChannelField(choice)], [back]]
 

@@ -42,7 +42,7 @@ class OpenRoleRewards(panels.PanelItem, template=r"podium:open"):
 
     @classmethod
     def to(cls, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words("podium.button.open"), custom_id="podium:open"))
+        return cls(discord.ui.Button(label=words("rewards.button.open"), custom_id="podium:open"))
 
     async def parts(self, ctx: Context) -> list[Part]:
         return await role_rewards_panel(ctx)
@@ -54,15 +54,15 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
     async with ctx.services.store.read() as reader:
         rewards = await reader.role_rewards.get(server.id) or _default_rewards(server)
     words = await ctx.words()
-    lines = [f"### {words('podium.title')}", words("podium.about"), "", _describe_state(ctx, rewards, words)]
+    lines = [f"### {words('rewards.title')}", words("rewards.about"), "", _describe_state(ctx, rewards, words)]
     roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LAST_PLACES))]
     pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
     now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
-    by = discord.ui.Button[Any](label=words(f"podium.by.{now}"), custom_id=f"podium:{other}")
-    back = discord.ui.Button[Any](label=words("podium.button.back"), custom_id="server:shown")
+    by = discord.ui.Button[Any](label=words(f"rewards.by.{now}"), custom_id=f"podium:{other}")
+    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
     return [
         "\n".join(lines),
-        *([RoleRewardsField(each)] for each in (*roles, select("podium:pool", words("podium.pool"), pools))),
+        *([RoleRewardsField(each)] for each in (*roles, select("podium:pool", words("rewards.pool"), pools))),
         [RoleRewardsField(by), back],
     ]
 
@@ -97,7 +97,7 @@ async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[P
 
 def _summarize(rewards: RoleRewards, words: Words) -> str:
     """Returns the roles and the leaderboard in a line of the log."""
-    by = words("podium.by.season") if rewards.seasonal else words("podium.by.ratings")
+    by = words("rewards.by.season") if rewards.seasonal else words("rewards.by.ratings")
     roles = " ".join(f"<@&{role}>" for role in rewards.roles if role is not None) or words("log.default")
     return f"{roles} ({words(f'pool.{rewards.pool}')}, {by})"
 
@@ -114,16 +114,16 @@ def _default_rewards(server: ServerSettings) -> RoleRewards:
 def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> str:
     """Returns whether the bot gives the roles and, if it cannot, what to do."""
     if not ctx.interaction.app_permissions.manage_roles:
-        return words("podium.trouble.permission")
+        return words("rewards.trouble.permission")
     if rewards.trouble is not None:
-        return words(f"podium.trouble.{rewards.trouble}")
-    return words("podium.given") if any(rewards.roles) else words("podium.none")
+        return words(f"rewards.trouble.{rewards.trouble}")
+    return words("rewards.given") if any(rewards.roles) else words("rewards.none")
 
 
 def _role_select(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
     return discord.ui.RoleSelect(
         custom_id=f"podium:role{step}",
-        placeholder=words(f"podium.role.{step}")[:MAX_HINT],
+        placeholder=words(f"rewards.role.{step}")[:MAX_HINT],
         min_values=0,
         max_values=1,
         default_values=[] if role is None else [discord.Object(role)],

@@ -245,7 +245,7 @@ def _notes(telling: _Telling) -> list[str]:
     notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
     if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
         name, until = escape(telling.names[match.position.to_act]), _moment(stop.until, words)
-        notes.append(plain_text(words(f"standing.{stop.why}", name=name, when=until)))
+        notes.append(plain_text(words(f"clock.stopped.{stop.why}", name=name, when=until)))
     return [note for note in notes if note]
 
 

@@ -12,14 +12,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.model_games import Taught, main, play, read
-from benchmarks.policy_lessons import UNIT, positions
 from opponent.dots.field import empty, place
 from opponent.dots.policy import WEIGHTS
 from opponent.dots.policy_planes import CROSSING, MINE, THEIR_BASE
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
 from tests.opponent.dots.test_policy import expected_logits
+from tools.model_games import Taught, main, play, read
+from tools.policy_lessons import UNIT, positions
 
 pytestmark = pytest.mark.contest
 
@@ -67,7 +67,7 @@ def test_the_network_is_written_as_the_program_reads_it(games: list[Taught], tmp
         (game.width, game.height, game.dots, [(t, [*v.items()]) for t, v in game.lessons.items()]) for game in games
     ]
     (folder / "0.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
-    command = [sys.executable, "-m", "benchmarks.policy_model", str(folder), str(file)]
+    command = [sys.executable, "-m", "tools.policy_model", str(folder), str(file)]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout  # noqa: S603
     names: dict[str, str] = {}
     exec(file.read_text(encoding="utf-8"), names)  # noqa: S102 - what the program has just written

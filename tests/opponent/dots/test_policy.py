@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from opponent.dots.arrays import CELLS, SCORES, STRIDE, Field
 from opponent.dots.field import empty, place
 from opponent.dots.nodes import CHANCE, CONSULTED, MARKS, MOVE, VISITS
-from opponent.dots.playout import STOPPED
+from opponent.dots.playout import STOPPED, TERMS
 from opponent.dots.policy import LOGITS, MAP_SIZE, MAPS, REACHES, TAPS, WEIGHTS, clear_maps, consult
 from opponent.dots.policy_planes import (
     CAPTURED,
@@ -32,6 +32,7 @@ from opponent.dots.policy_planes import (
 )
 from opponent.dots.policy_weights import CHANNELS
 from opponent.dots.rng import seeded_rng
+from opponent.dots.search import Root
 from opponent.dots.skill import FULL, skill_of
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
@@ -137,10 +138,10 @@ def test_no_layer_reads_behind_the_margin() -> None:
 
 def test_a_search_asks_about_its_root_and_about_nodes_with_enough_visits() -> None:
     field, placed = played(12, 12, 30, seed=5)
-    tree, terms = Tree(100_000), np.zeros(6, np.int64)
+    tree, terms = Tree(100_000), np.zeros(TERMS, np.int64)
     terms[STOPPED] = -1
     tree.clear(0)
-    tree.search(FULL.settings(), terms, field, seeded_rng(1), 0, placed[-1], placed[-2], 2_000)
+    tree.search(Root(field, 0, placed[-1], placed[-2]), FULL.settings(), terms, seeded_rng(1), 2_000)
     assert tree.nodes[MARKS, 0] & CONSULTED
     assert tree.sums[CHANCE, tree.children(0)].sum() == pytest.approx(1, abs=1e-4)
     visits = {child: int(tree.nodes[VISITS, child]) for child in tree.children(0)}

@@ -7,8 +7,12 @@ import numpy as np
 from opponent.dots.field import from_rows
 from opponent.dots.nodes import MOVE, VISITS
 from opponent.dots.rng import seeded_rng
+from opponent.dots.search import Root
 from opponent.dots.skill import FULL
 from opponent.dots.tree import Tree
+
+ORDINARY = np.array([0, -1, 0, 0, 1, 0, 0])
+"""The terms of a match that goes on until the field is full."""
 
 Shape = tuple[int, int, tuple["Shape", ...]]
 
@@ -22,7 +26,7 @@ def shape(tree: Tree, node: int) -> Shape:
 def grown() -> Tree:
     tree = Tree(20_000)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))
-    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, seeded_rng(1), 0, 0, 0, 600)
+    tree.search(Root(field, 0, 0, 0), FULL.settings(), ORDINARY, seeded_rng(1), 600)
     return tree
 
 
@@ -47,6 +51,6 @@ def test_dots_that_nobody_has_tried_lead_to_no_node() -> None:
 def test_a_tree_that_is_full_grows_no_more_but_goes_on_counting() -> None:
     tree = Tree(60)
     field = from_rows(["......", "..RB..", "..BR..", "......", "......"], (0, 0))
-    tree.search(FULL.settings(), np.array([0, -1, 0, 0, 1]), field, seeded_rng(1), 0, 0, 0, 300)
+    tree.search(Root(field, 0, 0, 0), FULL.settings(), ORDINARY, seeded_rng(1), 300)
     assert tree.nodes[VISITS, 0] == 300
     assert sum(int(tree.nodes[VISITS, child]) for child in tree.children(0)) == 300

@@ -73,9 +73,9 @@ def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: 
 
 def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
     """Returns the tournament in its next round, after all open games of the round ended with `points`."""
-    for bout in running.current_pairings:
-        if bout.points is None:
-            running = enter_result(running, bout, points)
+    for pairing in running.current_pairings:
+        if pairing.points is None:
+            running = enter_result(running, pairing, points)
     return advance(running, NOW)
 
 
@@ -143,7 +143,7 @@ def test_a_round_ends_when_its_time_is_over() -> None:
     assert started(4).round_ends is None
 
 
-def test_an_opened_bout_knows_its_match() -> None:
+def test_an_opened_pairing_knows_its_match() -> None:
     running = started(4)
     assert set_match(running, running.current_pairings[1], MatchId(5)).current_pairings[1].match == 5
 
@@ -174,10 +174,10 @@ def test_a_swiss_tournament_ends_early_when_all_have_met() -> None:
 def test_the_best_seed_wins_a_knock_out_that_goes_by_strength() -> None:
     running = started(6, Format.KNOCK_OUT)
     while running.stage is Stage.RUNNING:
-        for bout in running.current_pairings:
-            if bout.points is None:
-                assert bout.second is not None
-                running = enter_result(running, bout, WON if bout.first < bout.second else LOST)
+        for pairing in running.current_pairings:
+            if pairing.points is None:
+                assert pairing.second is not None
+                running = enter_result(running, pairing, WON if pairing.first < pairing.second else LOST)
         running = advance(running, NOW)
     assert running.round == 3
     assert {running.current_pairings[0].first, running.current_pairings[0].second} == {1, 2}
@@ -185,29 +185,29 @@ def test_the_best_seed_wins_a_knock_out_that_goes_by_strength() -> None:
 
 def test_a_drawn_knock_out_game_is_played_again_with_the_first_move_changed() -> None:
     running = started(4, Format.KNOCK_OUT)
-    bout = running.current_pairings[0]
-    again = enter_result(running, bout, DRAWN).current_pairings[0]
-    assert (again.first, again.second, again.points, again.match) == (bout.second, bout.first, None, None)
+    pairing = running.current_pairings[0]
+    again = enter_result(running, pairing, DRAWN).current_pairings[0]
+    assert (again.first, again.second, again.points, again.match) == (pairing.second, pairing.first, None, None)
 
 
 def test_after_the_replays_the_better_seed_goes_on() -> None:
     running = started(4, Format.KNOCK_OUT)
     for _ in range(MAX_REPLAYS + 1):
         running = enter_result(running, running.current_pairings[0], DRAWN)
-    bout = running.current_pairings[0]
-    assert bout.points == (WON if bout.first == 1 else LOST)
+    pairing = running.current_pairings[0]
+    assert pairing.points == (WON if pairing.first == 1 else LOST)
 
 
 def test_who_withdraws_loses_his_open_game() -> None:
     running = started(4)
-    bout = running.current_pairings[0]
-    decided = withdraw(running, bout.first).current_pairings[0]
+    pairing = running.current_pairings[0]
+    decided = withdraw(running, pairing.first).current_pairings[0]
     assert decided.points == LOST
 
 
 def test_who_withdrew_is_not_paired_again() -> None:
     running = played_on(withdraw(started(8), UserId(3)))
-    assert 3 not in {user for bout in running.current_pairings for user in (bout.first, bout.second)}
+    assert 3 not in {user for pairing in running.current_pairings for user in (pairing.first, pairing.second)}
 
 
 def test_everybody_else_wins_against_who_withdrew_where_all_meet() -> None:
@@ -215,14 +215,14 @@ def test_everybody_else_wins_against_who_withdrew_where_all_meet() -> None:
     while running.stage is Stage.RUNNING:
         running = played_on(running)
     assert {row.user: row.points for row in running.table}[UserId(4)] == 0
-    assert all(bout.points in (WON, LOST) for bout in running.pairings)
+    assert all(pairing.points in (WON, LOST) for pairing in running.pairings)
 
 
 def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
     running = started(6)
-    bout = running.current_pairings[0]
-    assert bout.second is not None
-    both = withdraw(withdraw(running, bout.first), bout.second)
+    pairing = running.current_pairings[0]
+    assert pairing.second is not None
+    both = withdraw(withdraw(running, pairing.first), pairing.second)
     assert both.current_pairings[0].points == LOST  # the first to withdraw lost, because their opponent had won by then
     robin = started(4, Format.ROUND_ROBIN)
     for user in (UserId(1), UserId(2)):
@@ -230,16 +230,16 @@ def test_a_pair_that_both_left_gives_nobody_a_point() -> None:
     while robin.stage is Stage.RUNNING:
         robin = played_on(robin)
     late = [b for b in robin.pairings if {b.first, b.second} == {1, 2} and b.round > 1]
-    assert all(bout.points == FORFEITED for bout in late)
+    assert all(pairing.points == FORFEITED for pairing in late)
 
 
 def test_a_knock_out_goes_on_over_a_pair_that_both_left() -> None:
     running = started(16, Format.KNOCK_OUT)
     for user in running.current_pairings[0].first, running.current_pairings[1].first:
         running = withdraw(running, user)
-    for bout in running.current_pairings[:2]:
-        assert bout.second is not None
-        running = withdraw(running, bout.second)
+    for pairing in running.current_pairings[:2]:
+        assert pairing.second is not None
+        running = withdraw(running, pairing.second)
     while running.stage is Stage.RUNNING:
         running = played_on(running)
     assert running.round == 4
@@ -367,10 +367,10 @@ def test_every_tournament_comes_to_its_end_and_its_points_add_up(format: Format,
     while running.stage is Stage.RUNNING:
         if chance.random() < 0.1 and len(running.playing) > 1:
             running = withdraw(running, chance.choice(running.playing))
-        open_bouts = [bout for bout in running.current_pairings if bout.points is None]
-        if open_bouts:
-            running = enter_result(running, chance.choice(open_bouts), chance.choice([WON, DRAWN, LOST, FORFEITED]))
+        open_pairings = [pairing for pairing in running.current_pairings if pairing.points is None]
+        if open_pairings:
+            running = enter_result(running, chance.choice(open_pairings), chance.choice([WON, DRAWN, LOST, FORFEITED]))
         running = advance(running, NOW)
-    pairs = [frozenset((bout.first, bout.second)) for bout in running.pairings]
+    pairs = [frozenset((pairing.first, pairing.second)) for pairing in running.pairings]
     assert len(set(pairs)) == len(pairs)
-    assert sum(row.points for row in running.table) == sum(sum(bout.points or ()) for bout in running.pairings)
+    assert sum(row.points for row in running.table) == sum(sum(pairing.points or ()) for pairing in running.pairings)

@@ -118,7 +118,7 @@ def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words, them
     stop = clock_stop(match, now)
     if stop and match.to_act is not None:
         name = f"**{escape(names[match.to_act])}**"
-        yield words(f"standing.{stop.why}", name=name, when=discord_time(stop.until))
+        yield words(f"clock.stopped.{stop.why}", name=name, when=discord_time(stop.until))
 
 
 def _time_left(match: Match, seat: Seat, words: Words) -> str:

@@ -160,7 +160,7 @@ class Narration:
         match, words = self.match, self.words
         if stop := clock_stop(match, self.now):
             name = self.name(match.position.to_act)
-            yield words(f"standing.{stop.why}", name=name, when=discord_time(stop.until))
+            yield words(f"clock.stopped.{stop.why}", name=name, when=discord_time(stop.until))
         *_, before, last = (match.started, match.started, *(event.at for event in match.events))
         gap = sum(span.end - span.start for span in match.clock.downtimes if before < span.end <= last)
         if gap:

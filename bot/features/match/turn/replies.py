@@ -16,11 +16,11 @@ import asyncio
 import contextlib
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from functools import partial
 
 import discord
+from cachetools import LRUCache
 
 from bot.features.match.actions.endings import end_prompt, end_question, parse_call
 from bot.features.match.button import MATCH
@@ -79,7 +79,7 @@ class Replies:
         self._passing = passing or PassingReplies()
         self._clock = clock
         self._answers = RateLimiter(ANSWERS)
-        self._explained: OrderedDict[MatchId, None] = OrderedDict()
+        self._explained = LRUCache[MatchId, None](EXPLAINED_CACHE_SIZE)
 
     async def read_message(self, message: discord.Message) -> None:
         """Plays the move that a message is, or shows it first. Answers what else is said to the bot."""
@@ -199,8 +199,6 @@ class Replies:
             if board in self._explained or match.to_act is None or match.players[match.to_act] != request.user:
                 return
             self._explained[board] = None
-            if len(self._explained) > EXPLAINED_CACHE_SIZE:
-                self._explained.popitem(last=False)
             words = await self._words(request)
             bot = f"<@{own_id(self._client)}>"
             await self._passing.give_hint(message, words("move.unread", bot=bot, button=words("button.point")))

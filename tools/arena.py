@@ -1,4 +1,4 @@
-"""Matches of computer players, to measure their strength: `python -m benchmarks.arena PLAYER PLAYER`.
+"""Matches of computer players, to measure their strength: `python -m tools.arena PLAYER PLAYER`.
 
 A player is one of these:
 
@@ -34,7 +34,6 @@ from subprocess import PIPE, Popen
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.program import argument_parser, say
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.choose import choose
@@ -44,6 +43,7 @@ from rules.dots import DotsPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import GAMES
+from tools.program import argument_parser, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
 """Games of the program against itself, and the visits of deeper searches in some of their positions.
 
-`python -m benchmarks.model_games FOLDER FIRST COUNT` makes the COUNT games from number FIRST, and goes on where it was
+`python -m tools.model_games FOLDER FIRST COUNT` makes the COUNT games from number FIRST, and goes on where it was
 stopped. Each depends on its number alone, so that several processes can share the work. A game is a line of JSON.
 """
 
@@ -20,8 +20,9 @@ from opponent.dots.arrays import CELLS, STRIDE, Field
 from opponent.dots.candidates import within_two
 from opponent.dots.field import empty, place
 from opponent.dots.nodes import KOMI, LEAD_SUM, MOVE, VISITS
-from opponent.dots.playout import STOPPED, free_cells
+from opponent.dots.playout import STOPPED, TERMS, free_cells
 from opponent.dots.rng import seeded_rng
+from opponent.dots.search import Root
 from opponent.dots.skill import FULL
 from opponent.dots.tables import TAKEN
 from opponent.dots.tree import Tree
@@ -109,10 +110,10 @@ def _quiet(field: Field, rng: Random) -> Iterator[int]:
 
 def _search(tree: Tree, field: Field, player: int, dots: list[int], many: int, seed: int, guess: float) -> float:
     """Searches after these dots, and returns the mean lead of player 0, which was guessed."""
-    terms, settings = np.zeros(6, np.int64), FULL.settings()
+    terms, settings = np.zeros(TERMS, np.int64), FULL.settings()
     terms[STOPPED], settings[KOMI] = -1, guess
     tree.clear(player)
-    tree.search(settings, terms, field, seeded_rng(seed), player, dots[-1], dots[-2], many)
+    tree.search(Root(field, player, dots[-1], dots[-2]), settings, terms, seeded_rng(seed), many)
     return float(settings[LEAD_SUM]) / many
 
 

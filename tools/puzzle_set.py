@@ -1,4 +1,4 @@
-"""Makes the built-in puzzles from games of the computer with itself: `python -m benchmarks.puzzle_set --wanted 100`.
+"""Makes the built-in puzzles from games of the computer with itself: `python -m tools.puzzle_set --wanted 100`.
 
 A candidate is a position in which a weak level missed a capture (opponent/puzzle.py). It is kept if two long searches
 from different seeds choose the same dot, and a long search after each of the other answers finds it clearly worse. How

@@ -1,4 +1,4 @@
-"""The worth of extra dots and of komi in Elo, by games of the computer with itself: `python -m benchmarks.handicaps`.
+"""The worth of extra dots and of komi in Elo, by games of the computer with itself: `python -m tools.handicaps`.
 
 `play FILE --size 15x15 --dots 2 --games 60` adds games to FILE, a line each: size, extra dots, both players, seed and
 lead of the first player. Games that FILE has already are not played again, so a run may be stopped and continued.
@@ -17,16 +17,16 @@ from statistics import mean, stdev
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.arena import elo, player
-from benchmarks.program import argument_parser, say
 from rules.registry import GAMES
+from tools.arena import elo, player
+from tools.program import argument_parser, say
 
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Iterable, Sequence
 
-    from benchmarks.arena import Player
     from rules.game import AnyGame
+    from tools.arena import Player
 
 POINTS = (0.5, 1, 1.5, 2.5, 3.5, 4.5, 6.5, 8.5, 12.5)
 """The points of komi that the table has."""

@@ -1,7 +1,7 @@
 """The policy network (opponent/dots/policy.py), fitted to the lessons of deep searches.
 
-    python -m benchmarks.model_games FOLDER FIRST COUNT    makes the lessons
-    python -m benchmarks.policy_model FOLDER FILE          fits a network and writes it to FILE
+    python -m tools.model_games FOLDER FIRST COUNT    makes the lessons
+    python -m tools.policy_model FOLDER FILE          fits a network and writes it to FILE
 
 FILE is opponent/dots/policy_weights.py. It takes a quarter of an hour on two cores. The network also learns who has
 lost a dot on each crossing in the end, because what it finds for this helps it with the next dot. The program does not
@@ -22,10 +22,10 @@ import jax.numpy as jnp
 import numpy as np
 import optax
 
-from benchmarks.model_games import DEEP, EVERY, QUICK, read
-from benchmarks.policy_lessons import SIDE, UNIT, Array, Lessons, positions
-from benchmarks.program import commit, say
 from opponent.dots.policy_planes import CROSSING, MINE, PLANES, PRIOR, PRIOR_UNIT, THEIR_BASE
+from tools.model_games import DEEP, EVERY, QUICK, read
+from tools.policy_lessons import SIDE, UNIT, Array, Lessons, positions
+from tools.program import commit, say
 
 CHANNELS = 16
 DILATIONS = (1, 2, 4, 2, 1)
@@ -44,7 +44,7 @@ ROW = 110
 
 MODULE = '''"""The weights of the policy network (policy.py).
 
-Written by `python -m benchmarks.policy_model` (docs/computer.md):
+Written by `python -m tools.policy_model` (docs/computer.md):
 
 {told}
 """

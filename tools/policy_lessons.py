@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.model_games import Taught
 from opponent.dots.arrays import Field
 from opponent.dots.field import empty, place
 from opponent.dots.policy_planes import PLANES, draw_planes, layout
 from opponent.dots.tables import ALIVE, PLACED
+from tools.model_games import Taught
 
 SIDE = 20
 """Of the largest fields that teach. Others have the same rules."""

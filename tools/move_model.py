@@ -1,8 +1,8 @@
 """The linear model of moves (opponent/dots/move_prior.py), fitted to lessons of deep searches and to recorded games.
 
-    python -m benchmarks.model_games FOLDER FIRST COUNT    makes the lessons
-    python -m benchmarks.move_model FOLDER                 compares the weights before and after on games held out
-    python -m benchmarks.move_model FOLDER --write         then writes opponent/dots/move_weights.py
+    python -m tools.model_games FOLDER FIRST COUNT    makes the lessons
+    python -m tools.move_model FOLDER                 compares the weights before and after on games held out
+    python -m tools.move_model FOLDER --write         then writes opponent/dots/move_weights.py
 
 It takes some minutes. A dot that players chose in a recorded game teaches something only if neither side could capture:
 they drew their bases, and so could delay a capture.
@@ -17,9 +17,6 @@ from textwrap import fill
 
 import numpy as np
 
-from benchmarks.choices import Seen, Weights, chances, fit, rank, seen
-from benchmarks.model_games import DEEP, QUICK, Taught, read
-from benchmarks.program import commit, say
 from opponent.dots import move_weights
 from opponent.dots.arrays import CELLS, STRIDE, Field
 from opponent.dots.candidates import NEAR, sensible
@@ -31,6 +28,9 @@ from play.records import sgf
 from play.records.record import Record
 from rules.point import Point
 from tests.facts import recorded_games
+from tools.choices import Seen, Weights, chances, fit, rank, seen
+from tools.model_games import DEEP, QUICK, Taught, read
+from tools.program import commit, say
 
 HELD_OUT = 5
 """Every HELD_OUTth game is held out."""
@@ -46,7 +46,7 @@ ROW = 20
 
 MODULE = '''"""The weights of the features in move_prior.py, in their order.
 
-Written by `python -m benchmarks.move_model` (docs/computer.md):
+Written by `python -m tools.move_model` (docs/computer.md):
 
 {told}
 """
