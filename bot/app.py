@@ -71,7 +71,7 @@ from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
 from play.workers.computer_player import ComputerPlayer
-from play.workers.worker import MIN_BACKOFF_SECONDS
+from play.workers.worker import Timing
 from play.workers.workers import Workers
 from renderer.theme import PAPER
 from renderer.warm import warm
@@ -117,7 +117,7 @@ class Bot:
         shares_gateway: bool = False,
         hosting: Hosting = NOTHING_OFFERED,
         answer_seconds: float = ANSWER_SECONDS,
-        min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
     ) -> None:
         """`processes` share what Discord lets one bot do; `shares_gateway` says that others hear interactions, too.
 
@@ -125,6 +125,7 @@ class Bot:
         to end when the bot is told to stop.
         """
         self.store = store
+        self._timing = timing
         self.use_cases = use_cases = UseCases.over(store, seeds)
         self.metrics = Metrics(frozenset(ErrorCode))
         spoken, gate = spoken or languages(), Gate(limits or RateLimits(), clock)
@@ -164,7 +165,7 @@ class Bot:
         roles = DiscordRoles(client, locales)
         self.workers = workers = Workers(
             use_cases,
-            min_backoff_seconds,
+            timing,
             publisher=self.publisher,
             cards=self.cards,
             ladders=LadderStanding(directory, store, locales, names, links),
@@ -263,6 +264,7 @@ class Bot:
             computer,
             computer.user,
             pace=thinking.pace,
+            timing=self._timing.for_play,
         )
         self.use_cases.events.match_changed.subscribe(player.note_match)
         self.workers.outbox.computer = computer.user if thinking.pace < REPLY_MILLIS else None
@@ -294,15 +296,14 @@ async def run(
     notices: AbstractAsyncContextManager[MatchNotices] | None = None,
     hosting: Hosting = NOTHING_OFFERED,
     answer_seconds: float = ANSWER_SECONDS,
-    min_backoff_seconds: float = MIN_BACKOFF_SECONDS,
+    timing: Timing = Timing(),  # noqa: B008 - frozen
 ) -> AsyncIterator[tuple[Bot, Work]]:
     """Logs the bot in and runs it for the block; on the way out everything is closed in order.
 
     Without `thinking` the computer neither plays nor teaches; without a `cluster` the bot keeps all gateway shards
     itself. `clock` has the seconds by which the limits of requests count. A click whose answer takes longer than
-    `answer_seconds` is acknowledged first. Background work that fails is tried again after `min_backoff_seconds`, and
-    then ever more seldom. Raises discord.LoginFailure, InUse and Unavailable; the work raises Gone when the database
-    goes.
+    `answer_seconds` is acknowledged first. `timing` says when background work polls and is tried again. Raises
+    discord.LoginFailure, InUse and Unavailable; the work raises Gone when the database goes.
     """
     async with AsyncExitStack() as stack:
         store = await stack.enter_async_context(database)
@@ -320,7 +321,7 @@ async def run(
             shares_gateway=cluster is not None,
             hosting=hosting,
             answer_seconds=answer_seconds,
-            min_backoff_seconds=min_backoff_seconds,
+            timing=timing,
         )
         client = bot.client
         async with client:

@@ -7,12 +7,11 @@ import secrets
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-import aiohttp
 import discord
 
 from bot.interactions.context import Context, Services
 from bot.request import Request, link
-from bot.services.discord_errors import ErrorCode, describe, is_about_rights, is_final
+from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_rights, is_final
 from bot.services.names import escape, shorten
 from play.ids import MatchId, UserId
 from play.refusal import Reason, Refused
@@ -68,7 +67,7 @@ async def explain(
         if is_about_rights(error):
             return words("error.forbidden")
         return words("error.refused" if is_final(error) else "error.discord")
-    if isinstance(error, aiohttp.ClientError):
+    if isinstance(error, FAILURES):
         log.warning("Discord is not reached: %r", error)
         return words("error.discord")
     incident = secrets.token_hex(3)
@@ -86,7 +85,7 @@ async def reply_error(ctx: Context, error: BaseException, match: MatchId | None 
         await ctx.reply(await explain(ctx.services, words, ctx.request, error, match))
     except discord.HTTPException as refused:
         log.warning("interaction %d could not be answered: %s", ctx.interaction.id, describe(refused))
-    except aiohttp.ClientError as lost:
+    except FAILURES as lost:
         log.warning("interaction %d could not be answered: %r", ctx.interaction.id, lost)
 
 

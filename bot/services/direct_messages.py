@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import discord
 from cachetools import LRUCache
 
-from bot.services.discord_errors import PAUSING, describe
+from bot.services.discord_errors import FAILURES, PAUSING, describe
 from bot.services.text_limits import fit_message
 from play.ids import ChannelId, UserId
 from play.people.settings import Reminders
@@ -59,8 +58,10 @@ class DirectMessages:
 
     async def open(self, user: UserId) -> None:
         """Opens the direct messages of a player who has just asked for some; what fails now is made up for later."""
-        with suppress(RetryLater, discord.HTTPException, Unavailable):
+        try:
             await self._channel(user)
+        except (RetryLater, Unavailable, *FAILURES) as error:
+            log.info("the direct messages of user %d are opened when there are some: %r", user, error)
 
     async def _channel(self, user: UserId) -> ChannelId:
         async with self._store.read() as reader:

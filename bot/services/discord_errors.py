@@ -8,6 +8,7 @@ from enum import IntEnum
 from http import HTTPStatus
 from typing import Final, TypeVar
 
+import aiohttp
 import discord
 
 from play.workers.outbox_relay import Undeliverable
@@ -60,7 +61,7 @@ PASSING: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.REQUEST_TIMEOUT,
 """Statuses below 500 that say nothing about the request itself."""
 
 PAUSING: Final = frozenset({ErrorCode.DMS_TOO_FAST, ErrorCode.QUARANTINED, ErrorCode.OVERLOADED})
-"""Codes that speak of the bot as a whole, and pass."""
+"""Codes of direct messages that speak of the bot as a whole, and pass. In a channel they are refusals like others."""
 
 CLOSING: Final = frozenset({ErrorCode.MISSING_ACCESS, ErrorCode.THREAD_CLOSED, ErrorCode.THREAD_LOCKED})
 """Codes of a channel that takes no message at all."""
@@ -71,6 +72,9 @@ REFUSING_DM: Final = frozenset({ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD}
 FORBIDDING: Final = frozenset({0, ErrorCode.MISSING_ACCESS, ErrorCode.MISSING_PERMISSIONS})
 """Codes with which a 403 is about a right of the bot, which an admin can give."""
 
+FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError)
+"""What is raised where Discord refuses a request or is not reached; a TimeoutError is an OSError."""
+
 F = TypeVar("F")
 T = TypeVar("T")
 
@@ -80,7 +84,7 @@ log = logging.getLogger(__name__)
 def is_final(error: discord.HTTPException) -> bool:
     """Returns whether another try of the same would fail the same way."""
     refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
-    return refused and error.status not in PASSING and error.code not in PAUSING
+    return refused and error.status not in PASSING
 
 
 def is_about_rights(error: discord.HTTPException) -> bool:

@@ -9,19 +9,15 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-import aiohttp
 import discord
 from cachetools import TTLCache
 
-from bot.services.discord_errors import ErrorCode
+from bot.services.discord_errors import FAILURES, ErrorCode
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, UserId
 
 log = logging.getLogger(__name__)
-
-NOT_TOLD = (discord.HTTPException, aiohttp.ClientError, OSError)
-"""What is raised where Discord does not tell a name; a TimeoutError is an OSError."""
 
 NAME_SECONDS = 3600.0
 """Seconds for which a name is kept."""
@@ -191,7 +187,7 @@ class Names:
             return known.name
         try:
             return await self._fetch_once(user, guild)
-        except NOT_TOLD as error:  # a page or a board is worth more than a name, which comes later
+        except FAILURES as error:  # a page or a board is worth more than a name, which comes later
             log.info("the name of user %d is not known: %r", user, error)
             return plain_name(f"#{user}")
 

@@ -14,7 +14,7 @@ class Cards(Protocol):
     """The messages that show challenges; bot/ implements it."""
 
     async def redraw(self, challenge: Challenge) -> None:
-        """Edits the card, and notes that it shows this version, or that no try ever will."""
+        """Edits the card, and notes that it shows this version, or that no try ever will. Raises RetryLater."""
 
 
 class CardRefresher(Worker[ChallengeId]):

@@ -13,7 +13,7 @@ from play.services.match_actions import MatchActions
 from play.services.match_writer import automatic_key
 from play.services.matches import Matches
 from play.store import Store
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
+from play.workers.worker import Timing, Worker
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class ComputerPlayer(Worker[MatchId]):
         user: UserId,
         *,
         pace: Millis = Millis(0),  # noqa: B008 - a number
-        timing: Timing = Timing(backoff=Backoff(max_seconds=MAX_PLAY_BACKOFF_SECONDS)),  # noqa: B008 - frozen
+        timing: Timing = Timing().for_play,  # noqa: B008 - frozen
     ) -> None:
         super().__init__(timing, concurrent=True)
         self._store = store

@@ -17,7 +17,7 @@ from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from play.store import Store, Transaction
 from play.store.outbox import OutboxEntry
 from play.workers.thread_keeper import KEEP_MILLIS
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
+from play.workers.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
 
@@ -108,7 +108,7 @@ class OutboxRelay(Worker[MatchId]):
         self,
         store: Store,
         publisher: MatchPublisher,
-        timing: Timing = Timing(backoff=Backoff(max_seconds=MAX_PLAY_BACKOFF_SECONDS)),  # noqa: B008 - frozen
+        timing: Timing = Timing().for_play,  # noqa: B008 - frozen
         match_shown: Callable[[], None] = lambda: None,
     ) -> None:
         """`match_shown` is called when the first board of a match is posted, or can be posted nowhere."""

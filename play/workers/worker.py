@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Generic, TypeVar
 
@@ -55,6 +55,15 @@ class Timing:
     backoff: Backoff = Backoff()
     clock: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    def polling(self, seconds: float) -> Timing:
+        """Returns the same with a poll every so many seconds."""
+        return replace(self, poll_seconds=seconds)
+
+    @property
+    def for_play(self) -> Timing:
+        """The same for what players wait for, which is tried again more often."""
+        return replace(self, backoff=replace(self.backoff, max_seconds=MAX_PLAY_BACKOFF_SECONDS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from play.ids import UserId
 from play.services.public_games import Channels
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
-from play.workers.deadline_scheduler import DeadlineScheduler
+from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.greeting_relay import Greeter, GreetingRelay
-from play.workers.heartbeat import Heartbeat
+from play.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from play.workers.home_refresher import HomeDisplay, HomeRefresher
 from play.workers.ladder_referee import LadderReferee
 from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
@@ -21,7 +21,7 @@ from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
 from play.workers.thread_keeper import MatchThreads, ThreadKeeper
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Backoff, Timing, Worker
+from play.workers.worker import Timing, Worker
 
 
 class Workers:
@@ -30,7 +30,7 @@ class Workers:
     def __init__(
         self,
         use_cases: UseCases,
-        min_backoff_seconds: float,
+        timing: Timing,
         *,
         publisher: MatchPublisher,
         cards: Cards,
@@ -47,17 +47,17 @@ class Workers:
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
     ) -> None:
-        """What fails is tried again after `min_backoff_seconds`, and then ever more seldom.
+        """`timing` is that of all, but for the polls of heartbeat and deadlines, and for the longest pause of boards.
 
         `observe_lateness` is told by how many seconds each flag was late.
         """
-        timing = Timing(backoff=Backoff(min_backoff_seconds))
         store, events = use_cases.store, use_cases.events
-        self.heartbeat = Heartbeat(use_cases.clocks)
-        self.deadlines = DeadlineScheduler(store, use_cases.clocks, use_cases.challenges, observe_lateness)
+        self.heartbeat = Heartbeat(use_cases.clocks, timing.polling(HEARTBEAT_SECONDS))
+        self.deadlines = DeadlineScheduler(
+            store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
+        )
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
-        play_timing = Timing(backoff=Backoff(min_backoff_seconds, MAX_PLAY_BACKOFF_SECONDS))
-        self.outbox = OutboxRelay(store, publisher, play_timing, self.tournaments.wake)
+        self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
         self.standings = LadderRefresher(store, ladders, timing)

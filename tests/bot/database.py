@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 
 from storage import Database
 from storage.unit_of_work import SqlTransaction
+from tests.virtual_time import VirtualLoop
 
 
 class NotifyingDatabase(Database):
@@ -17,7 +18,9 @@ class NotifyingDatabase(Database):
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:
-        async with super().write() as tx:
-            yield tx
+        loop = asyncio.get_running_loop()
+        with loop.working() if isinstance(loop, VirtualLoop) else nullcontext():  # a thread commits
+            async with super().write() as tx:
+                yield tx
         self.changed.set()
         self.changed = asyncio.Event()

@@ -18,6 +18,7 @@ from bot.interactions.context import Services
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
+from play.workers.worker import Backoff, Timing
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
 from tests.clock import StoppedClock
@@ -28,8 +29,8 @@ T = TypeVar("T")
 SEED = 0
 """The seed by which the challenger moves first."""
 
-MIN_BACKOFF_SECONDS = 0.001
-"""The first pause before a worker tries again what has failed: no test waits for it."""
+EAGER = Timing(backoff=Backoff(min_seconds=0.001))
+"""The timing of workers that try again at once what has failed: no test waits for it."""
 
 _synced_commands: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
 """The commands as the stand-in has checked them once, by what the operator offers: a sync takes as long as all the rest
@@ -84,11 +85,10 @@ class Room:
                 nullcontext(self._database),
                 TOKEN,
                 offered_presets(dot_dash=True),
-                **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, **self.options},
+                **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, "timing": EAGER, **self.options},
                 seeds=lambda: SEED,
                 thinking=thinking,
                 answer_seconds=self.answer_seconds,
-                min_backoff_seconds=MIN_BACKOFF_SECONDS,
             )
         )
         await self.discord.until(lambda: self.discord.online)

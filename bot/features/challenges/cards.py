@@ -13,7 +13,7 @@ from bot.features.challenges.terms_text import compare, describe_terms, rules_he
 from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode, is_final
+from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
@@ -24,6 +24,7 @@ from play.community.ladder import Ladder
 from play.ids import ChallengeId, MessageId, UserId
 from play.services.challenges import Challenges
 from play.store import Store
+from play.workers.worker import RetryLater
 
 log = logging.getLogger(__name__)
 
@@ -134,9 +135,8 @@ class CardPublisher:
                 await self._channels.edit(newest.channel, message, content=content, view=view)
             except discord.HTTPException as error:
                 if not is_final(error):
-                    log.warning("the card of challenge %d will be tried again: %s", newest.id, error)
-                    return
-                log.info("the card of challenge %d stays as it is: %s", newest.id, error)
+                    raise RetryLater(describe(error)) from error
+                log.info("the card of challenge %d stays as it is: %s", newest.id, describe(error))
                 if error.code == ErrorCode.UNKNOWN_MESSAGE:
                     newest = await self._challenges.withdraw(newest.id)
             await self._note_shown(newest, message)

@@ -8,6 +8,7 @@ Source: https://discord.com/developers/docs/topics/threads#active--archived-thre
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
 from types import SimpleNamespace
@@ -16,7 +17,7 @@ from typing import Any, Final
 import discord
 
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import ErrorCode, describe, is_final
+from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_final
 from bot.services.names import Names
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
@@ -25,6 +26,9 @@ from play.workers.worker import RetryLater
 
 ARCHIVE_MINUTES: Final = 10080
 """Minutes without activity after which Discord archives a thread: a week, the longest that it offers."""
+
+ADDING_SECONDS: Final = 5.0
+"""Seconds that Discord gets to add a player: the board that is posted already waits for it to be noted as posted."""
 
 OTHER_MINUTES: Final = 4320
 """Another time that Discord offers: a change to it and back is activity."""
@@ -66,9 +70,10 @@ class OpenThreads:
             if user < 0 or user == self._names.own_id:
                 continue
             try:
-                await self._channels.add_to_thread(match.channel, user)
-            except discord.HTTPException as error:
-                log.info("match %d, user %d is not in its thread: %s", match.id, user, describe(error))
+                async with asyncio.timeout(ADDING_SECONDS):
+                    await self._channels.add_to_thread(match.channel, user)
+            except FAILURES as error:
+                log.info("match %d, user %d is not in its thread: %r", match.id, user, error)
 
     async def find_parent(self, match: Match) -> ChannelId | None:
         """Returns the channel in which a match can go on without its thread; None if only that thread is its place.

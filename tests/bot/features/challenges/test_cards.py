@@ -12,6 +12,7 @@ from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.services.use_cases import UseCases
+from play.workers.worker import RetryLater
 from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words
@@ -92,15 +93,15 @@ async def test_a_card_that_can_no_longer_be_edited_is_left_as_it_is(
         assert await reader.challenges.cards_to_update(5) == []
 
 
-async def test_a_card_that_was_edited_too_often_is_tried_again(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_card_that_was_edited_too_often_is_tried_again_after_a_pause(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     forbid_old_edits(room)
     await UseCases.over(room.bot.store, seeds=int).challenges.decline(  # in a process that dies then
         ChallengeId(1), UserId(room.maksim.id), room.clock()
     )
     offer = await room.services.challenges.load(ChallengeId(1))
-    await room.bot.cards.redraw(offer)
-    assert "will be tried again" in caplog.text
+    with pytest.raises(RetryLater):
+        await room.bot.cards.redraw(offer)
     await room.bot.cards.redraw(offer)
     seen: Message | None = room.discord.message(card)
     assert seen is not None

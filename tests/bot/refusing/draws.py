@@ -1,0 +1,85 @@
+"""What is refused in the refusing run: a seed draws a request of each journey for each failure, once and for ever."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from bot.services.discord_errors import FORBIDDING, REFUSING_DM
+from loopback import Silence
+from loopback.errors import REFUSALS, Refusal
+from rules.registry import GAMES
+
+CODES = (160006, 160007, 200000, 200001, 240000, 400001, 50024, 50035, 50083, 160005, 20009, 30033, 40333, 50278, 40003)
+
+FAILURES: Mapping[str, Refusal | Silence] = {
+    **{str(code): REFUSALS[code] for code in CODES},
+    "unknown": Refusal(400, 77777, "a refusal that nobody knows"),
+    "403": Refusal(403, 0, "403: Forbidden"),
+    "404": Refusal(404, 0, "404: Not Found"),
+    "429": Refusal(429, 0, "You are being rate limited."),
+    "500": Refusal(500, 0, "500: Internal Server Error"),
+    "503": Refusal(503, 0, "503: Service Unavailable"),
+    "closed": Silence.CLOSED,
+    "hanging": Silence.HANGING,
+}
+"""The failures by their names in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A journey, and the request that fails in it: number `first` of those to `endpoint`, from 0, or all from it on."""
+
+    journey: str
+    failure: str
+    lasts: bool
+    endpoint: str
+    first: int
+
+    def __str__(self) -> str:
+        when = "from" if self.lasts else "at"
+        return f"{self.journey}: {self.failure} {when} number {self.first} of {self.endpoint}"
+
+    @property
+    def response(self) -> Refusal | Silence:
+        return FAILURES[self.failure]
+
+    @property
+    def is_final(self) -> bool:
+        """Whether Discord has said that it doesn't take this request."""
+        return isinstance(self.response, Refusal) and self.response.status < 500 and self.response.status != 429
+
+    @property
+    def is_about_rights(self) -> bool:
+        return isinstance(self.response, Refusal) and self.response.status == 403 and self.response.code in FORBIDDING
+
+    @property
+    def closes_dms(self) -> bool:
+        return isinstance(self.response, Refusal) and self.response.code in REFUSING_DM
+
+    @property
+    def silences(self) -> bool:
+        """Whether no answer reaches the people as long as it lasts."""
+        return self.lasts and ("/interactions/" in self.endpoint or "/webhooks/" in self.endpoint)
+
+
+def draw_all(seed: int, requests: Mapping[str, Sequence[str]]) -> Iterator[Draw]:
+    """Draws for each journey and failure one of the journey's `requests`, given by their endpoints: once and for ever.
+
+    In the game of a rule set a failure comes once or for ever, in turn: these games have their requests in common. The
+    endpoints come in turn, too, so that each of them fails about as often as the others.
+    """
+    for journey, made in requests.items():
+        chance = random.Random(f"{seed} {journey}")
+        endpoints = sorted(set(made))
+        turns: list[str] = []
+        failures = list(product(FAILURES, (False, True)))
+        if journey in GAMES:
+            odd = chance.randrange(2)
+            failures = [each for number, each in enumerate(failures) if (number // 2 + number) % 2 == odd]
+        for failure, lasts in failures:
+            turns = turns or chance.sample(endpoints, len(endpoints))
+            endpoint = turns.pop()
+            yield Draw(journey, failure, lasts, endpoint, chance.randrange(made.count(endpoint)))

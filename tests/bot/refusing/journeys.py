@@ -1,0 +1,308 @@
+"""The journeys of the refusing run: what people do with the bot, from a challenge to a result and beside that.
+
+Their people do what they can, whatever Discord refuses: a button that is not there is not pressed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import cache, partial
+from itertools import product
+from typing import Any, NamedTuple
+
+from loopback import Channel, Interaction, Message, Person
+from loopback.resolver import Impossible
+from play.ids import IdempotencyKey, MatchId, UserId
+from play.match.match import Match
+from play.people.settings import PlayerSettings, Reminders
+from play.services.player_settings import change_player
+from play.tournaments.tournament import Stage, TournamentId
+from rules.game import AnyGame, BadOption
+from rules.registry import GAMES
+from tests.bot.features.match.test_digests import WARSAW, pass_to_morning
+from tests.bot.room import Room
+from tests.clock import DAY, HOUR, MINUTE
+from tests.rules.test_games import choose_move, play_game
+
+THINKING_SECONDS = 5.0
+"""Seconds that people take between what they do."""
+
+MAX_ROUNDS = 4
+"""Rounds of a tournament that people play before they give up."""
+
+SIZES = ("5x5", "6x6", "7")
+"""Fields on which whole games are short; not every rule set can have each."""
+
+TRIED_SEEDS = 30
+"""Random games on each of them, of which the shortest is played."""
+
+
+class Told(NamedTuple):
+    """What a person read, and in answer to what."""
+
+    person: Person
+    text: str
+
+
+class Run:
+    """People in a room, what they were told, the moves that counted, and the channels that somebody has deleted."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.people = {each.id: each for each in (room.ola, room.maksim, room.kasia, room.discord.invite("Zofia"))}
+        self.told: list[Told] = []
+        self.acknowledged: dict[MatchId, list[str]] = {}
+        self.deleted: set[int] = set()
+
+    async def prepare(self) -> None:
+        """Lets the moves of all count at once."""
+        async with self.room.services.store.write() as tx:
+            for user in self.people:
+                await tx.people.save(PlayerSettings(UserId(user), confirm_days=False))
+
+    async def do(self, interaction: Interaction) -> list[Message]:
+        """Gives the bot some seconds; returns what it has answered."""
+        await asyncio.sleep(THINKING_SECONDS)
+        messages = interaction.messages
+        self.told += [Told(self.people[interaction.user.id], each.text) for each in messages]
+        return messages
+
+    async def command(self, person: Person, channel: Channel, command: str, **options: Any) -> list[Message]:
+        """Sends a command, if the person's client offers it there."""
+        with suppress(Impossible):
+            return await self.do(person.command(channel, command, **options))
+        return []
+
+    async def press(self, person: Person, message: Message | None, control: str, *values: Any) -> list[Message]:
+        """Presses a button or chooses in a select, if it is there."""
+        now = self.room.discord.message(message) if message is not None else None
+        if now is None:
+            return []
+        with suppress(Impossible):
+            return await self.do(person.click(now, control, values or None))
+        return []
+
+    def newest(self, label: str) -> Message | None:
+        """Returns the newest message with a button, wherever it is."""
+        world = self.room.discord.world
+        found = [each for each in world.messages.values() if label in each.labels and not each.ephemeral]
+        return max(found, key=lambda each: each.id, default=None)
+
+    def place(self, match: Match) -> Channel:
+        """Returns where people look for a match: in its thread or, without one, where its card is."""
+        channels = self.room.discord.world.channels
+        return channels.get(match.channel) or channels.get(self.room.channel.id) or self.room.general
+
+    async def matches(self) -> list[Match]:
+        """Returns the matches that were begun, the first one first."""
+        async with self.room.services.store.read() as reader:
+            count = await reader.matches.count_begun()
+        return [await self.room.services.matches.load(MatchId(number)) for number in range(1, count + 1)]
+
+    async def move(self, number: MatchId, move: str) -> bool:
+        """Plays a move by command, where the match is; returns whether it counts."""
+        before = await self.room.services.matches.load(number)
+        if before.to_act is None:
+            return False
+        person = self.people[before.players[before.to_act]]
+        answers = await self.command(person, self.place(before), "move", point=move)
+        if any(not each.ephemeral or "You played" in each.text for each in answers):
+            self.acknowledged.setdefault(number, []).append(move)
+        return (await self.room.services.matches.load(number)).version > before.version
+
+    async def resign(self, match: Match, user: int) -> None:
+        """Lets a player resign, who is asked first."""
+        for question in await self.command(self.people[user], self.place(match), "resign"):
+            await self.press(self.people[user], question, "Yes, resign")
+
+
+Journey = Callable[[Run], Awaitable[None]]
+
+
+async def begin(run: Run, game: AnyGame | None = None, **options: Any) -> Match | None:
+    """Begins a match of Ola with the others; returns it if it has begun."""
+    room, known = run.room, len(await run.matches())
+    if game is None:
+        options = {"size": "5x5", "start": "empty", "opponent": room.maksim, **options}
+    else:
+        opponent = room.maksim if game.seats == 2 else None
+        options = {"rules": game.key, **{key: game.options.get(key) for key in ("size", "start")}, "opponent": opponent}
+    given = {name: value for name, value in {"clock": "3d", **options}.items() if value is not None}
+    await run.command(room.ola, room.channel, "challenge", **given)
+    for person in tuple(run.people.values())[1 : game.seats if game else 2]:
+        card = run.newest("Accept") or run.newest("Join")
+        await run.press(person, card, card.labels[0] if card else "")
+    return (await run.matches())[-1] if len(await run.matches()) > known else None
+
+
+@cache
+def shortest(key: str) -> tuple[AnyGame, int]:
+    """Returns a small game of a rule set, and the seed of a short course."""
+    games = []
+    for size, start in product(SIZES, ("cross", "empty", None)):
+        with suppress(BadOption):
+            games.append(GAMES[key].with_options({"size": size} | ({"start": start} if start else {})))
+    tried = [(number, seed) for number in range(len(games)) for seed in range(TRIED_SEEDS)]
+    number, seed = min(tried, key=lambda each: len(play_game(games[each[0]], each[1]).moves))
+    return games[number], seed
+
+
+async def play_out(run: Run, key: str) -> None:
+    """Plays a game of a rule set from the challenge to the result."""
+    game, seed = shortest(key)
+    match = await begin(run, game)
+    if match is None:
+        return
+    chance = random.Random(seed)
+    while match.outcome is None:
+        if not await run.move(match.id, str(choose_move(match.position, chance))):
+            return
+        match = await run.room.services.matches.load(match.id)
+
+
+async def rematch(run: Run) -> None:
+    match = await begin(run)
+    if match is None:
+        return
+    for move in ("C3", "D3"):
+        await run.move(match.id, move)
+    await run.resign(match, run.room.ola.id)
+    await run.press(run.room.maksim, run.newest("Rematch"), "Rematch")
+    await run.press(run.room.ola, run.newest("Accept"), "Accept")
+    for again in (await run.matches())[1:]:
+        await run.move(again.id, "B2")
+
+
+async def tournament(run: Run) -> None:
+    """Plays a tournament of three to its end."""
+    room = run.room
+    room.make_moderator(room.ola)
+    options = {"name": "Cup", "format": "swiss", "size": "5x5", "clock": "1d", "rated": False}
+    await run.command(room.ola, room.channel, "tournament create", **options)
+    card = run.newest("Sign up")
+    for person in (room.ola, room.maksim, room.kasia):
+        await run.press(person, card, "Sign up")
+    await run.press(room.ola, card, "Begin")
+    for _ in range(MAX_ROUNDS):
+        for match in await run.matches():
+            if match.outcome is None:
+                await run.move(match.id, "C3")
+                await run.resign(match, min(match.players))
+        await asyncio.sleep(THINKING_SECONDS)
+        if card and (await room.services.tournaments.load(TournamentId(1))).stage is Stage.ENDED:
+            return
+
+
+async def ladder(run: Run) -> None:
+    """Plays a game for a place of a ladder."""
+    room = run.room
+    room.make_moderator(room.ola)
+    await run.command(room.ola, room.channel, "ladder create")
+    for person in (room.ola, room.maksim, room.kasia):
+        await run.command(person, room.channel, "ladder join")
+    await run.command(room.kasia, room.channel, "ladder challenge", opponent=room.ola)
+    await run.press(room.ola, run.newest("Accept"), "Accept")
+    for match in await run.matches():
+        await run.move(match.id, str(next(iter(match.position.moves()))))
+        await run.resign(match, room.ola.id)
+    await run.command(room.maksim, room.channel, "ladder show")
+
+
+async def home(run: Run) -> None:
+    """Gives the server a home post, and accepts a challenge there."""
+    room = run.room
+    for panel in await run.command(room.ola, room.channel, "settings server"):
+        for shown in await run.press(room.ola, panel, "Home post") or [panel]:
+            await run.press(room.ola, shown, "home:channel", room.general.id)
+    await run.command(room.maksim, room.channel, "challenge", size="5x5", start="empty", clock="3d")
+    await room.pass_time(10 * MINUTE)
+    await asyncio.sleep(2 * THINKING_SECONDS)
+    posts = [each for each in room.discord.messages(room.general) if "Accept" in each.labels]
+    card = run.newest("Accept")
+    await run.press(room.kasia, posts[-1] if posts else card, "Accept")
+    for match in await run.matches():
+        await run.move(match.id, "C3")
+    await room.pass_time(10 * MINUTE)
+    await asyncio.sleep(4 * THINKING_SECONDS)
+
+
+async def digest(run: Run) -> None:
+    """Asks for a digest, and gets it on the next morning."""
+    room = run.room
+    await change_player(room.services.store, UserId(room.ola.id), {"zone": WARSAW})
+    await begin(run, clock="5d")
+    for panel in await run.command(room.ola, room.channel, "settings me"):
+        await run.press(room.ola, panel, "me:pings", "8")
+    await room.pass_time(HOUR)
+    await pass_to_morning(room)
+    await asyncio.sleep(4 * THINKING_SECONDS)
+    await run.command(room.ola, room.channel, "settings me")
+
+
+async def reminder(run: Run) -> None:
+    """Is reminded of a game by direct message."""
+    room = run.room
+    await begin(run, clock="5d")
+    for panel in await run.command(room.ola, room.channel, "settings me"):
+        await run.press(room.ola, panel, "me:reminders", Reminders.DM)
+    await room.pass_time(4 * DAY + HOUR)
+    await asyncio.sleep(4 * THINKING_SECONDS)
+    await run.command(room.ola, room.channel, "settings me")
+
+
+async def puzzle(run: Run) -> None:
+    room = run.room
+    await run.command(room.kasia, room.channel, "puzzle")
+    posts = [each for each in room.discord.messages(room.channel) if each.attachments and each.labels]
+    for post in posts[-1:]:
+        await run.press(room.kasia, post, post.labels[0])
+    await run.command(room.maksim, room.channel, "puzzle")
+
+
+async def continuation(run: Run) -> None:
+    """Goes on elsewhere with a game whose channel was deleted."""
+    room = run.room
+    match = await begin(run)
+    if match is None:
+        return
+    run.deleted |= {room.channel.id, match.channel}
+    room.discord.delete_channel(room.channel)
+    moved = room.services.matches.move(match.id, UserId(room.ola.id), "C3", room.clock(), IdempotencyKey(1))
+    run.acknowledged[match.id] = [str((await moved).events[-1].text)]
+    await asyncio.sleep(2 * THINKING_SECONDS)
+    for person in (room.ola, room.maksim):
+        await run.command(person, room.general, "games")
+    await run.command(room.maksim, room.general, "continue")
+    await asyncio.sleep(THINKING_SECONDS)
+    await run.move(match.id, "D3")
+
+
+async def absence(run: Run) -> None:
+    """Goes on with a game whose player leaves the server."""
+    match = await begin(run)
+    if match is None:
+        return
+    run.room.maksim.leave()
+    run.room.services.names.forget(UserId(run.room.maksim.id))
+    await run.move(match.id, "C3")
+    await asyncio.sleep(THINKING_SECONDS)
+
+
+def _journeys() -> Iterator[tuple[str, Journey]]:
+    yield "rematch", rematch
+    yield "tournament", tournament
+    yield "ladder", ladder
+    yield "home post", home
+    yield "digest", digest
+    yield "reminder", reminder
+    yield "puzzle", puzzle
+    yield "continue", continuation
+    yield "absence", absence
+    for key in GAMES:
+        yield key, partial(play_out, key=key)
+
+
+JOURNEYS: Mapping[str, Journey] = dict(_journeys())

@@ -1,0 +1,284 @@
+"""One journey on a bot of its own, in virtual time, with a request that fails; and what must hold after it."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import gc
+import logging
+import re
+from collections import Counter
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import cache
+from pathlib import Path
+from shutil import copyfile
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+import pytest
+
+from bot.interactions.deferral import ANSWER_SECONDS
+from loopback import Attempt, Channel, Silence
+from play.ids import MatchId, UserId
+from play.match.match import Match
+from play.store.matches import OpenMatch
+from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Timing
+from storage import migrate
+from tests.bot.conftest import stand_in
+from tests.bot.refusing.draws import Draw
+from tests.bot.refusing.journeys import JOURNEYS, Run
+from tests.bot.room import Room
+from tests.databases import LoopThread
+from tests.memory import memory_folder
+from tests.opponent.quick import Inside
+from tests.virtual_time import VirtualClock, VirtualLoop, run_virtually
+
+HOUR_SECONDS = 3600.0
+
+QUIET_SECONDS = 700.0
+"""Seconds without a try after which there will be none: longer than the longest pause of a worker."""
+
+RECOVERY_SECONDS = MAX_PLAY_BACKOFF_SECONDS + 1
+"""Seconds after which boards are there again: the outbox tries once a minute."""
+
+HANGING_SECONDS = 300.0
+"""Seconds after which aiohttp gives up a request on which nothing happens."""
+
+MOST_REFUSED = 60
+"""Tries an hour of what Discord refuses, in all forms: it counts refusals, and bans who gets too many."""
+
+MOST_FAILED = 400
+"""Tries an hour of what may work again: one a minute and the first quick ones, which discord.py repeats five times."""
+
+LINK = re.compile(r"discord\.com/channels/(?:\d+|@me)/(\d+)(?:/(\d+))?")
+MENTION = re.compile(r"<#(\d+)>")
+
+
+class Result(NamedTuple):
+    """What a journey came to: how many requests failed, and what was wrong."""
+
+    hits: int
+    violations: list[str]
+
+
+def requests_of(journey: str) -> list[str]:
+    """Returns the endpoints of the requests that a journey makes while none is refused, in their order."""
+    return run_virtually(_rehearse(journey))
+
+
+def try_draw(draw: Draw) -> Result:
+    """Plays a journey with the failure of a draw."""
+    result = run_virtually(_try(draw))
+    gc.collect()  # what tasks leave behind is logged now, and not in the next run
+    return result
+
+
+async def _rehearse(journey: str) -> list[str]:
+    async with _running() as run:
+        begun = len(run.room.discord.requests)
+        await JOURNEYS[journey](run)
+        made = list(run.room.discord.requests)[begun:]
+    return [each.endpoint for each in made if "/gateway" not in each.endpoint]
+
+
+async def _try(draw: Draw) -> Result:
+    violations: list[str] = []
+    tries = _Tries(draw.first)
+    try:
+        async with _running() as run:
+            with _logged() as records:
+                method, _, template = draw.endpoint.partition(" ")
+                times = None if draw.lasts else 1
+                fault = run.room.discord.fault(
+                    method, template, draw.response, times=times, predicate=tries, retry_after=1.0
+                )
+                await JOURNEYS[draw.journey](run)
+                if draw.lasts:
+                    await tries.let_pass_an_hour()
+                    violations += tries.too_many(MOST_REFUSED if draw.is_final else MOST_FAILED)
+                recovery = RECOVERY_SECONDS + HANGING_SECONDS * (draw.response is Silence.HANGING)
+                if draw.silences or not draw.is_final:
+                    fault.end()
+                    await asyncio.sleep(recovery)
+                violations += [each async for each in _closed_ways(run)]
+                fault.end()
+                await asyncio.sleep(recovery)
+                violations += [each async for each in _lost(run)]
+            violations += _untrue(run, draw)
+            violations += _loud(records, draw, len(fault.hits))
+    except AssertionError as error:  # of the stand-in, about what no correct bot sends
+        violations.append(f"problem: {error}")
+    if not fault.hits:
+        violations.append("the draw has hit nothing")
+    return Result(len(fault.hits), violations)
+
+
+@asynccontextmanager
+async def _running() -> AsyncIterator[Run]:
+    """Runs a bot whose time is that of the loop."""
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, VirtualLoop)
+    clock = VirtualClock(loop)
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory(dir=memory_folder()) as folder:
+        file = copyfile(_migrated(), Path(folder) / "kropka.db")
+        async with stand_in(clock, patch) as discord:
+            room = Room(discord, f"sqlite+aiosqlite:///{file}", clock, timing=Timing(clock=loop.time))
+            room.thinkers, room.answer_seconds = Inside, ANSWER_SECONDS
+            await room.start()
+            run = Run(room)
+            await run.prepare()
+            yield run
+            await room.stop()
+
+
+@cache
+def _migrated() -> Path:
+    """Returns an empty database, to copy."""
+    folder = TemporaryDirectory(dir=memory_folder())
+    atexit.register(folder.cleanup)
+    file = Path(folder.name) / "kropka.db"
+    with LoopThread() as thread:
+        thread.run(migrate(f"sqlite+aiosqlite:///{file}"))
+    return file
+
+
+class _Tries:
+    """The condition of a fault: it lets the `first` requests pass, and notes when it has stopped each further one."""
+
+    def __init__(self, first: int) -> None:
+        self._left = first
+        self._times: dict[str, list[float]] = {}
+
+    def __call__(self, attempt: Attempt) -> bool:
+        if self._left:
+            self._left -= 1
+            return False
+        own = {name: value for name, value in attempt.path.items() if "token" not in name}
+        self._times.setdefault(str(own), []).append(asyncio.get_running_loop().time())
+        return True
+
+    async def let_pass_an_hour(self) -> None:
+        """Lets an hour pass, or as much of it as is needed to see that nothing is tried any more."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + HOUR_SECONDS
+        while self._times and (rest := min(end, self._last + QUIET_SECONDS) - loop.time()) > 0:  # noqa: ASYNC110
+            await asyncio.sleep(rest)
+
+    @property
+    def _last(self) -> float:
+        return max(max(each) for each in self._times.values())
+
+    def too_many(self, most: int) -> Iterator[str]:
+        """Lists the channels, messages and people for which something was tried more often in any hour."""
+        for path, times in self._times.items():
+            busiest = max(sum(0 <= each - begin < HOUR_SECONDS for each in times) for begin in times)
+            if busiest > most:
+                yield f"tried {busiest} times an hour: {path}"
+
+
+@contextmanager
+def _logged() -> Iterator[list[logging.LogRecord]]:
+    """Yields what the program logs meanwhile."""
+    records: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = records.append  # type: ignore[method-assign]
+    root = logging.getLogger()
+    level = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)
+    try:
+        yield records
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+
+
+async def _closed_ways(run: Run) -> AsyncIterator[str]:
+    """Lists what does not lead the players of an open match to its board."""
+    room = run.room
+    for match in await run.matches():
+        if match.outcome is not None:
+            continue
+        for user in match.players:
+            person = run.people[user]
+            if (await _entry(run, user, match)).lost and match.channel not in room.discord.world.channels:
+                await run.command(person, _lobby(room), "continue")
+                match = await room.services.matches.load(match.id)
+            place = room.discord.world.channels.get(match.channel)
+            if place is None:
+                yield f"match {match.id} is in a channel that does not exist"
+                break
+            games = await run.command(person, _lobby(room), "games")
+            if not any(str(match.channel) in each.text for each in games):
+                yield f"/games does not list match {match.id}: {[each.text for each in games]}"
+            boards = await run.command(person, place, "board")
+            if not any(each.controls or each.attachments for each in boards):
+                yield f"/board shows no board: {[each.text for each in boards]}"
+            asked = await run.command(person, place, "abort")
+            if not any("Yes" in str(each.labels) or "can't be cancelled" in each.text for each in asked):
+                yield f"/abort asks nothing: {[each.text for each in asked]}"
+        else:
+            if not await run.move(match.id, str(next(iter(match.position.moves())))):
+                yield f"/move does not count in match {match.id}: {run.told[-1:]}"
+
+
+async def _entry(run: Run, user: UserId, match: Match) -> OpenMatch:
+    found = await run.room.services.matches.list_open(user)
+    return next(each for each in found if each.id == match.id)
+
+
+def _lobby(room: Room) -> Channel:
+    """Returns the channel where the cards are, or where people go when it was deleted."""
+    return room.discord.world.channels.get(room.channel.id) or room.general
+
+
+async def _lost(run: Run) -> AsyncIterator[str]:
+    """Lists moves that counted and are not in the record, and boards that still wait."""
+    for number, moves in run.acknowledged.items():
+        match = await run.room.services.matches.load(MatchId(number))
+        missing = Counter(moves) - Counter(each.text for each in match.events)
+        if missing:
+            yield f"match {number} has lost {sorted(missing)}"
+    async with run.room.services.store.read() as reader:
+        if waiting := await reader.outbox.pending_matches():
+            yield f"boards of {waiting} wait for ever"
+
+
+def _untrue(run: Run, draw: Draw) -> Iterator[str]:
+    """Lists what people read that is not so."""
+    world = run.room.discord.world
+    posted = [each for each in world.messages.values() if not each.ephemeral]
+    texts = {each.text for each in (*run.told, *posted)}
+    for text in texts:
+        for sentence, is_true in (
+            ("Something went wrong", False),
+            ("Discord is having trouble", not draw.is_final),
+            ("Discord refused my answer", draw.is_final),
+            ("Discord doesn't let me do that here", draw.is_about_rights),
+            ("I can't send you direct messages", draw.closes_dms),
+            ("I can't send them direct messages", draw.closes_dms),
+            ("The tournament is posted below", any("Cup" in each.text for each in posted)),
+        ):
+            if sentence in text and not is_true:
+                yield f"untrue: {text}"
+        for channel, message in [*LINK.findall(text), *((each, "") for each in MENTION.findall(text))]:
+            if not _exists(run, int(channel), int(message or 0)):
+                yield f"leads nowhere: {text}"
+
+
+def _exists(run: Run, channel: int, message: int) -> bool:
+    world, deleted = run.room.discord.world, run.deleted
+    return channel in deleted or (channel in world.channels and (not message or message in world.messages))
+
+
+def _loud(records: list[logging.LogRecord], draw: Draw, hits: int) -> Iterator[str]:
+    """Lists what the log says too loudly, or not at all, of a refusal."""
+    if not draw.is_final:
+        return
+    for record in records:
+        if record.levelno >= logging.ERROR or record.exc_info:
+            yield f"log: {record.getMessage()} {record.exc_info and record.exc_info[1]!r}"
+    code = getattr(draw.response, "code", 0)
+    if code and hits and not any(str(code) in each.getMessage() for each in records):
+        yield "the log does not name the code"
