@@ -90,7 +90,7 @@ def _blank(call: Call, interaction: Interaction, data: Json) -> Message:
     origin = Origin(interaction.id, interaction.kind, interaction.user.id, name, source, installer)
     kind = MessageKind.CHAT_INPUT_COMMAND if interaction.kind is InteractionKind.COMMAND else MessageKind.DEFAULT
     blank = Message(call.world.ids.next(), interaction.channel_id, call.world.bot.id, kind=kind, origin=origin)
-    channel = call.world.channels[interaction.channel_id]
+    channel = call.world.channel(interaction.channel_id)
     forced = installer and Permission.USE_EXTERNAL_APPS not in call.world.permissions(interaction.user.id, channel)
     if MessageFlag.EPHEMERAL not in MessageFlag(data.get("flags") or 0) and not forced:
         return blank

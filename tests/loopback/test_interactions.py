@@ -191,6 +191,17 @@ async def test_the_token_lasts_fifteen_minutes(bot: Bot, clock: Clock, ola: Pers
     assert caught.value.code == 50027
 
 
+async def test_nothing_can_follow_in_a_channel_that_was_deleted_meanwhile(
+    bot: Bot, discord: Discord, ola: Person, dots: Channel
+) -> None:
+    await ola.command(dots, "hello").answered()
+    discord.delete_channel(dots)
+    with pytest.raises(library.NotFound) as caught:
+        await bot.interactions[-1].followup.send("later")
+    assert caught.value.code == 10003
+    assert discord.problems == []
+
+
 async def test_nothing_can_follow_before_the_acknowledgement(
     bot: Bot, discord: Discord, ola: Person, dots: Channel
 ) -> None:

@@ -82,7 +82,10 @@ class BoardPoster:
         try:
             return await self._post_in_channel(match, entry)
         except Undeliverable:
-            await self._message_players(match, match.players, entry.before)
+            try:
+                await self._message_players(match, match.players, entry.before)
+            except RetryLater as paused:  # the notice of the lost channel waits for that, and no board does
+                log.warning("match %d, version %d reaches no player: %s", match.id, match.version, paused)
             if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
                 raise
             return await self._post_in_channel(match, entry)

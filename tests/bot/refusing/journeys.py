@@ -281,14 +281,16 @@ async def continuation(run: Run) -> None:
 
 
 async def absence(run: Run) -> None:
-    """Goes on with a game whose player leaves the server."""
+    """Goes on with a game whose player leaves the server, and comes back."""
     match = await begin(run)
     if match is None:
         return
+    run.room.maksim.install()
     run.room.maksim.leave()
     run.room.services.names.forget(UserId(run.room.maksim.id))
     await run.move(match.id, "C3")
     await asyncio.sleep(THINKING_SECONDS)
+    run.room.maksim.rejoin()
 
 
 def _journeys() -> Iterator[tuple[str, Journey]]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import logging
 
+import aiohttp
 import pytest
 
 from bot.features.leaderboards.roles import DiscordRoles
+from bot.interactions.errors import explain
+from bot.request import Request
 from loopback import Silence
 from play.community.home import HomeProblem
 from play.community.role_rewards import GrantProblem, RoleGrant
-from play.ids import GuildId, RoleId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.workers.role_sync import RoleNotChanged
 from tests.bot.features.home.test_home import guild, home, open_panel, refresh
 from tests.bot.panels import choose
@@ -32,6 +35,22 @@ async def test_a_name_that_discord_does_not_tell_is_a_number_until_it_does(
     room.discord.fault("GET", MEMBER, failure, times=times)
     assert await room.services.names.of(user, server) == f"#{user}"
     assert await room.services.names.of(user, server) == "Kasia Wiśniewska"
+
+
+async def test_direct_messages_that_are_not_opened_are_logged_with_the_code(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    room.discord.fault("POST", "/users/@me/channels", 400, code=400001)
+    await room.services.direct.open(UserId(room.ola.id))
+    assert "400001" in caplog.text
+
+
+@pytest.mark.parametrize("error", [TimeoutError(), ConnectionResetError(), aiohttp.ServerDisconnectedError()])
+async def test_where_discord_is_not_reached_nobody_is_told_of_an_incident(room: Room, error: Exception) -> None:
+    request = Request(UserId(1), guild(room), ChannelId(2), IdempotencyKey(3), Millis(4))
+    words = room.services.languages.of()
+    assert await explain(room.services, words, request, error) == words("error.discord")
 
 
 @pytest.mark.parametrize(("code", "label"), [(240000, "240000"), (0, "0"), (77777, "other")])

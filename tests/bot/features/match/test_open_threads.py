@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loopback import Silence
 from play.people.settings import Reminders
 from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room
@@ -17,6 +18,12 @@ async def test_both_players_are_in_the_thread_from_the_start(room: Room) -> None
 async def test_a_thread_that_takes_no_members_has_its_board_all_the_same(room: Room) -> None:
     room.discord.fault("PUT", "/channels/{channel_id}/thread-members/{user_id}", 403, code=50013, times=None)
     assert room.boards(await room.start_match(clock="3d"))
+
+
+async def test_a_board_is_posted_once_where_its_players_cannot_be_added(room: Room) -> None:
+    room.discord.fault("PUT", "/channels/{channel_id}/thread-members/{user_id}", Silence.CLOSED, times=None)
+    thread = await room.start_match(clock="3d")
+    assert len(room.boards(thread)) == 1
 
 
 async def test_a_reminder_by_direct_message_opens_the_archived_thread(room: Room) -> None:

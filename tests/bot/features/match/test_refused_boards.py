@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Message
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import version_message
@@ -17,8 +17,8 @@ THREADS = "/channels/{channel_id}/messages/{message_id}/threads"
 MESSAGES = "/channels/{channel_id}/messages"
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 
-THREAD_CODES = (160006, 160007, 200000, 200001, 240000, 400001, 50024, 50035, 20009, 30033, 77777)
-"""Refusals of a thread; nobody knows the last one."""
+THREAD_CODES = (160006, 160007, 200000, 200001, 240000, 400001, 50024, 50035, 20009, 30033, 40003, 77777)
+"""Refusals of a thread; 40003 is about direct messages, and nobody knows the last one."""
 
 MESSAGE_CODES = (200000, 240000, 400001, 20009, 50035, 77777)
 
@@ -86,6 +86,22 @@ async def test_a_refused_board_reaches_the_players_and_holds_up_no_other(room: R
     await room.wait_for_outbox()
     await play(room, "d2")
     assert "D2" in (await version_message(room, room.channel, 2)).content
+
+
+async def test_a_board_that_reaches_neither_channel_nor_players_is_given_up(room: Room) -> None:
+    """Discord refuses all messages, as those of a bot that opens direct messages too fast."""
+    thread = await room.start_match(clock="3d")
+    await version_message(room, thread, 0)
+    room.discord.fault("POST", MESSAGES, 403, code=40003, times=None)
+    await play(room, "c3")
+
+    async def given_up() -> bool:
+        async with room.services.store.read() as reader:
+            return await reader.outbox.next_entry(MatchId(1)) is None
+
+    await room.until(given_up)
+    (game,) = await room.services.matches.list_open(UserId(room.ola.id))
+    assert (game.version, game.lost) == (1, True)
 
 
 async def test_a_click_whose_board_is_refused_counts_and_says_so(room: Room) -> None:
