@@ -1,7 +1,7 @@
 """An event loop whose time passes at once: it jumps to the next timer when nothing else is left to do.
 
-Hours of polls, pauses and time limits take seconds, always in the same order. While something is computed, the time
-stands still.
+Hours of polls, pauses and time limits take seconds, always in the same order. While something is computed, no time
+passes.
 """
 
 from __future__ import annotations

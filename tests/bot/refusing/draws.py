@@ -1,4 +1,4 @@
-"""What is refused in the refusing run: a seed draws a request of each journey for each failure, once and for ever."""
+"""The draws of the refusing run: by a seed, a request of each journey for each failure, once and for ever."""
 
 from __future__ import annotations
 

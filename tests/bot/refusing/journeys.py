@@ -1,4 +1,4 @@
-"""The journeys of the refusing run: what people do with the bot, from a challenge to a result and beside that.
+"""The journeys of the refusing run: from a challenge to a result, and all else that people do with the bot.
 
 Their people do what they can, whatever Discord refuses: a button that is not there is not pressed.
 """
@@ -41,14 +41,14 @@ TRIED_SEEDS = 30
 
 
 class Told(NamedTuple):
-    """What a person read, and in answer to what."""
+    """A text that a person read."""
 
     person: Person
     text: str
 
 
 class Run:
-    """People in a room, what they were told, the moves that counted, and the channels that somebody has deleted."""
+    """People in a room, what they were told, the moves that counted, and the channels that were deleted."""
 
     def __init__(self, room: Room) -> None:
         self.room = room

@@ -56,7 +56,7 @@ MENTION = re.compile(r"<#(\d+)>")
 
 
 class Result(NamedTuple):
-    """What a journey came to: how many requests failed, and what was wrong."""
+    """The end of a journey: how many requests failed, and what was wrong."""
 
     hits: int
     violations: list[str]
