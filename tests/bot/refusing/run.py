@@ -248,8 +248,9 @@ async def _lost(run: Run) -> AsyncIterator[str]:
         if missing:
             yield f"match {number} has lost {sorted(missing)}"
     async with run.room.services.store.read() as reader:
-        if waiting := await reader.outbox.pending_matches():
-            yield f"boards of {waiting} wait for ever"
+        for waiting in await reader.outbox.pending_matches():  # a notice may: direct messages pause for ten minutes
+            if await reader.outbox.next_entry(waiting) is not None:
+                yield f"a board of match {waiting} waits for ever"
 
 
 def _untrue(run: Run, draw: Draw) -> Iterator[str]:
