@@ -104,6 +104,7 @@ class OpenThreads:
         except discord.HTTPException as error:
             if match.parent is not None or not is_final(error):
                 raise
+            log.info("match %d, nothing is known of its channel: %s", match.id, describe(error))
             return False
         is_own = is_own_thread(there, self._names.own_id)
         if is_own or match.parent is not None:
