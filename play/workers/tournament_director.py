@@ -116,6 +116,8 @@ class TournamentDirector(Worker[TournamentId]):
                 if pairing.points is None and pairing.match is None:
                     tournament = await self._open(tournament, pairing, now)
             tournament = await self._begin_round_time(tournament)
+            if await self._awaits_first_boards(tournament):
+                return  # each of them wakes the director, for which the tournament stays pending
         await self._announce(tournament)
         message = tournament.message
         try:
@@ -134,6 +136,13 @@ class TournamentDirector(Worker[TournamentId]):
             if not tournament.awaits_boards or await tx.tournaments.has_unseen_games(tournament.id):
                 return tournament
             return await tx.tournaments.save(begin_round_time(tournament, await tx.clock.now()))
+
+    async def _awaits_first_boards(self, tournament: Tournament) -> bool:
+        """Returns whether a new round has games without a board: what is said of it links to where they are played."""
+        if not any(notice.kind is NoticeKind.ROUND for notice in tournament.pending_notices):
+            return False
+        async with self._store.read() as reader:
+            return await reader.tournaments.has_unseen_games(tournament.id)
 
     async def _announce(self, tournament: Tournament) -> None:
         """Posts what the channel has not been told. A notice is noted as posted before the next one is."""

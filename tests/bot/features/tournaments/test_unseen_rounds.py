@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from loopback import Permission
-from tests.bot.features.tournaments.cup import begin_with, invite, is_open, load_tournament, resign_all, wait_for
+from tests.bot.features.tournaments.cup import (
+    begin_with,
+    invite,
+    is_open,
+    load_tournament,
+    resign_all,
+    told,
+    wait_for,
+)
 from tests.bot.room import Room
 from tests.clock import HOUR
 
@@ -25,3 +33,12 @@ async def test_nobody_loses_a_game_of_a_round_that_the_bot_could_not_post(room: 
     now = await wait_for(room, lambda later: is_open(2)(later) and later.round_ends is not None)
     assert [bout.points for bout in now.current_pairings] == [None, None]
     assert now.round_ends == room.clock() + 12 * HOUR
+
+
+async def test_a_round_links_to_the_places_where_its_games_are_played(room: Room) -> None:
+    room.discord.fault("POST", "/channels/{channel_id}/messages/{message_id}/threads", 403, code=50013, times=2)
+    now = await begin_with(room, invite(room, 4), format="round-robin")
+    (announcement,) = told(room, "🔔")
+    channels = [(await room.services.matches.load(pair.match)).channel for pair in now.current_pairings if pair.match]
+    assert room.channel.id in channels
+    assert all(f"<#{channel}>" in announcement.content for channel in channels)
