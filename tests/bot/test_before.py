@@ -182,7 +182,7 @@ WATCHING: Final = "You aren't playing in this game"
 TO_STRANGERS: Final = {
     "card: accept": "This challenge is for Максим.",
     "card: decline": "This challenge is for Максим.",
-    "card: take back": "only Ola can withdraw it",
+    "card: take back": "only Ola or a moderator can withdraw it",
     "card: change": "Only Kasia Wiśniewska can change the terms of this challenge.",
     "card for three: leave": "You haven't joined this game.",
     "counter-offer: accept": "This challenge is for Boris.",
