@@ -10,6 +10,7 @@ COPY pyproject.toml setup.py README.md LICENSE ./
 COPY rules rules
 COPY play play
 COPY opponent opponent
+COPY presentation presentation
 COPY renderer renderer
 COPY storage storage
 COPY loopback loopback

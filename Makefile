@@ -9,7 +9,7 @@ LOCKS := $(wildcard requirements/*.txt)
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
-PROGRAM := bot loopback opponent play renderer rules storage web
+PROGRAM := bot loopback opponent play presentation renderer rules storage web
 
 .PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock clean
 

@@ -18,9 +18,9 @@ from aiohttp import ClientError, ClientSession
 
 from bot.client import use_stand_in
 from bot.features.registry import FEATURES, offered_presets
-from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from loopback import TOKEN, Discord
+from presentation.words.words import languages
 
 ROOT = Path(__file__).parents[1]
 

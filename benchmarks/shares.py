@@ -17,8 +17,7 @@ from benchmarks.figure import Figure, percentile
 from benchmarks.program import report
 from benchmarks.rules import crowded
 from bot.features.coach.computer import Helper
-from bot.features.coach.hints import BUDGET
-from opponent.budget import Budget
+from opponent.budget import HELP, Budget
 from opponent.captures import corrected
 from opponent.pool import Pool
 from play.clock import parse_control
@@ -85,7 +84,7 @@ async def _ask(helper: Helper, position: DotsPosition, answered: list[int]) -> N
     """Asks for the computer's view without end."""
     while True:
         with suppress(Refused):
-            found = await helper.help(position, BUDGET, 0)
+            found = await helper.help(position, HELP, 0)
             answered[0] += 1
             await corrected(position, found, helper.look)
         await asyncio.sleep(0.1)

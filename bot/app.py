@@ -19,20 +19,19 @@ from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
-from bot.features.match import more_panel
-from bot.features.match.board_poster import BoardPoster
-from bot.features.match.digests import Digests
-from bot.features.match.message import BoardRenderer
-from bot.features.match.notices import Notices
-from bot.features.match.open_threads import OpenThreads
-from bot.features.match.publisher import Publisher
-from bot.features.match.thread_names import ThreadNames
+from bot.features.match.board import more_panel
+from bot.features.match.board.message import BoardRenderer
+from bot.features.match.delivery.board_poster import BoardPoster
+from bot.features.match.delivery.digests import Digests
+from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.open_threads import OpenThreads
+from bot.features.match.delivery.publisher import Publisher
+from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
 from bot.features.records.exports import send_gif, send_sgf
 from bot.features.registry import TERMS_TARGETS, features
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
-from bot.i18n.words import Languages, languages
 from bot.interactions.context import Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.readiness import Readiness
@@ -73,6 +72,8 @@ from play.store import WatchedStore
 from play.workers.computer_player import ComputerPlayer
 from play.workers.worker import Timing
 from play.workers.workers import Workers
+from presentation.match.boards import MatchViews
+from presentation.words.words import Languages, languages
 from renderer.theme import PAPER
 from renderer.warm import warm
 from storage.match_notices import MatchNotices
@@ -145,7 +146,8 @@ class Bot:
         rights = ChannelRights(store, DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS)))
         public, servers = PublicGames(store, opened), PublicServers(store, opened)
         links = WebLinks(hosting.web, signer, public) if hosting.web else None
-        boards = BoardRenderer(store, names, lambda: self.coach.has_computer, links)
+        views = MatchViews(store, names, lambda: self.coach.has_computer, links.page_of if links else None)
+        boards = BoardRenderer(views)
         self.cards = CardPublisher(store, use_cases.challenges, channels, locales, names, self._follow_card)
         direct = DirectMessages(client, store, clock)
         open_threads = OpenThreads(channels, names, use_cases.actions.leave_thread)
@@ -239,7 +241,7 @@ class Bot:
             else None
         )
         self.website = (
-            Website.build(self.services, use_cases, public, servers, boards, signer, hosting.web, known, clock=clock)
+            Website.build(self.services, use_cases, public, servers, views, signer, hosting.web, known, clock=clock)
             if hosting.web
             else None
         )

@@ -10,7 +10,6 @@ import discord
 import yarl
 
 from bot.connection import SETTLE_SECONDS, Connection
-from bot.i18n.words import Languages
 from bot.interactions import admission, modals
 from bot.interactions.command_tree import CommandTree
 from bot.interactions.context import Context, Services
@@ -20,6 +19,7 @@ from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
 from play.ids import ChannelId, GuildId, MessageId
 from play.store import Unavailable
+from presentation.words.words import Languages
 
 log = logging.getLogger(__name__)
 

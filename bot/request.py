@@ -81,9 +81,3 @@ def own_id(client: discord.Client) -> UserId:
     """Returns the bot's own account, once it is logged in."""
     assert client.user is not None, "the bot is logged in"
     return UserId(client.user.id)
-
-
-def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:
-    """Returns the address of a channel, or of a message in it."""
-    path = f"{guild or '@me'}/{channel}" + (f"/{message}" if message else "")
-    return f"https://discord.com/channels/{path}"

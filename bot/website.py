@@ -9,25 +9,22 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+import discord
 import yarl
 from aiohttp import web
 
-from bot.features.match.message import BoardRenderer
-from bot.features.web.advisor import WebAdvisor
-from bot.features.web.gallery import WebGallery
-from bot.features.web.narrator import WebNarrator
-from bot.features.web.places import WebPlaces
-from bot.features.web.readers import WebReaders
-from bot.features.web.rematches import WebRematches
 from bot.interactions.context import Services
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
-from play.ids import MatchId
+from play.ids import IdempotencyKey, MatchId, Millis, UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
 from play.services.sheets import Sheets
 from play.services.use_cases import UseCases
+from presentation.match.boards import MatchViews
 from web.access.cookies import Cookies
 from web.access.links import LinkSigner
 from web.access.paths import Paths
@@ -44,12 +41,36 @@ from web.live.shares import Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
+from web.pages.gallery import Gallery
 from web.pages.games import GamePages
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
+from web.presentation.advisor import Advisor
+from web.presentation.narrator import Narrator
+from web.presentation.places import Places
+from web.presentation.readers import Readers
 
 log = logging.getLogger(__name__)
+
+
+class WebRematches:
+    """Rematches that are offered in a browser: their cards are posted in the channel of the match."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
+        """Offers it. Raises Refused (`not_posted` where the card cannot be posted)."""
+        self._services.gate.count_card(match.channel)
+        challenge = await self._services.challenges.rematch(match.id, user, at, key)
+        if challenge.message is not None:
+            return  # the browser has sent it twice
+        try:
+            await self._services.cards.post(challenge)
+        except discord.HTTPException as error:
+            log.info("the card of a rematch was not posted: %s", error)
+            raise Refused(Reason.NOT_POSTED) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +88,7 @@ class Website:
         use_cases: UseCases,
         public: PublicGames,
         servers: PublicServers,
-        boards: BoardRenderer,
+        views: MatchViews,
         signer: LinkSigner,
         address: str,
         discord: WebDiscord | None = None,
@@ -80,16 +101,17 @@ class Website:
         """
         url = yarl.URL(address)
         matches, sessions = use_cases.matches, services.web_sessions
-        readers = WebReaders(services)
-        narrator = WebNarrator(boards, services)
+        readers = site_readers(services)
+        narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
         hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
         shares = Shares()
         turns = Turns(matches, sessions, narrator, readers, shares)
         deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services), shares)
         looks = Looks(matches, narrator, readers)
+        advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
         sheets = Sheets(services.store, matches, use_cases.actions)
-        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, WebAdvisor(services), shares)
+        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, advisor, shares)
         families = {
             "try": turns.preview,
             "play": turns.play,
@@ -100,6 +122,8 @@ class Website:
             **sheet_messages.families(),
         }
         pages = PublicPages(readers, address)
+        gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
+        places = Places(services.store, servers, services.languages, services.names)
         live = LiveBoards(visitors, readers, matches, hub, families)
         board_pages = Boards(visitors, readers)
         activity = (
@@ -110,16 +134,26 @@ class Website:
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,
             live.add_routes,
-            GamePages(
-                pages, public, sheets, signer, WebGallery(boards, services), KeyedLocks[MatchId]().of, Lane()
-            ).add_routes,
-            ServerPages(pages, servers, Paths(signer), WebPlaces(servers, services), Lane()).add_routes,
+            GamePages(pages, public, sheets, signer, gallery, KeyedLocks[MatchId]().of, Lane()).add_routes,
+            ServerPages(pages, servers, Paths(signer), places, Lane()).add_routes,
         )
         app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
+
+
+def site_readers(services: Services) -> Readers:
+    """Returns the people who read the site of a bot."""
+    return Readers(
+        services.store,
+        services.languages,
+        services.locales,
+        services.names,
+        services.gate,
+        services.metrics.count_refusal,
+    )
 
 
 @asynccontextmanager

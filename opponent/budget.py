@@ -39,6 +39,10 @@ class Budget:
         return self.millis is not None and not self.fresh
 
 
+HELP = Budget(nodes=20_000, millis=1500, fresh=True)
+"""The bounds of a choice for a player who asks for help."""
+
+
 class Timer:
     """Tells when a budget that has just begun is spent."""
 

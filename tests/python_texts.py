@@ -11,18 +11,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = (
-    "rules",
-    "play",
-    "opponent",
-    "renderer",
-    "storage",
-    "bot",
-    "loopback",
-    "web",
-    "benchmarks",
-    "tools",
-    "docs",
-    "tests",
+    *("rules", "play", "opponent", "renderer", "presentation", "storage", "bot", "loopback", "web"),
+    *("benchmarks", "tools", "docs", "tests"),
 )
 
 

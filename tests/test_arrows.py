@@ -23,8 +23,9 @@ ARROWS = {
     "storage": {"play", "rules"},
     "renderer": {"rules"},
     "loopback": set[str](),
-    "web": {"play", "renderer", "rules"},
-    "bot": {"loopback", "opponent", "play", "renderer", "rules", "storage", "web"},
+    "presentation": {"opponent", "play", "renderer", "rules"},
+    "web": {"opponent", "play", "presentation", "renderer", "rules"},
+    "bot": {"loopback", "opponent", "play", "presentation", "renderer", "rules", "storage", "web"},
 }
 """The packages of ours that each package may import."""
 
@@ -48,8 +49,19 @@ LAYERS = {
         boards entrance
         access
         answers
+        presentation
         bodies
-        headers ports text
+        headers ports
+        __init__
+    """,
+    "presentation": """
+        advice ladder leaderboards profiles records tournaments
+        match
+        terms
+        refusals
+        words
+        markup
+        addresses people text
         __init__
     """,
     "bot": """
@@ -63,7 +75,7 @@ LAYERS = {
         interactions
         services
         telemetry
-        sharding readiness payloads i18n invitation request settings
+        sharding readiness payloads invitation request settings
         __init__
     """,
 }

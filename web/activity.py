@@ -25,11 +25,12 @@ from web.access.networks import network_of
 from web.access.visitors import Visitor, Visitors
 from web.answers import USER
 from web.boards import PARTS, Boards
-from web.bodies import BODY_SECONDS, read_object
+from web.bodies import BODY_SECONDS, Json, read_object
 from web.headers import activity_policy
 from web.live.fields import read_message
 from web.live.socket import LiveBoards
-from web.ports import Discord, Json, Readers
+from web.ports import Discord
+from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "activity"
 
@@ -105,15 +106,15 @@ class Activity:
         """Exchanges a code for a session: its token, the game to show, and a link to the same board in a browser."""
         self._require_frame(request)
         network = network_of(request)
-        self._readers.admit_entry(network)
+        self._readers.limits.admit_entry(network)
         try:
             entry = _read_entry(await read_object(request))
             user, channel = await self._ask(entry)
         except Refused as refused:
             if refused.key == Reason.ENTRANCE_BUSY:  # which is no fault of theirs
-                self._readers.give_back_entry(network)
+                self._readers.limits.give_back_entry(network)
             raise
-        self._readers.give_back_entry(network)
+        self._readers.limits.give_back_entry(network)
         request[USER] = user
         session = Cookie.new()
         launch = await self._visitors.sessions.launch(user, channel, session.digest, entry.wanted)

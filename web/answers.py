@@ -11,7 +11,7 @@ from aiohttp.typedefs import Handler
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from play.store import OutOfRange, Unavailable
-from web.ports import Readers
+from web.presentation.readers import Readers
 
 log = logging.getLogger(__name__)
 

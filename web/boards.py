@@ -14,7 +14,7 @@ from play.ids import MatchId
 from play.refusal import Reason, Refused
 from renderer.theme import PAPER, THEMES
 from web.access.visitors import Visitor, Visitors
-from web.ports import Audience, Readers
+from web.presentation.readers import Audience, Readers
 
 PAGE = Path(__file__).parent / "static" / "board" / "index.html"
 """The page of a board, with places for its language and its parts."""

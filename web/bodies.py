@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import orjson
 from aiohttp import web
 
 from play.refusal import Reason, Refused
-from web.ports import Json
+
+Json = dict[str, Any]
+"""A message of the web board, or a body, as docs/web-protocol.md has it."""
 
 BODY_SECONDS = 10.0
 """Seconds that a browser may take to send a body, which is one packet."""

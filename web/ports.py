@@ -1,128 +1,99 @@
-"""What the web needs of the rest of the program. bot/ implements it, since it knows names, words and limits."""
+"""What the site needs of the program around it: limits, workers, the computer, and Discord's application."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from opponent.budget import Budget
+from opponent.captures import Oversight
+from opponent.choice import Choice
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
 from play.match.match import Match
-from play.refusal import Refused
-from rules.picture import Picture
-from rules.point import Seat
+from play.people.settings import PlayerSettings
+from presentation.words.words import Words
+from rules.game import AnyPosition
 
-Json = dict[str, Any]
-
-
-class Words(Protocol):
-    """The sentences of one language, by their keys."""
-
-    def __call__(self, key: str, /, **details: str | int) -> str: ...
-
-    def number(self, value: float) -> str: ...
+T = TypeVar("T")
 
 
-class Audience(NamedTuple):
-    """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player."""
+class Locales(Protocol):
+    """The languages of people and servers."""
 
-    language: str
-    theme: str
-    seat: Seat | None
+    async def for_user(self, user: UserId, guild: GuildId | None) -> Words:
+        """Returns the words for what a user alone reads."""
 
+    async def for_settings(self, settings: PlayerSettings, guild: GuildId | None) -> Words:
+        """Returns the words for a user of whom the settings are known."""
 
-class Question(NamedTuple):
-    """What an action would do, and the labels of the buttons that do it or not."""
-
-    line: str
-    picture: Picture | None
-    sure: str
-    keep: str
+    async def for_guild(self, guild: GuildId | None) -> Words:
+        """Returns the words for everybody in a server."""
 
 
-class Readers(Protocol):
-    """The people who read pages, and how much they may ask for."""
+class Limits(Protocol):
+    """How much people may ask for. All methods but the last raise Refused (`closing`), and where something is asked
+    too often `too_fast`, `server_too_fast` or `entrance_busy`."""
 
-    async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
-        """Returns the audience that a user is part of."""
-
-    async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
-        """Returns the language of a user, or for one who is not known the first of those that the browser accepts. A
-        browser that accepts none of them gets that of the server."""
-
-    def words(self, language: str) -> Words:
-        """Returns the words of a language."""
-
-    def page_words(self, language: str, page: str) -> Mapping[str, str]:
-        """Returns the sentences that the scripts of a page need, by their keys without `web.PAGE.`."""
-
-    async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
-        """Returns why something is refused, as plain text."""
-
-    def admit(self, user: UserId, guild: GuildId | None) -> None:
-        """Counts a deed of a user, as a click. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
+    def admit_user(self, user: UserId, guild: GuildId | None) -> None:
+        """Counts a deed of a user, as a click."""
 
     def admit_look(self, user: UserId) -> None:
-        """Counts a look of a user at what a turn would do. Raises Refused (`closing`, `too_fast`)."""
+        """Counts a look of a user at what a turn would do."""
 
     def admit_visit(self, network: int) -> None:
-        """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""
+        """Counts a request from a network for a public page."""
 
     def admit_network(self, network: int) -> None:
-        """Counts a request from a network for what players open. Raises Refused (`closing`, `too_fast`)."""
+        """Counts a request from a network for what players open."""
 
     def admit_load(self, user: UserId) -> None:
-        """Counts what a user opens. Raises Refused (`closing`, `too_fast`)."""
+        """Counts what a user opens."""
 
     def admit_entry(self, network: int) -> None:
-        """Counts an attempt to open the Activity as one that fails. Raises Refused (`closing`, `entrance_busy`)."""
+        """Counts an attempt to open the Activity as one that fails."""
 
     def give_back_entry(self, network: int) -> None:
         """Takes the last attempt from a network back: it has not failed."""
 
 
-class Narrator(Protocol):
-    """A match in words."""
+class Lane(Protocol):
+    """A worker process with a queue."""
 
-    async def view(self, match: Match, audience: Audience) -> Json:
-        """Returns the VIEW of docs/web-protocol.md."""
-
-    async def story(self, match: Match, audience: Audience) -> str:
-        """Returns what happened last, as plain text."""
-
-    async def describe(self, match: Match, audience: Audience, what: str) -> str:
-        """Returns a part of the board in words. Raises Refused (`bad_message`) and BadNotation."""
-
-    async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
-        """Returns what an action would do. Raises Refused, as the action itself would."""
-
-    async def names(self, match: Match) -> tuple[str, ...]:
-        """Returns the names of the players, by seats."""
-
-    async def scene(self, match: Match, audience: Audience) -> Json:
-        """Returns `enter` and `line` of a position that is looked at: what is entered first, and whose turn it is."""
-
-    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
-        """Returns the CLOCK of each seat: `{"seat","clock"}`."""
+    async def make(self, user: int, work: Callable[..., T], /, *arguments: Any, keep: bool = True) -> T:
+        """Returns what `work` makes of its arguments, for `user`. Raises Refused where it takes too much."""
 
 
-class Advice(NamedTuple):
-    """The computer's view of a position: a sentence, and the board with the moves that it expects."""
+class Jobs(Protocol):
+    """Long work, beside the boards."""
 
-    line: str
-    picture: Picture
+    @property
+    def pages(self) -> Lane:
+        """The worker for public pages."""
+
+    def one_at_a_time(self, user: UserId) -> AbstractContextManager[None]:
+        """Holds what a user may have once at a time. Raises Refused (`lane_yours`)."""
 
 
-class Advisor(Protocol):
-    """The computer as one who looks at positions with a player."""
+class Helper(Protocol):
+    """The computer, as it helps players."""
 
-    async def may_advise(self, match: Match) -> bool:
-        """Returns whether players of a match may ask it: never while the match is rated and goes on."""
+    async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = ...) -> Choice:
+        """Returns a choice for a player. Raises Refused (`computer_busy`, `lane_yours`)."""
 
-    async def require_advice(self, match: Match) -> None:
-        """Raises Refused (`no_computer`, `hint_in_rated`) unless players of a match may ask it."""
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises Refused (`computer_busy`, `lane_yours`)."""
 
-    async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
-        """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
+
+class Computer(Protocol):
+    """The computer of this bot, if it has one."""
+
+    @property
+    def has_computer(self) -> bool:
+        """Returns whether the computer thinks here."""
+
+    def advisor(self, asker: int) -> Helper:
+        """Returns the computer as it helps a user. Raises Refused (`no_computer`)."""
 
 
 class Place(NamedTuple):
@@ -151,38 +122,3 @@ class Rematches(Protocol):
 
     async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
         """Offers it. Raises Refused."""
-
-
-class GameStory(NamedTuple):
-    """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
-
-    `profiles` are the players who have one, None for others. `facts` are its rules, clock and changes of ratings; `alt`
-    is its last board. Each of the `moves` has its seat, its text and what it gained.
-    """
-
-    names: tuple[str, ...]
-    profiles: tuple[UserId | None, ...]
-    theme: str
-    points: tuple[str, ...]
-    score: str
-    result: str
-    facts: tuple[str, ...]
-    alt: str
-    moves: tuple[tuple[Seat, str, str], ...]
-    scores: tuple[tuple[float, ...], ...]
-
-
-class Gallery(Protocol):
-    """Finished games as pages show them. All methods raise Refused."""
-
-    async def tell(self, match: Match, language: str) -> GameStory:
-        """Returns the game in words."""
-
-    async def picture(self, match: Match, language: str) -> bytes:
-        """Returns the last board as PNG."""
-
-    async def moves(self, match: Match, language: str) -> bytes:
-        """Returns all positions, as web/pages/plies.py writes them."""
-
-    async def record(self, match: Match, language: str, /) -> bytes:
-        """Returns the game as SGF, which has no language. Raises Refused (`no_record`)."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.i18n.words import SOURCE, Languages, Words
 from bot.invitation import ACCOUNT_SCOPES, INVITED, SERVER_SCOPES
 from bot.services.discord_errors import ErrorCode
+from presentation.words.words import SOURCE, Languages, Words
 
 if TYPE_CHECKING:
     from bot.settings import Hosting

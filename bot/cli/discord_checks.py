@@ -15,12 +15,12 @@ from bot.cli.application import missing_for_discovery
 from bot.cli.discord_api import DiscordApi, DiscordRefuses
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge
 from bot.connection import LOGIN_REFUSED
-from bot.features.match.entry_point import PRIMARY_ENTRY_POINT
+from bot.features.match.board.web_button import PRIMARY_ENTRY_POINT
 from bot.features.registry import features, offered_presets
-from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from bot.invitation import NEEDED, invite_url
 from bot.settings import Settings
+from presentation.words.words import languages
 
 MAX_SKEW_SECONDS: Final = 2.0
 """Seconds by which a clock may be wrong: a flag waits as long for a move that was made in time."""

@@ -13,10 +13,10 @@ from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
 from bot.cli.findings import Mark
 from bot.features.registry import features, offered_presets
-from bot.i18n.words import languages
 from bot.interactions.command_tree import CommandTree
 from bot.settings import BadSettings, Settings
 from play.store import CannotOpen
+from presentation.words.words import languages
 from storage import address, file_of, migrate, require_tables
 from storage.backup import backup, restore
 from storage.transfer import transfer

@@ -11,13 +11,13 @@ import discord
 from discord import app_commands
 from discord.abc import Snowflake
 
-from bot.i18n.translator import Translator
-from bot.i18n.words import Languages, Words
 from bot.interactions import admission, errors
 from bot.interactions.context import Context
 from bot.interactions.feature import Command, Feature
 from bot.request import Interaction
+from bot.services.translator import Translator
 from play.refusal import Reason, Refused
+from presentation.words.words import Languages, Words
 
 MISMATCHES = (app_commands.TransformerError, app_commands.CommandSignatureMismatch, app_commands.CommandNotFound)
 """A command as it is not declared here: made up, or by a Discord that knows another version of it."""

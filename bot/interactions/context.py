@@ -9,7 +9,6 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 import discord
 
-from bot.i18n.words import Languages, Words
 from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
 from bot.request import Interaction, Request, needs_token
@@ -56,6 +55,7 @@ from play.services.tournaments import TournamentService
 from play.services.web_sessions import WebSessions
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
+from presentation.words.words import Languages, Words
 from rules.game import AnyPosition
 
 

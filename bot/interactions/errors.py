@@ -10,33 +10,22 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.interactions.context import Context, Services
-from bot.request import Request, link
+from bot.request import Request
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_rights, is_final
-from bot.services.names import escape, shorten
-from play.ids import MatchId, UserId
+from play.ids import MatchId
 from play.refusal import Reason, Refused
 from play.store import OutOfRange, Unavailable
+from presentation.addresses import link
+from presentation.refusals import explain_refusal
 from rules.game import RuleError
 
 if TYPE_CHECKING:
-    from bot.i18n.words import Words
+    from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 
 TOO_MANY, SERVER_ERROR = 429, 500
 """HTTP statuses on which discord.py tries again before it raises."""
-
-
-OWN_DETAILS = ("roles", "channels", "permissions", "choices")
-"""Details that the program has made; any other text may be what a player typed."""
-
-
-def short_details(refused: Refused) -> dict[str, str | int]:
-    """Returns the details of a refusal; what a player may have typed is shortened."""
-    return {
-        name: shorten(value) if isinstance(value, str) and name not in OWN_DETAILS else value
-        for name, value in refused.details.items()
-    }
 
 
 async def explain(
@@ -49,10 +38,7 @@ async def explain(
         error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
         services.metrics.count_refusal(error.key)
-        details = short_details(error)
-        if "user" in details:
-            details["user"] = escape(await services.names.of(UserId(int(details["user"])), request.guild))
-        sentence = words(f"refused.{error.key}", **details)
+        sentence = await explain_refusal(error, words, services.names, request.guild)
         return (
             sentence + await newest_board_link(services, words, request, match)
             if error.key == Reason.STALE

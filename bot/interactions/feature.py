@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import discord
 from discord import app_commands
 
-from bot.i18n.words import Words
 from bot.interactions.modals import Form
+from presentation.words.words import Words
 
 Command = app_commands.Command[Any, Any, None] | app_commands.Group
 Component = type[discord.ui.DynamicItem[Any]]

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import discord
 
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Control
 from bot.services.web_links import WebLinks
 from play.people.settings import ServerSettings
+from presentation.words.words import Words
 from web.access.paths import Paths
 
 

@@ -17,7 +17,7 @@ from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 
 if TYPE_CHECKING:
-    from bot.i18n.words import Words
+    from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

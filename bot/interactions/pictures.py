@@ -6,8 +6,13 @@ from io import BytesIO
 
 import discord
 
-MAX_ALT = 1024
-"""Characters of the description of a picture; Discord's limit."""
+from presentation.match.crops import Drawing
+from presentation.text import MAX_ALT
+
+
+def drawing_file(drawing: Drawing, name: str) -> discord.File:
+    """Returns a part of a board as a file to send."""
+    return picture_file(drawing.png, name, drawing.alt)
 
 
 def picture_file(png: bytes, name: str, alt: str) -> discord.File:

@@ -6,10 +6,10 @@ import re
 
 from bot.interactions import permissions
 from bot.interactions.context import Context
-from bot.services.names import visible_text
 from play.challenge.rule_set import MAX_NAME, Owner, RuleSet
 from play.ids import RuleSetId
 from play.refusal import Reason, Refused
+from presentation.text import visible_text
 
 NUMBER = r"\d{1,15}"
 """The number of a rule set in a custom id or a value."""

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple, Self
 
 import discord
 
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, files, layout
-from bot.request import link
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.words.words import Words
 
 NONCE_BYTES = 12
 """Bytes of the nonce of a copy; their digits fit into Discord's 25 characters."""

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.i18n.words import SOURCE, Languages, Words
 from bot.request import Interaction
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
@@ -24,6 +23,7 @@ from play.ids import ChallengeId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.store import Store, Unavailable
+from presentation.words.words import SOURCE, Languages, Words
 
 log = logging.getLogger(__name__)
 

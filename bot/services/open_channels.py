@@ -6,8 +6,8 @@ import discord
 
 from bot.services.channel_permissions import is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
-from bot.services.names import plain_name
 from play.ids import ChannelId, GuildId
+from presentation.text import plain_name
 
 MAX_SERVER_NAME = 100
 """Characters of a server's name; Discord's limit."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import conditional_moves as plans
 from play.match import moves, offers
+from play.match.choices import Action
 from play.match.conditional_moves import ConditionalLine
 from play.match.endings import agreed_ending
 from play.match.events import OfferKind
@@ -127,6 +128,18 @@ class MatchActions:
         except RuleError as error:
             raise Refused.by_rules(error) from error
         return TurnPreview(position.outcome, position.score)
+
+    async def preview_end(self, match: Match, user: UserId, way: str) -> TurnPreview:
+        """Returns the result of an ending that `user` may choose: resigning, or a turn that `preview` knows.
+
+        Raises Refused as the ending itself would.
+        """
+        seat = match.seat_of(user)
+        if match.outcome:
+            raise Refused(Reason.MATCH_OVER)
+        if way == Action.RESIGN:
+            return TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
+        return await self.preview(match.id, user, way)
 
     async def set_plan(self, ref: MatchRef, user: UserId, line: Sequence[tuple[str, str]]) -> ConditionalLine:
         """Stores the conditional moves of `user` in place of the earlier ones: pairs of the opponent's expected move

@@ -10,12 +10,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bot.features.records import imported_game
 from bot.services.job_pool import JobPool
 from bot.services.job_worker import do
 from bot.telemetry.metrics import Metrics
 from opponent.worker import HEADER_BYTES, answer_to
 from play.records.record import BadRecord
+from presentation import records
 
 
 class Inline:
@@ -102,9 +102,9 @@ def fill_cache(folder: Path, number: int) -> bytes:
     return bytes([number]) * (1 << 20)
 
 
-def open_slowly(*arguments: Any) -> imported_game.OpenedRecord:
+def open_slowly(*arguments: Any) -> records.OpenedRecord:
     """Opens a record as `open_record` does, but any record takes too long."""
-    return imported_game.open_record(*arguments, max_seconds=-1.0)
+    return records.open_record(*arguments, max_seconds=-1.0)
 
 
 def settings() -> list[str]:

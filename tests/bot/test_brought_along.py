@@ -8,18 +8,19 @@ from typing import Any
 
 import pytest
 
-from bot.features.match.board_poster import ELSEWHERE_MILLIS, BoardPoster
-from bot.features.match.message import BoardRenderer
-from bot.features.match.notices import Notices
-from bot.features.match.open_threads import OpenThreads
-from bot.features.match.publisher import Publisher
-from bot.features.match.thread_names import ThreadNames
+from bot.features.match.board.message import BoardRenderer
+from bot.features.match.delivery.board_poster import ELSEWHERE_MILLIS, BoardPoster
+from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.open_threads import OpenThreads
+from bot.features.match.delivery.publisher import Publisher
+from bot.features.match.delivery.thread_names import ThreadNames
 from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
+from presentation.match.boards import MatchViews
 from tests.bot.features.match.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations
@@ -274,7 +275,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
     opened = OpenThreads(channels, names, room.bot.use_cases.actions.leave_thread)
-    boards = BoardRenderer(store, names, lambda: False)
+    boards = BoardRenderer(MatchViews(store, names, lambda: False))
     notices = Notices(store, locales, names, channels, direct, boards, opened)
     threads = ThreadNames(store, channels, locales, names)
     poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, opened, shares_gateway=True)

@@ -20,7 +20,7 @@ from discord import app_commands
 from pydantic import SecretStr
 
 from bot.connection import HANDLERS
-from bot.features.challenges.terms_code import encode
+from bot.features.terms.terms_code import encode
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message

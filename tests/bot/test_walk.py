@@ -10,10 +10,10 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, File
-from tests.bot.i18n.test_words import commands, sentences
 from tests.bot.room import Room
 from tests.docs.test_pages import PLAYED_BY, SLASH, unknown_in_command, written
 from tests.opponent.quick import Inside
+from tests.presentation.words.test_words import commands, sentences
 
 RECORD = File("game.sgf", b"(;FF[4]GM[40]SZ[9];B[aa];W[bb])")
 IN_CHANNEL: Final = ("/challenge", "/tournament", "/ladder")

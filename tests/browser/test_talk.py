@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.async_api import expect
 
-from bot.i18n.words import languages
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS
 from loopback import Discord
+from presentation.words.words import languages
 from tests.browser.conftest import on_a_phone
 from tests.browser.window import Window
 

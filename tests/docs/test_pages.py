@@ -7,11 +7,11 @@ import re
 import pytest
 
 from bot.__main__ import main
-from bot.i18n.words import CATALOGUES
 from bot.invitation import INVITED
 from bot.settings import Settings
-from tests.bot.i18n.test_words import commands, sentences, texts
+from presentation.words.words import CATALOGUES
 from tests.docs.pages import PAGES, ROOT, code, full_text
+from tests.presentation.words.test_words import commands, sentences, texts
 
 PLAYED_BY = ("docs/players.md", "docs/server-admins.md")
 """The pages for people on Discord: they name buttons in bold, and options by themselves."""

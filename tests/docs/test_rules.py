@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bot.features.challenges.option_phrases import read_options
 from bot.features.help.diagrams import Diagram
-from bot.i18n.words import languages
 from docs.pictures import FOLDER, diagrams
+from presentation.terms.option_phrases import read_options
+from presentation.words.words import languages
 from rules.dots import Dots
 from rules.dots.choices import CHOICES
 from rules.game import IllegalMove

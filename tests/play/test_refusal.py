@@ -16,7 +16,7 @@ from rules.dash.turn import Phase
 from rules.game import IllegalMove
 
 ROOT = Path(__file__).parents[2]
-CATALOGUES = sorted((ROOT / "bot/i18n/locale").glob("*/LC_MESSAGES/kropka.po"))
+CATALOGUES = sorted((ROOT / "presentation/words/locale").glob("*/LC_MESSAGES/kropka.po"))
 RULE_ERRORS = {"IllegalMove", "BadNotation", "BadOption"}
 
 COMPUTED = {
@@ -30,7 +30,7 @@ COMPUTED = {
 
 def used() -> Iterator[str]:
     """The reasons that the code names."""
-    for folder in ("bot", "play", "rules", "web"):
+    for folder in ("bot", "play", "presentation", "rules", "web"):
         for path in (ROOT / folder).rglob("*.py"):
             if path == ROOT / "play/refusal.py":
                 continue

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
 
 import yarl
 
-from bot.features.web.readers import WebReaders
+from bot.website import site_readers
 from loopback import Channel
 from play.ids import MatchId
 from play.match.match import Match
@@ -19,12 +18,14 @@ from web.access.cookies import Cookies
 from web.access.visitors import Visitors
 from web.answers import Answers
 from web.app import build_app, serve
+from web.bodies import Json
 from web.live.hub import Hub
 from web.live.socket import LiveBoards
-from web.ports import Audience, Json
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Audience
 
 
-class Narrator:
+class SilentNarrator(Narrator):
     """One without words, and without a database while it `fails`."""
 
     def __init__(self) -> None:
@@ -37,14 +38,11 @@ class Narrator:
             raise Unavailable("gone")
         return {}
 
-    def __getattr__(self, name: str) -> Any:
-        raise AssertionError(f"{name} is not asked for")
-
 
 async def test_a_board_comes_when_the_database_answers_again(
     room: Room, thread: Channel, visit: Callable[[], Visit]
 ) -> None:
-    browser, narrator, readers = visit(), Narrator(), WebReaders(room.services)
+    browser, narrator, readers = visit(), SilentNarrator(), site_readers(room.services)
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     matches, sessions = room.services.matches, room.services.web_sessions
     hub = Hub(room.services.store, matches, sessions, narrator, readers)

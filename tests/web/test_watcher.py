@@ -14,7 +14,7 @@ from loopback import HANG_SECONDS
 from play.ids import UserId
 from tests.matches import a_match
 from web.live.watcher import MAX_WAITING_BYTES, TOO_SLOW, Rendered, Watcher
-from web.ports import Audience
+from web.presentation.readers import Audience
 
 WEBSOCKET = (
     b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -13,7 +13,7 @@ from play.services.web_sessions import WebSessions
 from web.access.cookies import Cookie, Cookies
 from web.access.networks import network_of
 from web.answers import USER
-from web.ports import Readers
+from web.presentation.readers import Readers
 
 
 class Visitor(NamedTuple):
@@ -47,7 +47,7 @@ class Visitors:
 
     def admit(self, request: web.Request) -> None:
         """Counts a request of a browser, before it is known whose it is. Raises Refused (`closing`, `too_fast`)."""
-        self._readers.admit_network(network_of(request))
+        self._readers.limits.admit_network(network_of(request))
 
     async def identify(self, request: web.Request) -> Visitor:
         """Returns who asks, and counts what they open. Raises Refused (`no_session`, `closing`, `too_fast`)."""
@@ -63,6 +63,6 @@ class Visitors:
         if cookie is None:
             raise Refused(Reason.NO_SESSION)
         user = await self.sessions.identify(cookie.digest)
-        self._readers.admit_load(user)
+        self._readers.limits.admit_load(user)
         request[USER] = user
         return Visitor(cookie, user)

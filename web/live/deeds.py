@@ -12,12 +12,15 @@ from play.refusal import Reason, Refused
 from play.services.match_actions import MatchActions
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
+from web.bodies import Json
 from web.live import fields
 from web.live.pictures import picture_json
 from web.live.sender import Sender
 from web.live.shares import Shares
 from web.live.turns import done, idempotency_key
-from web.ports import Json, Narrator, Readers, Rematches
+from web.ports import Rematches
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Readers
 
 CALLS = frozenset({"stop", "land"})
 """Actions that are turns."""
@@ -54,7 +57,7 @@ class Deeds:
         """Answers `ask` with what an action would do."""
         number, version = fields.number(message, "id"), fields.number(message, "version")
         action = fields.text(message, "action", MAX_ACTION)
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
@@ -69,7 +72,7 @@ class Deeds:
         key, version = fields.key(message), fields.number(message, "version")
         action = fields.text(message, "action", MAX_ACTION)
         match = await self._matches.load(sender.match)
-        self._readers.admit(sender.user, match.guild)
+        self._readers.limits.admit_user(sender.user, match.guild)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
         after = await self._do(sender, match, action, at, number, version)
         return await done(self._narrator, sender, key, number, after)

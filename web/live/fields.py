@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from play.refusal import Reason, Refused
-from web.ports import Json
+from web.bodies import Json
 
 MAX_FRAME_BYTES = 4096
 """Bytes of a message."""

@@ -7,12 +7,12 @@ from typing import Any
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import Phrase, StepOption, TurnStep, code_of, landings, step_at
+from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point
 from rules.point import Point
+from web.bodies import Json
 from web.live.pictures import picture_json
-from web.ports import Json, Words
-from web.text import plain_text
 
 
 def ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
@@ -28,7 +28,7 @@ def ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
         raise Refused(Reason.ONLY_TYPED)
     return {
         "picture": picture_json(step.picture),
-        "line": plain_text(_line(step, words)),
+        "line": _line(step, words),
         "turn": step.complete_turn,
         "choices": [_choice(option, words) for option in step.options],
         "points": points,
@@ -42,7 +42,7 @@ def _line(step: TurnStep, words: Words) -> str:
 
 
 def _choice(option: StepOption, words: Words) -> dict[str, Any]:
-    choice: dict[str, Any] = {"step": option.code, "label": plain_text(option.label.text(words))}
+    choice: dict[str, Any] = {"step": option.code, "label": option.label.text(words)}
     if (point := _point_of(option.label)) is not None:
         choice["point"] = [*point]
     return choice | {name: True for name in ("chosen", "disabled") if getattr(option, name)}

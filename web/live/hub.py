@@ -22,8 +22,8 @@ from play.services.web_sessions import WebSessions
 from play.store import Store, Unavailable
 from web.live.pictures import picture_json
 from web.live.watcher import Rendered, Watcher
-from web.ports import Audience, Narrator, Readers
-from web.text import plain_text
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Audience, Readers
 
 log = logging.getLogger(__name__)
 
@@ -149,7 +149,7 @@ class Hub:
     def sign_out(self, watcher: Watcher) -> None:
         """Closes a board whose session has ended, and says so."""
         words = self._readers.words(watcher.audience.language)
-        watcher.close(SIGNED_OUT, plain_text(words("refused.no_session")))
+        watcher.close(SIGNED_OUT, words("refused.no_session"))
 
     async def run(self, seconds: float = POLL_SECONDS) -> None:
         """Looks for changes that no one has told of, and for rights that have ended, until it is cancelled."""

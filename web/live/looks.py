@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from play.services.matches import Matches
+from web.bodies import Json
 from web.live import fields
 from web.live.sender import Sender
-from web.ports import Json, Narrator, Readers
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Readers
 
 MAX_WHAT = 32
 """Characters of what is to be described."""
@@ -22,7 +24,7 @@ class Looks:
     async def describe(self, sender: Sender, message: Json) -> Json:
         """Answers `describe` with a part of the board in words."""
         number, what = fields.number(message, "id"), fields.text(message, "what", MAX_WHAT)
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         return {"is": "text", "id": number, "line": await self._narrator.describe(match, sender.audience, what)}
 

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from play.ids import MatchId, UserId
-from web.ports import Audience, Json
+from web.bodies import Json
+from web.presentation.readers import Audience
 
 
 class Sender(NamedTuple):

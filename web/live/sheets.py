@@ -11,13 +11,16 @@ from play.refusal import Reason, Refused
 from play.services.sheets import Desk, Sheets
 from play.services.web_sessions import WebSessions
 from rules.point import Seat
+from web.bodies import Json
 from web.live import fields
 from web.live.ghosts import ghost
 from web.live.pictures import picture_json
 from web.live.sender import Handler, Sender
 from web.live.shares import Shares
 from web.live.turns import MAX_STEPS, MAX_TURN, done, idempotency_key
-from web.ports import Advisor, Json, Narrator, Readers
+from web.presentation.advisor import Advisor
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Readers
 
 MAX_NOTE = 1000
 """Characters of a note on the way; the sheet takes fewer, and says how many."""
@@ -61,7 +64,7 @@ class SheetMessages:
     async def show(self, sender: Sender, message: Json) -> Json:
         """Answers `sheet` with all that is on it."""
         number = fields.number(message, "id")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         desk = await self._sheets.load(sender.match, sender.user)
         names = await self._narrator.names(desk.match)
         planned = desk.planned()
@@ -110,7 +113,7 @@ class SheetMessages:
         """Answers `lay`: a turn is put on the sheet."""
         key, text = fields.key(message), fields.text(message, "text", MAX_TURN)
         after, parent = fields.number(message, "after"), fields.optional_number(message, "turn")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         turn = await self._sheets.lay(sender.match, sender.user, text, after=after, parent=parent)
         return {"is": "done", "id": key, "turn": turn.id}
 
@@ -118,21 +121,21 @@ class SheetMessages:
         """Answers `note`: a note is written at a turn."""
         key, note = fields.key(message), fields.prose(message, "note", MAX_NOTE)
         turn = fields.number(message, "turn")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         await self._sheets.annotate(sender.match, sender.user, turn, note)
         return {"is": "done", "id": key}
 
     async def remove(self, sender: Sender, message: Json) -> Json:
         """Answers `erase`: a turn leaves the sheet with all that follow it."""
         key, turn = fields.key(message), fields.number(message, "turn")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         await self._sheets.remove(sender.match, sender.user, turn)
         return {"is": "done", "id": key}
 
     async def restore(self, sender: Sender, message: Json) -> Json:
         """Answers `restore`: what was erased last comes back."""
         key, turn = fields.key(message), fields.number(message, "turn")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         await self._sheets.restore(sender.match, sender.user, turn)
         return {"is": "done", "id": key}
 
@@ -140,7 +143,7 @@ class SheetMessages:
         """Answers `plan`: a branch becomes conditional moves. The own turn that it may begin with is played."""
         key, turn = fields.key(message), fields.number(message, "turn")
         version = fields.number(message, "version")
-        self._readers.admit(sender.user, None)
+        self._readers.limits.admit_user(sender.user, None)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
         after = await self._sheets.plan(sender.match, sender.user, turn, at, number, version)
         return await done(self._narrator, sender, key, number, after)
@@ -148,14 +151,14 @@ class SheetMessages:
     async def unplan(self, sender: Sender, message: Json) -> Json:
         """Answers `unplan`: the conditional moves are deleted."""
         key = fields.key(message)
-        self._readers.admit(sender.user, None)
+        self._readers.limits.admit_user(sender.user, None)
         await self._sheets.unplan(sender.match, sender.user)
         return {"is": "done", "id": key}
 
     async def publish(self, sender: Sender, message: Json) -> Json:
         """Answers `publish`: the other players see the sheet of a finished match, or no longer."""
         key, published = fields.key(message), fields.flag(message, "on")
-        self._readers.admit(sender.user, None)
+        self._readers.limits.admit_user(sender.user, None)
         await self._sheets.publish(sender.match, sender.user, published=published)
         return {"is": "done", "id": key}
 
@@ -163,7 +166,7 @@ class SheetMessages:
         """Returns a message's number, the match at the place that it names, and the sheet. Raises Refused."""
         number, after = fields.number(message, "id"), fields.number(message, "after")
         turn, seat = fields.optional_number(message, "turn"), fields.optional_number(message, "of")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         if seat is None:
             desk = await self._sheets.load(sender.match, sender.user)
         else:

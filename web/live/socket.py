@@ -17,11 +17,12 @@ from rules.game import RuleError
 from web.access.visitors import Visitor, Visitors
 from web.answers import user_of
 from web.boards import match_of
+from web.bodies import Json
 from web.live import fields
 from web.live.hub import SERVER_CLOSES, Hub, closing_code
 from web.live.sender import Handler, Sender
 from web.live.watcher import Watcher
-from web.ports import Json, Readers
+from web.presentation.readers import Readers
 
 log = logging.getLogger(__name__)
 

@@ -12,11 +12,13 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
+from web.bodies import Json
 from web.live import fields
 from web.live.ghosts import ghost
 from web.live.sender import Sender
 from web.live.shares import Shares
-from web.ports import Json, Narrator, Readers
+from web.presentation.narrator import Narrator
+from web.presentation.readers import Readers
 
 MAX_STEPS = 200
 """Steps of a turn: a chain round the largest board is longer, but nobody draws it."""
@@ -44,7 +46,7 @@ class Turns:
         """Answers `try` with a ghost."""
         number, steps = fields.number(message, "id"), fields.steps(message, MAX_STEPS)
         version = fields.number(message, "version")
-        self._readers.admit_look(sender.user)
+        self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         require_turn(match, sender.user)
         if version != match.version:
@@ -58,7 +60,7 @@ class Turns:
         key, version = fields.key(message), fields.number(message, "version")
         turn = fields.text(message, "turn", MAX_TURN)
         match = await self._matches.load(sender.match)
-        self._readers.admit(sender.user, match.guild)
+        self._readers.limits.admit_user(sender.user, match.guild)
         at = await self._sessions.now()
         number = idempotency_key(sender, key)
         after = await self._matches.move(sender.match, sender.user, turn, at, number, version=version)

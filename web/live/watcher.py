@@ -13,7 +13,7 @@ from aiohttp import ClientConnectionResetError, WSMsgType, web
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
-from web.ports import Audience
+from web.presentation.readers import Audience
 
 MAX_WAITING_BYTES = 1_000_000
 """Bytes of answers that wait for a slow browser; with more it is closed."""

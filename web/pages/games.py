@@ -24,10 +24,11 @@ from web.access.networks import network_of
 from web.access.paths import Paths
 from web.boards import match_of
 from web.pages.charts import HEIGHT, WIDTH, chart
+from web.pages.gallery import Gallery
 from web.pages.lane import Lane
 from web.pages.notes import list_notes
 from web.pages.page import Content, PublicPages, answer
-from web.ports import Gallery, GameStory
+from web.presentation.stories import GameStory
 
 ADDRESS: Final = r"/game/{match:[0-9]{1,18}}-{tag:[A-Za-z0-9_-]{16}}"
 

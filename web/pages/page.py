@@ -14,7 +14,7 @@ from aiohttp import ETag, hdrs, web
 from play.ids import GuildId
 from web.access.networks import network_of
 from web.boards import known_theme
-from web.ports import Readers
+from web.presentation.readers import Readers
 
 TEXTS = ("text/html", "application/json", "text/css", "application/x-go-sgf")
 """Kinds of answers that are worth compressing."""
@@ -61,7 +61,7 @@ class PublicPages:
 
     def admit(self, request: web.Request) -> None:
         """Counts a request, first of all. Raises Refused (`closing`, `too_fast`)."""
-        self.readers.admit_visit(network_of(request))
+        self.readers.limits.admit_visit(network_of(request))
 
     async def language(self, request: web.Request, guild: GuildId | None) -> str:
         """Returns the language of the browser; the server's for one that names none, as those that make previews."""

@@ -19,7 +19,8 @@ from web.access.paths import Paths
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
-from web.pages.stories import Curve, Places
+from web.presentation.places import Places
+from web.presentation.stories import Curve
 
 SEALED: Final = "[A-Za-z0-9_-]{22}"
 

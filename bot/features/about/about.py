@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot import __version__
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.invitation import invite_url
+from presentation.words.words import Words
 
 LINK_ROW: Final = 2
 """Buttons with addresses in a row: their arrows make them wider than others, and a phone shows two whole."""

@@ -13,13 +13,13 @@ import discord
 from discord import app_commands
 
 from bot import __version__
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value
 from bot.interactions.offers import TextField
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

@@ -9,7 +9,6 @@ from typing import Any, ClassVar, Self
 import discord
 
 from bot.features.challenges import counter_offers
-from bot.i18n.words import Words
 from bot.interactions import errors, permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
@@ -17,13 +16,14 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode
-from bot.services.names import escape
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.handicap import serves
 from play.community.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId
 from play.refusal import Reason, Refused
+from presentation.text import escape
+from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

@@ -9,15 +9,13 @@ import discord
 
 from bot.features.challenges.buttons import card_buttons
 from bot.features.challenges.stakes import stake_lines
-from bot.features.challenges.terms_text import compare, describe_terms, rules_help
-from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
-from bot.services.names import Names, escape
+from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import Ladder
@@ -25,6 +23,9 @@ from play.ids import ChallengeId, MessageId, UserId
 from play.services.challenges import Challenges
 from play.store import Store
 from play.workers.worker import RetryLater
+from presentation.terms.terms_text import compare, describe_terms, rules_help
+from presentation.text import escape
+from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

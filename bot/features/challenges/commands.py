@@ -11,26 +11,26 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.default_terms import default_terms
 from bot.features.challenges.new_challenges import NewChallenge, keep_button, post_challenge
-from bot.features.challenges.offered_rules import find_rules, offered_rules, suggest_rules
-from bot.features.challenges.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options, suggest
-from bot.features.challenges.options_page import find_conflict
-from bot.features.challenges.terms_menus import CLOCKS, SIZES, STARTS
-from bot.features.challenges.terms_panel import terms_panel
-from bot.features.challenges.terms_text import level_choices
 from bot.features.coach.computer import invited_level
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
+from bot.features.terms.options_page import find_conflict
+from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS
+from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import errors, permissions
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.selects import MAX_LABEL
+from bot.interactions.suggestions import level_choices, suggest_options
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
 from play.ids import UserId
 from play.refusal import Reason, Refused
+from presentation.terms.option_phrases import MAX_SUGGESTIONS, MAX_TYPED, read_options
+from presentation.words.words import Words
 from rules.game import BadOption, RuleError
 from rules.registry import DEFAULT, NEEDS_CONSENT, make_game, with_seats
 
@@ -175,7 +175,7 @@ async def _suggest_sizes(ctx: Context, typed: str) -> list[Choice[str]]:
 async def _suggest_options(ctx: Context, typed: str) -> list[Choice[str]]:
     words = await ctx.words()
     panel = [] if typed.strip() else [Choice(name=words("challenge.panel")[:MAX_LABEL], value=PANEL_FIRST)]
-    return [*panel, *suggest(typed, words)][:MAX_SUGGESTIONS]
+    return [*panel, *suggest_options(typed, words)][:MAX_SUGGESTIONS]
 
 
 @takes_context

@@ -8,16 +8,16 @@ from typing import ClassVar, Self
 
 import discord
 
-from bot.features.challenges import terms_panel
+from bot.features.terms import terms_panel
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
-from bot.request import link
 from bot.services.mentions import mentions_of
-from bot.services.names import escape
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.ids import ChallengeId, MessageId
 from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.text import escape
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.features.challenges import buttons, commands, newcomer_game, terms_panel
+from bot.features.challenges import buttons, commands, newcomer_game
+from bot.features.terms import terms_panel
 from bot.interactions.feature import Feature
 
 FEATURE = Feature(

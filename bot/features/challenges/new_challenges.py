@@ -6,17 +6,18 @@ import re
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.offered_rules import name_rules
-from bot.features.challenges.terms_code import encode
-from bot.features.challenges.terms_panel import TermsButton
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.offered_rules import name_rules
+from bot.features.terms.terms_code import encode
+from bot.features.terms.terms_panel import TermsButton
 from bot.interactions import permissions
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
-from bot.request import link, own_id
+from bot.request import own_id
 from play.challenge.terms import Terms
 from play.ids import UserId
 from play.refusal import Reason, Refused
+from presentation.addresses import link
 from rules.registry import NEEDS_CONSENT
 
 

@@ -15,10 +15,11 @@ from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
-from bot.request import link, own_id
+from bot.request import own_id
 from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.store.matches import OpenMatch
+from presentation.addresses import link
 from rules.registry import DEFAULT, make_game
 
 NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.i18n.words import Words
-from bot.services.names import Names, escape
+from bot.services.names import Names
 from play.challenge.challenge import Challenge
 from play.community.ladder import Ladder, has_to_answer
 from play.ids import UserId
+from presentation.text import escape
+from presentation.words.words import Words
 
 
 async def stake_lines(ladder: Ladder, challenge: Challenge, names: Names, words: Words) -> list[str]:

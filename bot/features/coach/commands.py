@@ -9,9 +9,9 @@ from discord import app_commands
 from bot.features.coach.hints import show_hint
 from bot.features.coach.own_mistakes import show_review
 from bot.features.coach.puzzles import show_puzzle
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:

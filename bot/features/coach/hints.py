@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from bot.features.coach import pictures
-from bot.features.coach.purposes import purpose_text
-from bot.features.match.board.turn_text import turn_text
 from bot.features.match.turn.hint_button import hint_buttons
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
-from opponent.budget import Budget
+from opponent.budget import HELP
 from opponent.captures import corrected
 from opponent.choice import Choice
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import principal_variation
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
+from presentation import advice as pictures
+from presentation.advice import purpose_text
+from presentation.match.turn_text import turn_text
 from rules.game import AnyGame, AnyPosition
-
-BUDGET = Budget(nodes=20_000, millis=1500, fresh=True)
 
 
 async def show_hint(ctx: Context) -> None:
@@ -34,7 +32,7 @@ async def show_hint(ctx: Context) -> None:
         if challenge is not None and challenge.terms.pool is not None:
             raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
-        found = await computer.help(position, BUDGET, match.seed)
+        found = await computer.help(position, HELP, match.seed)
         choice = await corrected(position, found, computer.look)
         theme = (await ctx.settings()).theme
         purpose, line, png = await ctx.services.jobs.pictures.make(ctx.user, _draw, game, position, choice, theme)

@@ -12,13 +12,8 @@ from typing import NamedTuple, Self, TypeVar
 
 import discord
 
-from bot.features.coach import pictures
-from bot.features.coach.purposes import purpose_text
 from bot.features.coach.reviews import review_of, show_summary
-from bot.features.match.board.emblems import emblem
-from bot.features.match.board.turn_text import turn_text
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
@@ -28,6 +23,11 @@ from opponent.purpose import Purpose, purpose_of
 from opponent.review import Mistake, name_of, replay_positions
 from play.match.match import Match
 from play.refusal import Refused
+from presentation import advice as pictures
+from presentation.advice import purpose_text
+from presentation.match.seats import emblem
+from presentation.match.turn_text import turn_text
+from presentation.words.words import Words
 from rules.dots import Turn
 from rules.game import AnyGame
 

@@ -10,19 +10,20 @@ import discord
 
 from bot.features.coach.rush import BeginRush
 from bot.features.coach.solutions import rating_text, solution_picture, to_move, verdict_text
-from bot.features.match.board.turn_text import turn_text
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import MAX_LABEL, Item, row
 from bot.interactions.context import Context
-from bot.services.names import Names, escape
+from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.community.puzzle import Answer, Puzzle, PuzzleId, Task
 from play.ids import GuildId
 from play.refusal import Reason, Refused
 from play.services.puzzles import Puzzles
 from play.store import Store
+from presentation.match.turn_text import turn_text
+from presentation.text import escape
+from presentation.words.words import Words
 
 MAX_NAMED = 15
 """Solvers that the message of a puzzle names."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.features.coach.puzzle_answers import show_answer
 from bot.features.coach.rush import BeginRush
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
-from bot.request import link
-from bot.services.names import escape
 from play.community.puzzle import Answer, Solver
 from play.ids import GuildId
+from presentation.addresses import link
+from presentation.text import escape
+from presentation.words.words import Words
 
 
 async def show_puzzle(ctx: Context) -> None:

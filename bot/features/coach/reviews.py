@@ -9,20 +9,20 @@ from typing import Any
 import discord
 from cachetools import LRUCache
 
-from bot.features.coach import pictures
-from bot.features.match.board.emblems import colour_name
-from bot.features.match.board.turn_text import turn_text
-from bot.i18n.words import Words
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
-from bot.services.names import escape
 from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation import advice as pictures
+from presentation.match.seats import colour_name
+from presentation.match.turn_text import turn_text
+from presentation.text import escape
+from presentation.words.words import Words
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES

@@ -8,15 +8,15 @@ from typing import Any, Self
 import discord
 
 from bot.features.coach.solutions import rating_text, task_picture, to_move, verdict_text
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import MAX_LABEL, Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.services.names import escape
 from play.community.rush import Rush
 from play.services.rushes import RushState
+from presentation.text import escape
+from presentation.words.words import Words
 
 MARKS = {True: "✅", False: "❌"}
 

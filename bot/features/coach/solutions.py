@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.features.coach import pictures
-from bot.features.match.board.emblems import colour_name, emblem
-from bot.features.match.board.turn_text import turn_text
-from bot.i18n.words import Words
 from bot.interactions.pictures import picture_file
 from bot.services.job_pool import JobPool
 from opponent.review import play_line
 from play.community.puzzle import Task
+from presentation import advice as pictures
+from presentation.match.seats import colour_name, emblem
+from presentation.match.turn_text import turn_text
+from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame, AnyPosition

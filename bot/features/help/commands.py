@@ -6,15 +6,15 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.features.challenges.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.help.lesson import show_lesson
 from bot.features.help.manual import manual_page
 from bot.features.help.own_rules import own_rules_page
 from bot.features.help.rulebook import BASICS, rulebook_page
-from bot.i18n.words import Words
+from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.features.challenges.terms_text import AGREED, option_line, play_out_line
 from bot.features.help.rulebook import PRESET_PAGES, RulesPageButton
-from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.ids import MatchId
 from play.match.match import Match
+from presentation.terms.terms_text import AGREED, option_line, play_out_line
+from presentation.words.words import Words
 from rules.registry import GAMES
 
 

@@ -11,13 +11,14 @@ from typing import Any
 import discord
 
 from bot.features.challenges.newcomer_game import PlayNewcomer
-from bot.features.match.board.crops import Crop, crossings
-from bot.features.match.board.emblems import emblem
 from bot.features.match.turn.keypad_grid import OccupiedPad
-from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
+from bot.interactions.pictures import drawing_file
+from presentation.match.crops import Crop, crossings
+from presentation.match.seats import emblem
+from presentation.words.words import Words
 from rules.dots import DotsPosition, Turn
 from rules.game import IllegalMove
 from rules.notation import parse_point, point_name
@@ -117,7 +118,7 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
     points = crossings(crop.zone)
     numbers = {point: place for place, point in enumerate(points, start=1) if point in free}
     head = words("lesson.head", number=number + 1, total=len(TASKS))
-    yield crop.file(words, f"kropka-lesson-{number + 1}", numbers)
+    yield drawing_file(crop.draw(words, numbers), f"kropka-lesson-{number + 1}")
     task = words(f"lesson.task.{number}", own=emblem(theme, 0), other=emblem(theme, 1))
     yield "\n".join(filter(None, (f"### {head}", notice, task)))
     signs = crop.signs()
@@ -130,7 +131,7 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
 
 def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str, *, has_computer: bool) -> Iterator[Part]:
     head = words("lesson.head", number=number + 1, total=len(TASKS))
-    yield _crop(after.picture(), theme).file(words, f"kropka-lesson-{number + 1}-solved", {})
+    yield drawing_file(_crop(after.picture(), theme).draw(words, {}), f"kropka-lesson-{number + 1}-solved")
     yield f"### {head}\n{words(f'lesson.solved.{number}')}"
     if number + 1 < len(TASKS):
         yield [LessonButton(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]

@@ -8,13 +8,13 @@ from typing import Any, Self
 import discord
 from discord import app_commands
 
-from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.help import rulebook
 from bot.features.help.lesson import LessonButton
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import FIRST_TERMS
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.panels import PanelItem
+from presentation.words.words import Words
 
 Command = app_commands.Command[Any, Any, Any]
 

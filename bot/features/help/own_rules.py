@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.features.challenges.offered_rules import OfferedRules
-from bot.features.challenges.terms_text import describe_rules, rules_help
 from bot.features.help.rulebook import RulesPageButton, pictures
+from bot.features.terms.offered_rules import OfferedRules
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.services.names import escape
+from presentation.terms.terms_text import describe_rules, rules_help
+from presentation.text import escape
 
 
 async def own_rules_page(ctx: Context, rules: OfferedRules) -> list[Part]:

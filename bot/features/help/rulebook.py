@@ -6,9 +6,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges.terms_text import rules_help
 from bot.features.help.diagrams import draw_diagrams
-from bot.i18n.words import Words
 from bot.interactions import panels
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
@@ -16,6 +14,8 @@ from bot.interactions.layout import Gallery, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.selects import Choice, select
 from play.refusal import Reason, Refused
+from presentation.terms.terms_text import rules_help
+from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.registry import GAMES
 

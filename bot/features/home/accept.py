@@ -9,10 +9,10 @@ import discord
 from bot.features.challenges.buttons import ChallengeButton, require_challenger
 from bot.interactions import permissions
 from bot.interactions.context import Context
-from bot.request import link
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
+from presentation.addresses import link
 
 BOARD_SECONDS = 2.0
 """Seconds to wait for the first board, to which the answer links."""

@@ -6,7 +6,6 @@ from typing import Any, Self
 
 import discord
 
-from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
@@ -14,6 +13,7 @@ from bot.interactions.selects import MAX_HINT
 from play.community.home import Home, next_post
 from play.ids import ChannelId, GuildId, RoleId
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 
 
 class HomeField(panels.PanelItem, template=r"home:(?P<field>channel|role)"):

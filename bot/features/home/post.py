@@ -8,20 +8,21 @@ import discord
 
 from bot.features.home.accept import AcceptAtHome
 from bot.features.leaderboards.pages import MEDALS
-from bot.features.match.board.rating_text import rating_text
 from bot.features.tournaments.announcements import relative_time
 from bot.features.welcome.card import ChallengeSomeone
-from bot.i18n.words import Words
 from bot.interactions.context import DailyPuzzle
 from bot.interactions.layout import Part, Section, text_length
-from bot.request import link
-from bot.services.names import Names, escape, plain_name
-from bot.services.rules_names import rules_name
+from bot.services.names import Names
 from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
 from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeTournament
 from play.ids import GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
+from presentation.addresses import link
+from presentation.match.rating_text import rating_text
+from presentation.terms.terms_text import rules_name
+from presentation.text import escape, plain_name
+from presentation.words.words import Words
 
 MAX_NAME = 60
 """Characters of a tournament's name."""
@@ -99,7 +100,7 @@ class HomePost:
                 "home.challenge",
                 challenger=escape(await self._names.of(challenge.challenger, guild)),
                 url=link(guild, challenge.channel, challenge.message),
-                rules=escape(rules_name(terms.game.key, terms.rule_set, words)),
+                rules=rules_name(terms.game.key, terms.rule_set, words),
                 size=terms.game.options["size"].replace("x", "×"),
                 clock=words.control(terms.control),
             )

@@ -8,18 +8,18 @@ from typing import Any, ClassVar, Self
 import discord
 
 from bot.features.ladder.terms import require_guild
-from bot.i18n.words import Words
 from bot.interactions import errors, panels, permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import Choice, select
-from bot.request import link
-from bot.services.names import escape
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from play.services.ladder import Target
+from presentation.addresses import link
+from presentation.text import escape
+from presentation.words.words import Words
 
 
 class LadderButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):

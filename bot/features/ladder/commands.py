@@ -5,19 +5,19 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.ladder.buttons import ask_to_leave, challenge_for_place, join_ladder
 from bot.features.ladder.standing import standing_buttons, standing_text
 from bot.features.ladder.terms import require_guild
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import FIRST_TERMS
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.page_links import page_links
-from bot.request import link
 from play.community.ladder import Ladder
 from play.ids import UserId
 from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Group, ...]:

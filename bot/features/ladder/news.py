@@ -5,15 +5,16 @@ from __future__ import annotations
 import discord
 
 from bot.features.settings.log_entries import describe_entry
-from bot.i18n.words import Words
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
-from bot.services.names import Names, escape
+from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
+from presentation.text import escape
+from presentation.words.words import Words
 
 
 class ChannelNews:

@@ -6,30 +6,27 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.features.challenges.terms_text import describe_terms
 from bot.features.ladder.buttons import ChallengeOnLadder, JoinLadder, LeaveLadder
 from bot.features.ladder.terms import ChangeTerms
-from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.layout import Control
 from bot.interactions.page_links import links_of
 from bot.services.discord_errors import ErrorCode, delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
-from bot.services.names import Names, escape
+from bot.services.names import Names
 from bot.services.text_limits import MAX_CONTENT, fit
 from bot.services.web_links import WebLinks
-from play.community.ladder import MAX_IDLE_MILLIS, MAX_STEP, Ladder
+from play.community.ladder import Ladder
 from play.ids import MessageId
 from play.store import Store
-
-MAX_PLACES = 30
-"""Places that are shown."""
+from presentation.ladder import MAX_PLACES, rules_lines
+from presentation.text import escape
+from presentation.words.words import Words
 
 MAX_MORE = 100
 """Characters that are kept free for how many players are not shown, and for a link."""
 
-DAY_MILLIS = 86_400_000
 
 NO_PINGS = discord.AllowedMentions.none()
 
@@ -51,13 +48,6 @@ async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
     if more := len(ladder.rungs) - shown:
         lines.append(words("ladder.more", count=more))
     return "\n".join(lines)
-
-
-def rules_lines(ladder: Ladder, words: Words) -> list[str]:
-    """Returns the terms of the games, and the rules."""
-    lines = [f"- {line}" for key, line in describe_terms(ladder.terms, "", words).items() if key != "order"]
-    lines += [words("ladder.rules", count=MAX_STEP), words("ladder.idle", count=MAX_IDLE_MILLIS // DAY_MILLIS)]
-    return [*lines, words("ladder.busy")] if ladder.duels else lines
 
 
 def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = False) -> discord.ui.View:

@@ -6,9 +6,8 @@ from typing import Any
 
 import discord
 
-from bot.features.challenges.default_terms import DefaultTermsTarget
-from bot.features.challenges.terms_panel import terms_panel
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import DefaultTermsTarget
+from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
@@ -17,6 +16,7 @@ from play.challenge.terms import Terms
 from play.community.ladder import Ladder
 from play.ids import GuildId
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 
 
 class LadderTerms(DefaultTermsTarget):

@@ -11,11 +11,11 @@ from discord.app_commands import Choice
 from bot.features.leaderboards.leaderboards import show_leaderboard
 from bot.features.leaderboards.pages import first_page
 from bot.features.leaderboards.seasons import suggest_seasons
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.challenge.pool import POOLS, Pool
 from play.ratings.season import Season
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:

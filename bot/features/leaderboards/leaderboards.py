@@ -10,8 +10,7 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.leaderboards.pages import LINES_PER_PAGE, LeaderboardPage, RenderedPage, own_page, render_page
-from bot.i18n.words import Words
+from bot.features.leaderboards.pages import RenderedPage, guild_of, own_page, render_page
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
@@ -21,6 +20,8 @@ from bot.interactions.page_links import page_links
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.ids import UserId
 from play.ratings.season import Season
+from presentation.leaderboards import LINES_PER_PAGE, LeaderboardPage
+from presentation.words.words import Words
 
 _PAGE = r"(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4])"
 
@@ -115,7 +116,7 @@ def _buttons(page: LeaderboardPage, shown: RenderedPage, words: Words, *, alone:
 
 async def _links(ctx: Context, page: LeaderboardPage, words: Words) -> list[Control]:
     """Returns the button to the same leaderboard on the web, where only those of servers are."""
-    guild = page.guild(ctx)
+    guild = guild_of(ctx, page)
     if guild is None:
         return []
     return await page_links(ctx, words, lambda paths: paths.leaderboard(guild, page.pool, page.season))

@@ -10,18 +10,19 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.match.actions import clocks, conditional_moves, offers, rematch, vacations
-from bot.features.match.actions.endings import End, Land, Stop, ask_first
+from bot.features.match.actions.endings import ask_first
 from bot.features.match.actions.prompts import show_line
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.request import link
 from play.clock import Speed, Untimed, duration_text, parse_duration
+from play.match.choices import ENDINGS, Action, available_actions
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.offers import MAX_PAUSE, MIN_PAUSE
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.words.words import Words
 
 SUGGESTED_TIMES = {Speed.LIVE: ("1m", "5m", "10m", "1h"), Speed.DAYS: ("12h", "1d", "3d", "7d", "14d")}
 """Suggestions for time that is given."""
@@ -120,7 +121,8 @@ async def _ask_to_end(ctx: Context) -> None:
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
-    way = next((each.way for each in (Stop, Land, End) if each.is_available(match, seat)), Stop.way)
+    available = available_actions(match, seat)
+    way = next((each for each in ENDINGS if each in available and each is not Action.RESIGN), Action.STOP)
     await ask_first(ctx, match, way)
 
 

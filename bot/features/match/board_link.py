@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.i18n.words import Words
 from bot.interactions.context import Services
-from bot.request import link
 from play.match.match import Match
+from presentation.addresses import link
+from presentation.words.words import Words
 
 LINK_SECONDS = 3.0
 """Seconds that the line waits for the board that it links to."""

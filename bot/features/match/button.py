@@ -7,15 +7,16 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.telemetry import logs
 from play.ids import MatchId
+from play.match.choices import Action, available_actions
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 from rules.point import Seat
 
 MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
@@ -43,7 +44,7 @@ class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
         """Returns whether *More* offers the button to `seat` at this version."""
-        return True
+        return cls.action not in set(Action) or cls.action in available_actions(match, seat)
 
     @classmethod
     async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:

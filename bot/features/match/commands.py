@@ -8,17 +8,17 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.match.actions.endings import ask_first
-from bot.features.match.board.text_board import text_board
-from bot.features.match.open_games import games_panel
+from bot.features.match.board.open_games import games_panel
 from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import play_typed
-from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.services.text_limits import fit
 from play.refusal import Refused
+from presentation.match.text_board import text_board
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from bot.features.match import (
-    action_commands,
-    commands,
-    entry_point,
-    moderation_commands,
-    more_panel,
-    open_games,
-    web_button,
-)
+from bot.features.match import action_commands, commands, moderation_commands
 from bot.features.match.actions import after_game, clocks, conditional_moves, endings, offers, rematch, vacations
+from bot.features.match.board import more_panel, open_games, web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.interactions.feature import Feature
 
@@ -38,4 +31,4 @@ FEATURE = Feature(
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
-ACTIVITY = Feature(commands=lambda words, _presets: entry_point.commands(words))
+ACTIVITY = Feature(commands=lambda words, _presets: web_button.commands(words))

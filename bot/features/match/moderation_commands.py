@@ -6,10 +6,8 @@ import discord
 from discord import app_commands
 
 from bot.features.match.action_commands import MAX_DURATION, suggest_times
-from bot.features.match.actions import annulment, bans, published_notes
+from bot.features.match.actions import moderation
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.actions.withdrawal import suggest_challenges, withdraw_challenge
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -19,6 +17,7 @@ from play.community.ban import MAX_REASON
 from play.ids import ChallengeId, MatchId, UserId
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Group, ...]:
@@ -37,7 +36,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     async def annul(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
         if not await _explain_without_game(ctx, game):
-            await annulment.annul_match(ctx, None if game is None else MatchId(game))
+            await moderation.annul_match(ctx, None if game is None else MatchId(game))
 
     @group.command(name="end", description=words("command.moderate.end"))
     @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
@@ -90,20 +89,20 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         end_games: bool = False,
     ) -> None:
         await ctx.defer_private()
-        await bans.ban_member(ctx, member, time, reason, end_games=end_games)
+        await moderation.ban_member(ctx, member, time, reason, end_games=end_games)
 
     @group.command(name="unban", description=words("command.moderate.unban"))
     @app_commands.describe(member=words("command.moderate.unban.member"))
     @takes_context
     async def unban(ctx: Context, member: discord.User) -> None:
         await ctx.defer_private()
-        await bans.lift_ban(ctx, member)
+        await moderation.lift_ban(ctx, member)
 
     @group.command(name="bans", description=words("command.moderate.bans"))
     @takes_context
     async def bans_(ctx: Context) -> None:
         await ctx.defer_private()
-        await bans.list_bans(ctx)
+        await moderation.list_bans(ctx)
 
     @group.command(name="notes", description=words("command.moderate.notes"))
     @app_commands.describe(member=words("command.moderate.notes.member"), game=words("command.moderate.notes.game"))
@@ -111,15 +110,15 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     async def notes(ctx: Context, member: discord.User | None = None, game: int | None = None) -> None:
         await ctx.defer_private()
         if member is not None or not await _explain_without_game(ctx, game):
-            await published_notes.take_off(ctx, member, None if game is None else MatchId(game))
+            await moderation.take_off(ctx, member, None if game is None else MatchId(game))
 
     @group.command(name="withdraw-challenge", description=words("command.moderate.withdraw-challenge"))
     @app_commands.describe(which=words("command.moderate.withdraw-challenge.which"))
-    @app_commands.autocomplete(which=suggest_challenges)
+    @app_commands.autocomplete(which=moderation.suggest_challenges)
     @takes_context
     async def withdraw(ctx: Context, which: int) -> None:
         await ctx.defer_private()
-        await withdraw_challenge(ctx, ChallengeId(which))
+        await moderation.withdraw_challenge(ctx, ChallengeId(which))
 
     @group.command(name="help", description=words("command.moderate.help"))
     @takes_context

@@ -8,11 +8,11 @@ import discord
 from discord import app_commands
 
 from bot.features.players import histories, privacy, profiles
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.ids import UserId
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...]:

@@ -9,18 +9,18 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.match.board.rating_text import change_text
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
-from bot.request import link
-from bot.services.names import escape
-from bot.services.rules_names import rules_name
 from play.ids import GuildId, UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
 from play.people.settings import ServerSettings
+from presentation.addresses import link
+from presentation.match.rating_text import change_text
+from presentation.terms.terms_text import rules_name
+from presentation.text import escape
+from presentation.words.words import Words
 
 GAMES_PER_PAGE = 8
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from re import Match as Found
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import discord
 
-from bot.features.match.board.rating_text import rating_text
 from bot.features.players.histories import NOBODY, HistoryPageButton, hidden_notice, tally_line
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
@@ -19,23 +17,19 @@ from bot.interactions.layout import Control, Part, rows
 from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, can_share
-from bot.request import link
-from bot.services.names import escape
 from play.challenge.pool import Pool
-from play.ids import GuildId, Millis, UserId
-from play.people.career import EVERYTHING, MAX_SUMMARIZED_MATCHES, FinishedMatch, Visibility, summarize
+from play.ids import Millis, UserId
+from play.people.career import EVERYTHING, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
-from play.store import Reader
+from presentation.addresses import link
+from presentation.match.rating_text import rating_text
+from presentation.profiles import MAX_GROUPS, read_profile
+from presentation.text import escape
+from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
-
-MAX_GROUPS = 5
-"""Rule sets and opponents that a profile names: those with the most games."""
-
-CURVE_GAMES = 200
-"""Games that a curve shows, the latest."""
 
 QUITS_MILLIS = Millis(90 * 86_400_000)
 """How far back a profile counts abandoned games."""
@@ -68,17 +62,6 @@ class ShareProfile(ShareButton, template=r"share:profile:(?P<user>\d{1,20}):(?P<
         if found is None:
             raise Refused(Reason.NOTHING_TO_SHARE)
         return found
-
-
-class Profile(NamedTuple):
-    """The part of a player that the reader may see, at the time `now`; `history` is that of the rating in `pool`."""
-
-    now: Millis
-    matches: Sequence[FinishedMatch]
-    ratings: dict[Pool, Leader]
-    places: dict[Pool, Leader | None]
-    pool: Pool | None
-    history: Sequence[RatingChange]
 
 
 async def show_profile(ctx: Context, user: UserId, pool: Pool | None = None) -> None:
@@ -126,25 +109,6 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     if guild is not None and (any(profile.places.values()) or any(each.guild == guild for each in profile.matches)):
         buttons += await page_links(ctx, words, lambda paths: paths.player(guild, user))
     return parts + rows(buttons)
-
-
-async def read_profile(
-    reader: Reader, user: UserId, guild: GuildId | None, sight: Visibility, pool: Pool | None
-) -> Profile:
-    """Returns what of `user` is in `sight`, with their places on the leaderboards of `guild`."""
-    now = await reader.clock.now()
-    matches = await reader.careers.finished(user, 0, MAX_SUMMARIZED_MATCHES, sight=sight)
-    ratings: dict[Pool, Leader] = {}
-    places: dict[Pool, Leader | None] = {}
-    if sight.beside is None:  # outside of servers opponents see each other's games, but no ratings
-        ratings = await reader.ratings.of_user(user, sight.guild)
-    if guild is not None:
-        places = {each: await reader.leaderboards.leader(user, each, guild) for each in ratings}
-    if sight.guild is not None:  # as does the leaderboard of the server, which has them with their present rating
-        ratings = {each: places[each] or leader for each, leader in ratings.items()}
-    chosen = pool if pool in ratings else next(iter(ratings), None)
-    history = await reader.ratings.history(user, chosen, CURVE_GAMES, sight.guild) if chosen else []
-    return Profile(now, matches, ratings, places, chosen, history)
 
 
 def _rating_line(pool: Pool, leader: Leader, listed: Leader | None, now: Millis, words: Words) -> str:

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.records import exports, imports
-from bot.features.records.imported_game import PRESETS
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from presentation.records import PRESETS
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...]:

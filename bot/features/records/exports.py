@@ -10,25 +10,24 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
-from bot.features.match.board.emblems import colour_name
-from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.permissions import load_visible_match
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
-from bot.request import link
-from bot.services.names import escape, unisolated
-from bot.services.rules_names import rules_name
 from opponent.review import replay_positions
 from play.ids import MatchId
 from play.match.match import Match
 from play.people.career import MAX_SUMMARIZED_MATCHES
-from play.records import sgf
 from play.records.record import BadRecord
-from play.records.transcript import transcript
 from play.refusal import Reason, Refused
+from presentation.addresses import link
+from presentation.match.seats import colour_name
+from presentation.records import write_record
+from presentation.terms.terms_text import rules_name
+from presentation.text import escape
+from presentation.words.words import Words
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, TooLarge, replay
 from renderer.theme import PAPER, THEMES
@@ -136,7 +135,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
     for match in found:
         others = [player for player in match.players if player != ctx.user]
         names = ", ".join(await ctx.services.names.of_all(others, ctx.guild))
-        rules = rules_name(match.rules, match.rule_set, words, plain=True)
+        rules = rules_name(match.rules, match.rule_set, words.plain)
         label = words("export.choice", number=match.id, opponent=names, rules=rules, date=words.date(match.ended))
         if typed.strip().lower() in label.lower():
             choices.append(Choice(name=label[:MAX_CHOICE], value=int(match.id)))
@@ -158,11 +157,6 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
         rules=rules_name(match.game.key, match.rule_set, words),
         url=link(match.guild, match.channel),
     )
-
-
-def write_record(match: Match, names: tuple[str, ...]) -> bytes:
-    """Returns the game as SGF. Raises BadRecord for a game that is not Dots."""
-    return sgf.write(transcript(match, [unisolated(name) for name in names]))
 
 
 def _film(

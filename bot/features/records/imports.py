@@ -13,14 +13,14 @@ from typing import Any, Final, Self, TypeVar
 import discord
 
 from bot.features.records.exports import make_gif
-from bot.features.records.imported_game import RecordPage, film_record, open_record, turn_record
-from bot.i18n.words import Words
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
-from bot.services.names import escape, plain_name
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
+from presentation.records import RecordPage, film_record, open_record, turn_record
+from presentation.text import escape, plain_name
+from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Theme
 
 T = TypeVar("T")

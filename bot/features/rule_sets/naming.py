@@ -10,10 +10,10 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.terms_code import LETTERS
 from bot.features.rule_sets.panels import SET, WHOSE, rule_set_page, rule_sets_panel
+from bot.features.terms import terms_panel
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.terms_code import LETTERS
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.context import Context
@@ -21,9 +21,9 @@ from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value
 from bot.interactions.offers import TextField
 from bot.interactions.rule_sets import read_name, read_number, require_owner
-from bot.services.names import escape, quote
 from play.challenge.rule_set import MAX_NAME
 from play.refusal import Refused
+from presentation.text import escape, quote
 
 NEW, RENAME = rf"sets:{WHOSE}:new", rf"sets:{WHOSE}:{SET}:name"
 SAVE = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS}):name"

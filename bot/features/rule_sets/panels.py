@@ -9,23 +9,22 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.option_phrases import departures
-from bot.features.challenges.terms_text import describe_rules
 from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
-from bot.i18n.words import Words
+from bot.features.terms import terms_panel
+from bot.features.terms.default_terms import default_terms
 from bot.interactions import panels
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Control, Part
 from bot.interactions.rule_sets import NUMBER, read_number, require_owner
 from bot.interactions.selects import Choice, select
-from bot.services.names import escape
-from bot.services.rules_names import rules_name
 from play.challenge.rule_set import MAX_RULE_SETS, RuleSet
 from play.challenge.terms import Terms
 from play.ids import RuleSetId
+from presentation.terms.option_phrases import departures
+from presentation.terms.terms_text import describe_rules, rules_name
+from presentation.text import escape
+from presentation.words.words import Words
 
 WHOSE = r"(?P<whose>me|server)"
 SET = rf"(?P<number>{NUMBER})"

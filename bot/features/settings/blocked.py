@@ -7,7 +7,6 @@ from typing import Any, Self
 
 import discord
 
-from bot.i18n.words import Words
 from bot.interactions import errors, panels
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -15,6 +14,7 @@ from bot.interactions.selects import MAX_HINT, Choice, Select, select
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from play.services.blocks import MAX_BLOCKS
+from presentation.words.words import Words
 
 MENU_SIZE = 25
 """Players in one menu; Discord's limit."""

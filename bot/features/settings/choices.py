@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from bot.i18n.words import Words
 from bot.interactions.selects import Choice, Select, select
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 from renderer.theme import THEMES
 
 AS_DISCORD = "-"

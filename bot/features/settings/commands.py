@@ -6,9 +6,9 @@ from discord import app_commands
 
 from bot.features.settings.personal import personal_panel
 from bot.features.settings.server import server_panel
-from bot.i18n.words import Words
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from presentation.words.words import Words
 
 
 def commands(words: Words) -> tuple[app_commands.Group, ...]:

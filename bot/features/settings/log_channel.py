@@ -7,13 +7,13 @@ from typing import Any, Self
 import discord
 
 from bot.features.settings.server_changes import save_server
-from bot.i18n.words import Words
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT
 from play.ids import ChannelId
 from play.people.settings import ServerSettings
+from presentation.words.words import Words
 
 
 class OpenLogChannel(panels.PanelItem, template=r"log:open"):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bot.i18n.words import Words
-from bot.services.names import Names, escape, plain_name
+from bot.services.names import Names
 from play.community.log import LogAction, LogEntry
 from play.community.news import News
 from play.ids import GuildId, Millis, UserId
+from presentation.text import escape, plain_name
+from presentation.words.words import Words
 
 
 async def describe_entry(news: News, words: Words, names: Names) -> str:

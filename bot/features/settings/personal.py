@@ -9,24 +9,24 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import DefaultTermsTarget, default_terms
-from bot.features.challenges.terms_text import describe_terms
 from bot.features.settings import pings, quiet_hours
 from bot.features.settings.blocked import OpenBlocked
 from bot.features.settings.choices import language_select, read_choice, theme_select
-from bot.i18n.words import Words
+from bot.features.terms import terms_panel
+from bot.features.terms.default_terms import DefaultTermsTarget, default_terms
 from bot.interactions import errors, panels
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value
 from bot.interactions.selects import Choice, Select, select
-from bot.services.names import escape, quote
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from play.services.player_settings import change_player
+from presentation.terms.terms_text import describe_terms
+from presentation.text import escape, quote
+from presentation.words.words import Words
 from renderer.board import draw
 from renderer.theme import THEMES
 from rules.registry import DEFAULT, make_game

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.i18n.words import Words
-from bot.i18n.zones import zone_name
 from bot.interactions.selects import Choice, Select, select
 from play.clock.reminder_step import HOURS, ReminderStep
 from play.people.digest import DIGEST_HOURS
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
+from presentation.words.zones import zone_name
 
 EACH_TURN = "each"
 """The choice of no digest."""

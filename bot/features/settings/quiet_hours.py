@@ -8,14 +8,14 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import discord
 
-from bot.i18n.words import Words
-from bot.i18n.zones import Found, Guess, find_zones, zone_name
 from bot.interactions.offers import TextField
 from bot.interactions.selects import Choice, Select, select
 from play.clock.night import Night, parse_night
 from play.ids import Millis
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
+from presentation.words.zones import Found, Guess, find_zones, zone_name
 
 MAX_TEXT = 60
 """Characters of a typed time zone, and of typed quiet hours."""

@@ -7,9 +7,8 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges.default_terms import FIRST_TERMS
 from bot.features.settings.server_changes import setting_entry
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import FIRST_TERMS
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -20,6 +19,7 @@ from play.ids import RoleId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.services.server_log import log_entry
+from presentation.words.words import Words
 
 
 class RoleRewardsField(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):

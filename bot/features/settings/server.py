@@ -7,23 +7,23 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges import terms_panel
-from bot.features.challenges.default_terms import FIRST_TERMS, DefaultTermsTarget
-from bot.features.challenges.terms_text import describe_terms
 from bot.features.home.panel import HomeButton
 from bot.features.settings import log_channel, role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.settings.server_changes import save_server
-from bot.i18n.words import Words
+from bot.features.terms import terms_panel
+from bot.features.terms.default_terms import FIRST_TERMS, DefaultTermsTarget
 from bot.interactions import panels, permissions
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from bot.services.locales import Source
-from bot.services.names import escape
 from play.challenge.terms import Terms
 from play.ids import ChannelId, RoleId
 from play.people.settings import ServerSettings
+from presentation.terms.terms_text import describe_terms
+from presentation.text import escape
+from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 
 MAX_CHOICES = 25

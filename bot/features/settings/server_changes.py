@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.features.challenges.terms_text import describe_terms
-from bot.i18n.words import Words
 from bot.interactions.context import Context
 from play.challenge.terms import Terms
 from play.community.log import LogAction, LogEntry
@@ -14,6 +12,8 @@ from play.ids import GuildId, UserId
 from play.people.settings import ServerSettings
 from play.services.match_writer import retry_on_conflict
 from play.services.server_log import log_entry
+from presentation.terms.terms_text import describe_terms
+from presentation.words.words import Words
 
 
 async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:

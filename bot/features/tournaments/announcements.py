@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.features.tournaments.phrases import (
-    MAX_NAME,
-    mention_all,
-    mention_or_name,
-    place_text,
-    points_text,
-    thread_link,
-)
-from bot.i18n.words import Words
-from bot.request import link
-from bot.services.names import escape, plain_name
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.tournaments.tournament import MIN_PLAYERS, NoticeKind, Pairing, Tournament
+from presentation.addresses import link
+from presentation.text import escape, plain_name
+from presentation.tournaments import MAX_NAME, mention_all, mention_or_name, place_text, points_text, thread_link
+from presentation.words.words import Words
 
 MAX_TEXT = 1900
 """Characters of one message; Discord's limit is 2000."""

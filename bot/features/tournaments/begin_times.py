@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 from dateparser.date import DateDataParser
 
-from bot.i18n.words import Words
 from play.ids import Millis
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
 
 MAX_TYPED = 40
 """Characters of a typed time."""

@@ -8,16 +8,16 @@ from typing import Any, ClassVar, Self
 
 import discord
 
-from bot.features.challenges.terms_panel import terms_panel
 from bot.features.match.actions.prompts import show_line
+from bot.features.terms.terms_panel import terms_panel
 from bot.features.tournaments.terms import TournamentTerms, require_host, require_own_server
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item, row
 from bot.interactions.context import Context
 from bot.interactions.layout import Control
 from play.tournaments.tournament import Stage, Tournament, TournamentId
+from presentation.words.words import Words
 
 CUSTOM_ID = r"tournament:(?P<tournament>\d{1,15})"
 

@@ -9,22 +9,22 @@ from dataclasses import dataclass, replace
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.default_terms import default_terms
-from bot.features.challenges.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
-from bot.features.challenges.terms_text import level_choices
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
 from bot.features.tournaments import begin_times, buttons, removal
 from bot.features.tournaments.announcements import full_time, relative_time
-from bot.features.tournaments.phrases import MAX_NAME
-from bot.i18n.words import Words
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.services.names import visible_text
+from bot.interactions.suggestions import level_choices
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
+from presentation.text import visible_text
+from presentation.tournaments import MAX_NAME
+from presentation.words.words import Words
 from rules.registry import NEEDS_CONSENT
 
 MAX_TYPED = 30

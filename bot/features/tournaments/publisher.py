@@ -8,12 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
-from bot.features.challenges.terms_text import describe_terms, level_label
 from bot.features.tournaments.announcements import Announcer, full_time, relative_time
 from bot.features.tournaments.buttons import tournament_buttons
-from bot.features.tournaments.phrases import MAX_NAME, place_text, points_text, thread_link
-from bot.features.tournaments.pictures import draw_tournament
-from bot.i18n.words import Words
 from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
@@ -30,16 +26,19 @@ from bot.services.discord_errors import (
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
-from bot.services.names import Names, escape, plain_name
+from bot.services.names import Names
 from bot.services.text_limits import fit
 from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.store import Store
-from play.tournaments.tournament import Format, Notice, NoticeKind, Pairing, Stage, Tournament
+from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
 from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
+from presentation.text import escape, plain_name
+from presentation.tournaments import MAX_NAME, draw_tournament, place_text, points_text, terms_lines, thread_link
+from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 
 log = logging.getLogger(__name__)
@@ -238,19 +237,6 @@ def message_text(
     if tournament.pairings:
         lines += _standing_lines(tournament, names, words)
     return _join_fitting(lines, words)
-
-
-def terms_lines(tournament: Tournament, words: Words) -> list[str]:
-    """Returns the format, the terms of the games, and the time of a round."""
-    kind = words(f"tournament.format.{tournament.format}")
-    swiss = tournament.format is Format.SWISS
-    lines = [words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind]
-    lines += (f"- {line}" for key, line in describe_terms(tournament.terms, "", words).items() if key != "order")
-    if tournament.pace is not None:
-        lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
-    if tournament.computer is not None:
-        lines.append(words("tournament.fills", level=level_label(tournament.computer, words)))
-    return lines
 
 
 def _entrants_line(names: Sequence[str], words: Words) -> str:

@@ -9,9 +9,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.tournaments.buttons import CUSTOM_ID
-from bot.features.tournaments.phrases import MAX_NAME, thread_link
 from bot.features.tournaments.terms import require_host
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -20,11 +18,13 @@ from bot.interactions.permissions import require_bot_installed
 from bot.interactions.selects import Choice, select
 from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of
-from bot.services.names import escape, plain_name
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Stage, Tournament, TournamentId
+from presentation.text import escape, plain_name
+from presentation.tournaments import MAX_NAME, thread_link
+from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

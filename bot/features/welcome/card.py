@@ -8,17 +8,17 @@ from typing import Any, Self
 
 import discord
 
-from bot.features.challenges.default_terms import default_terms
 from bot.features.challenges.new_challenges import NewChallenge
 from bot.features.challenges.newcomer_game import NEWCOMER_TERMS, PlayNewcomer
-from bot.features.challenges.terms_panel import terms_panel
 from bot.features.help.lesson import LessonButton
-from bot.i18n.words import Words
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.terms_panel import terms_panel
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import picture_file
+from presentation.words.words import Words
 from renderer.board import draw
 
 MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")

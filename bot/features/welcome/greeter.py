@@ -12,7 +12,6 @@ import discord
 
 from bot.features.welcome.card import draw_welcome, welcome_card
 from bot.features.welcome.joins import choose_channel, read_join
-from bot.i18n.words import Words
 from bot.interactions.context import Coach
 from bot.request import Request, own_id
 from bot.services.channels import ChannelMessenger
@@ -22,6 +21,7 @@ from play.community.greeting import Greeting
 from play.services.greetings import Greetings
 from play.store import Unavailable
 from play.workers.outbox_relay import Undeliverable
+from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 

@@ -10,10 +10,10 @@ import pytest
 
 from bot.cli.application import TAGS, describe_application, missing_for_discovery
 from bot.client import use_stand_in
-from bot.i18n.words import languages
 from bot.invitation import INVITED
 from bot.settings import Hosting
 from loopback import TOKEN, Discord
+from presentation.words.words import languages
 
 MAX_DESCRIPTION, MAX_TAG, MAX_TAGS = 400, 20, 5
 """Discord's limits."""

@@ -10,11 +10,11 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from bot.i18n.words import CATALOGUES, Languages
 from bot.services.locales import UNKNOWN_SECONDS, Locales
 from bot.services.names import Names
 from loopback import Channel, Message
 from play.ids import GuildId, MatchId, UserId
+from presentation.words.words import CATALOGUES, Languages
 from tests.bot.room import Room, private_words
 from tests.matches import a_match, add_match
 

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.interactions.layout import layout
-from bot.services.names import MAX_ECHO, quote
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.text_limits import MAX_CONTENT, MAX_PANEL_TEXT, fit
 from loopback import Channel, Interaction
 from loopback.interaction import InteractionKind
 from loopback.permissions import Permission
+from presentation.text import MAX_ECHO, quote
 from tests.bot import forging
 from tests.bot.room import Room
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest_asyncio
 from playwright.async_api import expect
 
-from bot.features.web.readers import WebReaders
-from bot.i18n.words import languages
+from bot.website import site_readers
 from loopback import Channel
+from presentation.words.words import languages
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import SIDE, WebBoard
@@ -47,7 +47,7 @@ async def thread(room: Room) -> Channel:
 async def test_questions_are_understood_in_each_language_and_everywhere_in_english(room: Room, window: Window) -> None:
     await window.page.goto(f"{room.discord.address}enter")  # a page of the site that may load its scripts
     for language in languages().names:
-        words = dict(WebReaders(room.services).page_words(language, "board"))
+        words = dict(site_readers(room.services).page_words(language, "board"))
         typed = {**TYPED["en"], **TYPED[language]}
         assert await window.page.evaluate(READ, [words, [*typed]]) == [*typed.values()], language
         assert await window.page.evaluate(READ, [words, [*MOVES]]) == [None] * len(MOVES), language

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.features.match.turn.typed_codes import read_code
-from bot.i18n.words import languages
 from play.match.match import Match
 from play.turns import Phrase, TurnStep, encode, leaves_choice, step_at
 from play.turns.step import MAX_OPTIONS
+from presentation.words.words import languages
 from rules.dash import DashPosition
 from rules.dash.board import board
 from rules.game import BadNotation, RuleError

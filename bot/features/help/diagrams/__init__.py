@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
-from bot.i18n.words import Words
+from presentation.words.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, Theme, with_primary_inks

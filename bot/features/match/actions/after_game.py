@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bot.features.match.actions.rematch import Rematch
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.permissions import load_visible_match
 from opponent.review import MIN_MOVES
 from play.match.match import Match
+from presentation.words.words import Words
 from rules.dots import Dots
 
 

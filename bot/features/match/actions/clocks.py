@@ -9,19 +9,18 @@ import discord
 from bot.features.match.actions.offers import propose, resume
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.actions.vacations import OpenVacation
-from bot.features.match.board.clock_status import clock_stop
-from bot.features.match.board.emblems import emblem
-from bot.features.match.board.narration import discord_time
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
-from bot.i18n.zones import zone_name
 from bot.interactions.context import Context
-from bot.services.names import escape
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.services.match_writer import InChannel, MatchRef
+from presentation.match.clock_status import clock_stop
+from presentation.match.seats import emblem
+from presentation.text import escape
+from presentation.words.words import Words
+from presentation.words.zones import zone_name
 from rules.point import Seat
 
 GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
@@ -118,7 +117,7 @@ def _lines(match: Match, now: Millis, names: tuple[str, ...], words: Words, them
     stop = clock_stop(match, now)
     if stop and match.to_act is not None:
         name = f"**{escape(names[match.to_act])}**"
-        yield words(f"clock.stopped.{stop.why}", name=name, when=discord_time(stop.until))
+        yield words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until))
 
 
 def _time_left(match: Match, seat: Seat, words: Words) -> str:
@@ -126,7 +125,7 @@ def _time_left(match: Match, seat: Seat, words: Words) -> str:
     if isinstance(clock.control, Untimed):
         return words("clock.none")
     if seat == clock.running and clock.deadline is not None:
-        return words("clock.runs", when=f"<t:{clock.deadline // 1000}:R>", moment=discord_time(clock.deadline))
+        return words("clock.runs", when=words.until(clock.deadline), moment=words.moment(clock.deadline))
     return words("clock.waits", time=words.left(clock.remaining[seat]))
 
 
@@ -139,7 +138,7 @@ def _calendar(match: Match, seat: Seat, now: Millis, words: Words) -> Iterator[s
     if calendar.night:
         yield words("clock.night", night=str(calendar.night))
     if away := match.clock.current_absence(seat, now):
-        yield words("clock.away", when=discord_time(away.end))
+        yield words("clock.away", when=words.moment(away.end))
 
 
 def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:

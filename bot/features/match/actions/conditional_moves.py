@@ -9,20 +9,20 @@ from typing import Final
 import discord
 
 from bot.features.match.actions.prompts import Question, show_line, show_question
-from bot.features.match.board.duty import Duty
-from bot.features.match.board.turn_text import turn_text
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value
 from bot.interactions.offers import TextField
-from bot.services.names import escape, quote
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
+from presentation.match.duty import Duty
+from presentation.match.turn_text import turn_text
+from presentation.text import escape, quote
+from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
 from rules.point import Seat
 

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from dataclasses import replace
 from typing import ClassVar
 
 import discord
 
-from bot.features.match.actions.preview import Preview
 from bot.features.match.actions.prompts import Question, delete_prompt, show_line, show_question
-from bot.features.match.board.narration import CALLS
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
 from play.ids import UserId
-from play.match.endings import STOP, STOP_WAITING, agreed_ending, can_stop_waiting
+from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.services.match_actions import TurnPreview
-from rules.dots import DotsPosition
-from rules.game import AnyPosition, BadNotation, Outcome
+from presentation.match.narration import CALLS
+from presentation.match.preview import Preview
+from presentation.words.words import Words
+from rules.game import BadNotation
 from rules.point import Seat
 
 WAYS = (*CALLS, "end", "resign")
@@ -97,29 +95,13 @@ class EndButton(MatchButton, template=r"(?!)"):
 class Stop(EndButton, template=rf"{MATCH}:stop"):
     action = way = "stop"
 
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        if seat == match.to_act:
-            return "stop" in _calls(match.position)
-        return match.outcome is None and can_stop_waiting(match.position)
-
 
 class Land(EndButton, template=rf"{MATCH}:land"):
     action = way = "land"
 
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        return seat == match.to_act and "land" in _calls(match.position)
-
 
 class End(EndButton, template=rf"{MATCH}:end"):
     action = way = "end"
-
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        offer = match.offer(OfferKind.END)
-        waits = offer is not None and (offer.declined or seat in offer.agreed)
-        return agreed_ending(match.position) is not None and match.all_have_moved and not waits
 
 
 class Resign(EndButton, template=rf"{MATCH}:resign"):
@@ -150,7 +132,7 @@ async def end_prompt(
     Raises Refused, as the call itself would.
     """
     seat = match.seat_of(user)
-    await preview_end(services, match, user, call)
+    await services.actions.preview_end(match, user, call)
     button = LookAtEnd(match.id, match.version, words("button.look_end"), f"{call}:{seat}")
     return words("move.call", call=words(f"button.{call}")), row(button)
 
@@ -167,22 +149,13 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
 async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
-    after = await preview_end(services, match, user, way)
+    after = await services.actions.preview_end(match, user, way)
     names = await services.names.of_all(match.players, match.guild)
     preview = Preview(match, seat, way, after, names, words, theme)
     png = await asyncio.to_thread(preview.png)
-    picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", preview.text)
+    alt = replace(preview, words=words.plain).text
+    picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", alt)
     return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
-
-
-async def preview_end(services: Services, match: Match, user: UserId, way: str) -> TurnPreview:
-    """Returns the result of a way to end. Raises Refused, as the end itself would."""
-    seat = match.seat_of(user)
-    if match.outcome:
-        raise Refused(Reason.MATCH_OVER)
-    if way == "resign":
-        return TurnPreview(Outcome(tuple(other for other in match.seats if other != seat), "resign"), match.score)
-    return await services.actions.preview(match.id, user, way)
 
 
 def parse_call(match: Match, text: str) -> str | None:
@@ -194,10 +167,6 @@ def parse_call(match: Match, text: str) -> str | None:
     if turn == STOP_WAITING:
         return STOP
     return turn if turn in CALLS else None
-
-
-def _calls(position: AnyPosition) -> Iterable[str]:
-    return map(str, position.calls()) if isinstance(position, DotsPosition) else ()
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (Stop, Land, End, Resign, LookAtEnd, ConfirmEnd, CancelEnd)

@@ -10,17 +10,16 @@ import discord
 from bot.features.match.actions.endings import CancelEnd, ask_first
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
-from bot.services.names import cut_names, escape
 from play.ids import Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.refusal import Refused
 from play.services.match_writer import MatchRef
-from rules.point import Seat
+from presentation.text import cut_names, escape
+from presentation.words.words import Words
 
 KINDS = "|".join(OfferKind)
 
@@ -29,11 +28,6 @@ class Draw(MatchButton, template=rf"{MATCH}:draw"):
     """Offers a draw."""
 
     action = "draw"
-
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        offer = match.offer(OfferKind.DRAW)
-        return offer is None or (offer.declined and offer.seat != seat)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -45,10 +39,6 @@ class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
 
     action = "takeback"
 
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        return match.offer(OfferKind.TAKEBACK) is None and any(move.seat == seat for move in match.moves)
-
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
@@ -58,10 +48,6 @@ class Abort(MatchButton, template=rf"{MATCH}:abort"):
     """Asks whether a match that has hardly begun is to be cancelled."""
 
     action = "abort"
-
-    @classmethod
-    def is_available(cls, match: Match, seat: Seat) -> bool:
-        return not match.all_have_moved
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()

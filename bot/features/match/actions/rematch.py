@@ -10,8 +10,8 @@ from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MATCH, MatchButton
 from bot.interactions.buttons import without
 from bot.interactions.context import Context
-from bot.request import link
 from play.ids import MatchId, MessageId
+from presentation.addresses import link
 
 
 class Rematch(MatchButton, template=rf"{MATCH}:rematch"):

@@ -8,9 +8,7 @@ from typing import Any, Self
 import discord
 
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.board.narration import discord_time
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.admission import GatedItem
 from bot.interactions.buttons import Item
@@ -18,6 +16,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Refused
+from presentation.words.words import Words
 
 LENGTHS = (1, 3, 7, 14)
 """Days of the vacations that have a button."""
@@ -67,7 +66,7 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_PER_YEAR))
     if current:
-        lines.append(words("vacation.away", when=discord_time(current.end)))
+        lines.append(words("vacation.away", when=words.moment(current.end)))
     lines.append(words("vacation.left", count=left))
     lengths = (0,) if current else tuple(days for days in LENGTHS if days <= left)
     await ctx.show(["\n".join(lines), *rows([VacationButton.of(days, words) for days in lengths])])
@@ -77,7 +76,7 @@ async def start_vacation(ctx: Context, days: int) -> None:
     """Starts the player's vacation, and tells them. The interaction is acknowledged. Raises Refused."""
     taken, matches = await ctx.services.actions.start_vacation(ctx.user, days, ctx.at)
     words = await ctx.words()
-    await show_line(ctx, words("vacation.taken", count=len(matches), when=discord_time(taken.end)))
+    await show_line(ctx, words("vacation.taken", count=len(matches), when=words.moment(taken.end)))
 
 
 async def end_vacation(ctx: Context) -> None:

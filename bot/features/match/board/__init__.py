@@ -1,1 +1,1 @@
-"""What a board says, without buttons: narration, crops, text board."""
+"""What a board shows, and what opens beside it."""

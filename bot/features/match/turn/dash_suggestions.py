@@ -8,9 +8,9 @@ from contextlib import suppress
 from itertools import islice
 
 from bot.features.match.turn.typed_codes import read_code
-from bot.i18n.words import Words
 from play.match.match import Match
 from play.turns import leaves_choice
+from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Phase
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name

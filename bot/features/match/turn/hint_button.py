@@ -5,9 +5,9 @@ from __future__ import annotations
 from bot.features.match.actions.endings import Land, Stop, parse_call
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import PlayButton
-from bot.i18n.words import Words
 from play.match.match import Match
 from play.turns import MAX_CODE, encode
+from presentation.words.words import Words
 
 
 class PlayHint(PlayButton, template=rf"{MATCH}:hint:(?P<argument>.{{1,60}})"):

@@ -13,23 +13,23 @@ from functools import partial
 import discord
 
 from bot.features.match.actions.prompts import delete_prompt
-from bot.features.match.board.crops import Crop, decision_zone, zone_file
-from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
-from bot.features.match.turn.likely_step import likely_step
-from bot.features.match.turn.overview import ANYWHERE, has_overview, overview_parts
+from bot.features.match.turn.overview import ANYWHERE, has_overview, likely_step, overview_parts
 from bot.features.match.turn.play import play_from_panel, undisputed_turn
-from bot.i18n.words import Words
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
-from bot.services.names import escape
+from bot.interactions.pictures import drawing_file
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import StepOption, TurnStep, step_at
+from presentation.match.crops import Crop, decision_zone, draw_zone
+from presentation.match.duty import Duty
+from presentation.text import escape
+from presentation.words.words import Words
 from rules.game import RuleError
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -183,7 +183,7 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
     again = KeypadButton(match.id, match.version, words("button.look_again"))
-    return [crop.file(words, f"kropka-{match.id}-{match.version}-part", {}), notice, [again]]
+    return [drawing_file(crop.draw(words, {}), f"kropka-{match.id}-{match.version}-part"), notice, [again]]
 
 
 def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: str = "", notice: str = "") -> list[Part]:
@@ -230,7 +230,7 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
         asked = words("keypad.asked", turn=name, count=step.closable)
         prompt = asked if step.closable else words("keypad.look", turn=name)
     zone = decision_zone(step.picture, crop.middle)
-    yield zone_file(step.picture, zone, words, f"kropka-{match.id}-{match.version}-look", crop.theme)
+    yield drawing_file(draw_zone(step.picture, zone, words, crop.theme), f"kropka-{match.id}-{match.version}-look")
     yield "\n".join(filter(None, (notice, prompt, *(f"- {effect.text(words)}" for effect in step.effects))))
     first: list[Control] = []
     if turn:

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import discord
 
 from bot.features.match.actions.endings import Stop
-from bot.features.match.board.crops import Crop, Sign, crossings
-from bot.features.match.turn.likely_step import likely_step
-from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview
-from bot.i18n.words import Words
+from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview, likely_step
 from bot.interactions.layout import Control, Part, rows
+from bot.interactions.pictures import drawing_file
 from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.turns import TurnStep
+from presentation.match.crops import Crop, Sign, crossings
+from presentation.words.words import Words
 from rules.notation import parse_point, point_name
 from rules.point import Point
 
@@ -60,7 +60,7 @@ def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button
     """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below."""
     points, here, numbers = crossings(crop.zone), point_name(crop.middle), pad_numbers(step, crop)
     available, taken = step.available_points, crop.signs()
-    yield crop.file(words, f"kropka-{match.id}-{match.version}-keypad", numbers)
+    yield drawing_file(crop.draw(words, numbers), f"kropka-{match.id}-{match.version}-keypad")
     pads: list[Control] = [
         make_button(str(number), available[point], here) if point in numbers else OccupiedPad(number, taken.get(point))
         for number, point in enumerate(points, start=1)

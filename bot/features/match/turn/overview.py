@@ -6,20 +6,26 @@ what a keypad shows: 5x5 crossings. Regions of three by three parts make every c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, pairwise
+from math import exp
 from string import ascii_uppercase, digits
 from typing import NamedTuple, Protocol
 
 import discord
 
-from bot.features.match.board.crops import CHOICE_REACH, Crop, centre, choice_zone
-from bot.i18n.words import Words
 from bot.interactions.layout import MAX_ROW, Control, Part
-from bot.interactions.pictures import MAX_ALT, picture_file
-from play.turns import TurnStep
+from bot.interactions.pictures import picture_file
+from opponent.suggest.point_ranking import rank_points
+from play.match.match import Match
+from play.turns import TurnStep, step_at
+from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_zone
+from presentation.text import MAX_ALT
+from presentation.words.words import Words
 from renderer.regions import Region, draw_regions
 from renderer.theme import PAPER, THEMES
+from rules.dots import DotsPosition
 from rules.game import BadNotation
 from rules.notation import column_name, point_name
 from rules.picture import Picture, Zone
@@ -154,3 +160,17 @@ def _describe(tile: Tile, words: Words) -> str:
     low, high = tile.zone.low, tile.zone.high
     left, right = column_name(low.x), column_name(high.x)
     return words("overview.tile", sign=tile.sign, left=left, right=right, low=low.y + 1, high=high.y + 1)
+
+
+def likely_step(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
+    """Returns the step that `code` leads to, as `step_at` does, with the chances of its crossings.
+
+    With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises RuleError.
+    """
+    return step_at(match, code, partial(_rank, reach=reach))
+
+
+def _rank(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> Mapping[Point, float]:
+    ranked = rank_points(position, recent, reach) or rank_points(position, recent)
+    best = ranked[0].weight if ranked else 0.0
+    return {one.point: exp(one.weight - best) for one in ranked}

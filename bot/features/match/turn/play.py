@@ -6,7 +6,6 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
-from bot.features.match.board.turn_text import turn_text
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
@@ -14,6 +13,7 @@ from play.clock import Speed
 from play.match.match import Match
 from play.services.match_writer import Late
 from play.turns import step_at
+from presentation.match.turn_text import turn_text
 from rules.game import RuleError
 
 

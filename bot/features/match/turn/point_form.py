@@ -7,14 +7,14 @@ from typing import Final
 
 import discord
 
-from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
-from bot.i18n.words import Words
 from bot.interactions.context import Context
 from bot.interactions.modals import field_value
 from bot.interactions.offers import ChoiceField, TextField
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from presentation.match.duty import Duty
+from presentation.words.words import Words
 from rules.dash import Choice
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name

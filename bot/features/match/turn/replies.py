@@ -35,7 +35,6 @@ from bot.features.match.turn.typed_moves import (
     move_prompt,
     read_turn,
 )
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
@@ -46,6 +45,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
+from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
 

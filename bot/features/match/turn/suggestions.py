@@ -8,10 +8,10 @@ from itertools import islice, starmap
 from typing import NamedTuple
 
 from bot.features.match.turn.dash_suggestions import suggest_dash_turns
-from bot.i18n.words import Words
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
 from play.turns import choose_closings, recent_points
+from presentation.words.words import Words
 from rules.dash import DashPosition
 from rules.dots import DotsPosition
 from rules.game import BadNotation

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from bot.i18n.words import languages
 from play.match.match import Match
+from presentation.words.words import languages
 from rules.dash import Choice, DashPosition, Phase
 from rules.dash.notation import POINT, plain_text
 from rules.game import BadNotation

@@ -13,21 +13,18 @@ from dataclasses import replace
 import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
-from bot.features.match.board.crops import crop_file
-from bot.features.match.board.duty import Duty
 from bot.features.match.button import MATCH, MatchButton
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
 from bot.features.match.turn.typed_codes import read_code
-from bot.i18n.words import Words
 from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.modals import Form, field_value
+from bot.interactions.pictures import drawing_file
 from bot.request import Request
-from bot.services.names import quote
 from play.clock import Speed
 from play.ids import MatchId, UserId
 from play.match import moves
@@ -45,6 +42,10 @@ from play.turns import (
     leaves_choice,
     step_at,
 )
+from presentation.match.crops import crop_zone, draw_zone
+from presentation.match.duty import Duty
+from presentation.text import quote
+from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point
@@ -183,7 +184,8 @@ def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discor
     picture = match.position.picture()
     if not picture.blocks:
         picture = replace(picture, last=(middle,))
-    return crop_file(picture, middle, words, f"kropka-{match.id}-{match.version}-part", theme)
+    part = draw_zone(picture, crop_zone(picture, middle), words, theme)
+    return drawing_file(part, f"kropka-{match.id}-{match.version}-part")
 
 
 _FORM = re.compile(rf"{MATCH}:point")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.i18n.words import languages
 from bot.settings import Hosting
 from loopback import Message
+from presentation.words.words import languages
 from tests.bot.room import Room, private_message
 
 PAGES = Hosting(

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.services.names import unisolated
 from loopback import Message, Person
 from play.challenge.challenge import ChallengeState
 from play.ids import ChallengeId, UserId
 from play.services.use_cases import UseCases
 from play.workers.worker import RetryLater
+from presentation.text import unisolated
 from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose, open_terms, wait_for_card
 from tests.bot.room import Room, private_words

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.challenges.terms_panel import read_draft
+from bot.features.terms.terms_panel import read_draft
 from loopback import Message
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.features.challenges.option_phrases import phrase
-from bot.features.challenges.options_page import FIRST_PAGE, PAGES
-from bot.features.challenges.terms_panel import read_draft
-from bot.features.challenges.terms_text import option_line
-from bot.i18n.words import CATALOGUES, languages
+from bot.features.terms.options_page import FIRST_PAGE, PAGES
+from bot.features.terms.terms_panel import read_draft
 from loopback import Message
+from presentation.terms.option_phrases import phrase
+from presentation.terms.terms_text import option_line
+from presentation.words.words import CATALOGUES, languages
 from rules.dots import Dots
 from rules.dots.choices import CHOICES
 from rules.registry import GAMES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.challenges.terms_text import rules_help
 from bot.features.registry import offered_presets
 from play.ids import UserId
+from presentation.terms.terms_text import rules_help
 from rules.registry import GAMES
 from tests.bot.room import Room
 

@@ -13,14 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.challenges import buttons, terms_panel
-from bot.features.challenges.terms_code import LETTERS, decode, encode
-from bot.features.challenges.terms_panel import read_draft
-from bot.features.challenges.terms_text import describe_terms
+from bot.features.challenges import buttons
 from bot.features.help import rulebook
 from bot.features.settings import personal
 from bot.features.settings import server as house
-from bot.i18n.words import languages
+from bot.features.terms import terms_panel
+from bot.features.terms.terms_code import LETTERS, decode, encode
+from bot.features.terms.terms_panel import read_draft
 from bot.interactions.selects import MAX_LABEL
 from loopback import Message
 from opponent.levels import EASIEST, HARDEST
@@ -30,6 +29,8 @@ from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
+from presentation.terms.terms_text import describe_terms
+from presentation.words.words import languages
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.coach.pictures import better_turn, draw_part, gain_text
-from bot.i18n.words import languages
 from opponent.review import play_line
+from presentation.advice import better_turn, draw_part, gain_text
+from presentation.words.words import languages
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Scoring, Setup
 from rules.game import AnyGame, AnyPosition

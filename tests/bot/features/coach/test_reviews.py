@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.features.coach.reviews import summary_parts
-from bot.i18n.words import languages
 from loopback import Channel, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
 from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
+from presentation.words.words import languages
 from rules.game import AnyPosition
 from rules.point import Seat
 from tests.bot.features.coach.missed_capture import (

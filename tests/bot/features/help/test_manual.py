@@ -10,9 +10,9 @@ from discord import app_commands
 
 from bot.features.help import manual
 from bot.features.registry import FEATURES, offered_presets
-from bot.i18n.words import CATALOGUES, languages
 from bot.interactions.command_tree import CommandTree
 from loopback import Message
+from presentation.words.words import CATALOGUES, languages
 from tests.bot.room import Room, private_message
 
 MAX_PANEL = 4000

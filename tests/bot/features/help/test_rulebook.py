@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.features.challenges.terms_text import rules_help
 from bot.features.help.rulebook import BASICS, PRESET_PAGES, title
-from bot.i18n.words import languages
 from loopback import Message
+from presentation.terms.terms_text import rules_help
+from presentation.words.words import languages
 from rules.registry import GAMES
 from tests.bot.room import Room
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.features.home.post import HomePost
-from bot.i18n.words import Words
 from bot.interactions.layout import MAX_COMPONENTS, layout
 from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
@@ -29,6 +28,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.tournaments.tournament import TournamentId
+from presentation.words.words import Words
 from rules.point import Seat
 from rules.registry import make_game
 from tests.bot.room import Room

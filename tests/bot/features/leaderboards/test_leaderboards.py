@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.features.leaderboards.pages import LINES_PER_PAGE, write_line
-from bot.i18n.words import languages
 from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
 from play.ratings.leaderboard import Scorer
+from presentation.leaderboards import LINES_PER_PAGE, write_line
+from presentation.words.words import languages
 from storage import Database
 from tests.bot.panels import shared_copy
 from tests.bot.room import Room, private_message, private_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.features.match.posted_boards import PostedBoards
+from bot.features.match.delivery.publisher import PostedBoards
 from play.ids import MessageId
 from tests.bot.table import a_match
 

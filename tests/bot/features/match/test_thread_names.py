@@ -9,12 +9,19 @@ from typing import Any
 
 import pytest
 
-from bot.features.match.thread_names import MAX_RENAMES, MAX_TITLE, WINDOW_SECONDS, ThreadNames, new_name, thread_title
-from bot.i18n.words import languages
-from bot.services.names import plain_name
+from bot.features.match.delivery.thread_names import (
+    MAX_RENAMES,
+    MAX_TITLE,
+    WINDOW_SECONDS,
+    ThreadNames,
+    new_name,
+    thread_title,
+)
 from loopback import HANG_SECONDS, Channel
 from play.ids import ChannelId, MatchId
 from play.match.match import Match
+from presentation.text import plain_name
+from presentation.words.words import languages
 from rules.registry import make_game
 from tests.bot.room import Room, private_words
 from tests.bot.waiting import version_message

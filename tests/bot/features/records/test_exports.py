@@ -10,11 +10,11 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.features.records.exports import write_record
-from bot.services.names import plain_name
 from loopback import HANG_SECONDS, Channel, Interaction, Message
 from play.ids import UserId
 from play.records import sgf
+from presentation.records import write_record
+from presentation.text import plain_name
 from tests.bot import jobs
 from tests.bot.jobs import process_pool
 from tests.bot.room import Room, private_file, private_message, private_words

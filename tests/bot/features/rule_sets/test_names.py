@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n.words import languages
 from bot.interactions.rule_sets import read_name
-from bot.services.rules_names import rules_name
 from play.challenge.rule_set import MAX_NAME
 from play.refusal import Reason, Refused
+from presentation.terms.terms_text import rules_name
+from presentation.words.words import languages
 
 TYPED = st.text(st.characters() | st.sampled_from("<>@#&*_`[]()/:. \u200d\u202e\ufe0f🎲й")) | st.from_regex(
     r"\A.{0,9}(<@!?\d{1,20}>|@everyone|https?://\w+\.\w+|www\.\w+|discord\.gg/\w+).{0,9}\Z"

@@ -7,12 +7,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.i18n.words import languages
 from loopback import Channel, Message, Permission, Person
 from play.clock.night import Night
 from play.ids import GuildId, UserId
 from play.people.settings import PlayerSettings as Settings
 from play.people.settings import Reminders, ServerSettings
+from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.features.tournaments.begin_times import read_begin
-from bot.i18n.words import Words, languages
 from play.ids import Millis
 from play.refusal import Refused
+from presentation.words.words import Words, languages
 from tests.clock import HOUR, MINUTE
 
 WARSAW = ZoneInfo("Europe/Warsaw")

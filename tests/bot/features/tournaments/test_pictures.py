@@ -6,17 +6,17 @@ import random
 
 import pytest
 
-from bot.features.tournaments.pictures import (
+from play.ids import Millis, UserId
+from play.tournaments.rounds import advance, enter_result
+from play.tournaments.tournament import LOST, WON, Format, Stage, withdraw
+from presentation.tournaments import (
     _cells_by_opponent,
     _cells_by_round,
     bracket_rounds,
     crosstable_lines,
     draw_tournament,
 )
-from bot.i18n.words import languages
-from play.ids import Millis, UserId
-from play.tournaments.rounds import advance, enter_result
-from play.tournaments.tournament import LOST, WON, Format, Stage, withdraw
+from presentation.words.words import languages
 from renderer.theme import DARK, PAPER
 from tests.play.tournaments.test_tournament import NOW, started
 from tests.renderer.page import decode

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from bot.features.match.actions.offers import answer_buttons
-from bot.i18n.words import languages
 from bot.interactions.buttons import MAX_LABEL
 from play.ids import IdempotencyKey, UserId
 from play.match import offers
 from play.match.events import OfferKind
+from presentation.words.words import languages
 from rules.registry import make_game
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import version_message

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.features.match.turn.suggestions import Suggestion, suggest_turns
-from bot.i18n.words import languages
 from play.match.match import Match
+from presentation.words.words import languages
 from tests.bot.table import a_match
 
 WORDS = languages().of()

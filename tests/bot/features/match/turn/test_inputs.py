@@ -19,7 +19,6 @@ from bot.features.match.turn.replies import is_move
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_codes import read_code
 from bot.features.match.turn.typed_moves import mentioned_point
-from bot.i18n.words import languages
 from bot.interactions.offers import form_fits
 from play.ids import IdempotencyKey, Millis
 from play.match import moves
@@ -27,6 +26,7 @@ from play.match.match import Match
 from play.records import sgf
 from play.refusal import Refused
 from play.turns import MAX_CODE, encode, leaves_choice, step_at
+from presentation.words.words import languages
 from rules.game import RuleError
 from rules.notation import point_name
 from tests.bot.features.match.entering import TRAP, submit_point

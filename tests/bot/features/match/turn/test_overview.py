@@ -13,10 +13,10 @@ import pytest
 
 from bot.features.match.turn.keypad import keypad_buttons, turn_panel
 from bot.features.match.turn.keypad_grid import keypad_middle
-from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import Message, components
 from play.match.match import Match
+from presentation.words.words import languages
 from renderer.regions import Region, draw_regions
 from rules.game import RuleError
 from rules.notation import parse_point, point_name

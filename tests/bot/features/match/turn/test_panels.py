@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.match.board.crops import Crop, crossings
-from bot.features.match.board.text_board import text_board
 from bot.features.match.turn.keypad import BUTTONS, turn_panel
 from bot.features.match.turn.keypad_grid import keypad_middle
-from bot.i18n.words import languages
 from bot.interactions.layout import MAX_COMPONENTS, Part
 from loopback import components
 from play.match.match import Match
+from presentation.match.crops import Crop, crossings
+from presentation.match.text_board import text_board
+from presentation.words.words import languages
 from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from rules.picture import Picture, Stone

@@ -1,0 +1,288 @@
+"""Posts boards in their threads and channels, and to the players themselves where those are closed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.features.match.board.message import BoardMessage, BoardRenderer
+from bot.features.match.delivery.notices import nonce
+from bot.features.match.delivery.open_threads import ARCHIVE_MINUTES, OpenThreads
+from bot.features.match.delivery.thread_names import ThreadNames, plain_title
+from bot.services.channels import ChannelMessenger
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
+from bot.services.locales import Locales
+from bot.services.mentions import mentions_of
+from bot.services.names import Names
+from play.clock import Speed
+from play.ids import ChannelId, MessageId, Millis, UserId
+from play.match.events import EventKind
+from play.match.match import Match
+from play.store import ChannelTaken, Store
+from play.store.outbox import OutboxEntry
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import POLL_SECONDS, RetryLater
+from presentation.match.match_view import MatchView
+from presentation.match.narration import awaited_seats
+from presentation.text import escape
+from rules.point import Seat
+
+log = logging.getLogger(__name__)
+
+
+BURST_MILLIS = 60_000
+"""Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
+
+NONCE_CHANNELS = 65_521
+"""Channels that nonces tell apart: Discord posts each nonce once, also if its second message is for another channel."""
+
+ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
+"""Milliseconds within which every process has looked through the outbox."""
+
+
+class BoardPoster:
+    """Posts the board of a version in its channel."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        store: Store,
+        boards: BoardRenderer,
+        locales: Locales,
+        names: Names,
+        channels: ChannelMessenger,
+        direct: DirectMessages,
+        threads: ThreadNames,
+        opened: OpenThreads,
+        *,
+        shares_gateway: bool = False,
+    ) -> None:
+        """`shares_gateway` says that other processes hear some of the interactions."""
+        self._client = client
+        self._store = store
+        self._boards = boards
+        self._locales = locales
+        self._names = names
+        self._channels = channels
+        self._direct = direct
+        self._threads = threads
+        self._opened = opened
+        self._shares_gateway = shares_gateway
+
+    async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
+        """Posts the board in its channel; where that is closed, to the players.
+
+        Raises Undeliverable where the channel is closed for good, and discord.HTTPException where another try may help.
+        """
+        try:
+            return await self._post_in_channel(match, entry)
+        except Undeliverable:
+            try:
+                await self._message_players(match, match.players, entry.before)
+            except RetryLater as paused:  # the notice of the lost channel waits for that, and no board does
+                log.warning("match %d, version %d reaches no player: %s", match.id, match.version, paused)
+            if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
+                raise
+            return await self._post_in_channel(match, entry)
+
+    async def compose(self, match: Match, entry: OutboxEntry) -> Callable[[], dict[str, Any]]:
+        """Returns what makes the message of a version anew for every try. Raises Refused and Unavailable."""
+        board = await self._boards.render(match, await self._locales.for_match(match), before=entry.before)
+        return _board_message(match, board, await self._pinged(board.view, last=entry.last))
+
+    def awaits_absent(self, match: Match) -> bool:
+        """Returns whether the player to move has left the server, and so gets a board of their own."""
+        return match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
+
+    async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
+        words = await self._locales.for_match(match)
+        shown = match if match.events else match.begin_clock(await self._now())  # the first turn begins with its board
+        pictured = _needs_picture(match, entry.previous)
+        board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
+        try:
+            in_thread = entry.previous is None and await self._open_thread(match)
+            message = await self._send(match, board, entry)
+        except discord.HTTPException as error:
+            if not is_final(error) or (match.parent is None and await self._leaves_to_others(match, error)):
+                raise
+            match = await self._leave_thread(match, error)
+            board = await self._boards.render(match, words, before=entry.before)
+            reason = words("turn.locked" if error.code == ErrorCode.THREAD_LOCKED else "turn.no_thread")
+            return await self._send_without_thread(match, board, entry, reason)
+        if in_thread:
+            await self._opened.add_players(match)
+        return message
+
+    async def _open_thread(self, match: Match) -> bool:
+        """Opens the thread of a match that has no board yet, or whose board is posted again.
+
+        Returns whether players can be added to it.
+        """
+        if match.version == 0 and match.parent is not None and await self._start_thread(match, match.parent):
+            return True
+        return await self._opened.open(match)
+
+    async def _start_thread(self, match: Match, parent: ChannelId) -> bool:
+        """Starts the thread on the card of the challenge, whose id becomes the thread's; returns False if there is one
+        already."""
+
+        async def start(title: str) -> None:
+            await self._channels.open_thread(parent, match.channel, name=title, minutes=ARCHIVE_MINUTES)
+
+        try:
+            await send_plainest(start, [await self._threads.title(match), plain_title(match)])
+        except discord.HTTPException as error:
+            if error.code != ErrorCode.THREAD_EXISTS:
+                raise
+            return False
+        return True
+
+    async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
+        """Returns the match as one of the channel itself, since its thread cannot be made or written to, or is closed
+        to its players. Raises Undeliverable if it has no thread, or the channel has another match."""
+        parent = await self._opened.find_parent(match)
+        if parent is None:
+            raise Undeliverable(describe(error)) from error
+        log.warning("match %d leaves its thread: %s", match.id, describe(error))
+        try:
+            async with self._store.write() as tx:
+                await tx.matches.move_out_of_thread(match.id, parent)
+        except ChannelTaken as taken:
+            raise Undeliverable(f"{describe(error)}; another match is open in the channel") from taken
+        return replace(match, channel=parent, parent=None)
+
+    async def _send_without_thread(
+        self, match: Match, board: BoardMessage, entry: OutboxEntry, reason: str
+    ) -> MessageId:
+        """Sends the board of a match that has left its thread, and tells all players why. Raises Undeliverable."""
+        others = "".join(f"<@{match.players[seat]}> " for seat in match.seats if seat not in awaited_seats(match))
+        note = f"\n-# {others}{reason}"
+        try:
+            return await self._send(match, board, entry, note, match.seats)
+        except discord.HTTPException as error:
+            if is_final(error):
+                raise Undeliverable(describe(error)) from error
+            raise
+
+    async def _send(
+        self,
+        match: Match,
+        board: BoardMessage,
+        entry: OutboxEntry,
+        note: str = "",
+        pinged: Sequence[Seat] | None = None,
+    ) -> MessageId:
+        """Sends the board, with a `note` below its text. It pings the players that it asks to act, unless others are
+        `pinged`."""
+        note += await self._message_absent(match, board, entry.before) if entry.last else ""
+        seats = await self._pinged(board.view, last=entry.last) if pinged is None else pinged
+
+        once = f"{match.id}:{match.version}:{match.channel % NONCE_CHANNELS:x}"
+
+        async def send(form: BoardMessage) -> MessageId:
+            message = _board_message(match, form, seats, note)
+            return await self._channels.post(match.channel, message, once, guild=match.guild)
+
+        return await send_plainest(send, board.forms())
+
+    async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
+        """Returns whether another process still has time to post the board.
+
+        Where the bot is no member, only the process that hears the interactions of a channel can post in it.
+        """
+        if not self._shares_gateway or error.code != ErrorCode.MISSING_ACCESS:
+            return False
+        return await self._now() - (match.events[-1].at if match.events else match.started) < ELSEWHERE_MILLIS
+
+    async def _now(self) -> Millis:
+        async with self._store.read() as reader:
+            return await reader.clock.now()
+
+    async def _pinged(self, view: MatchView, *, last: bool) -> list[Seat]:
+        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping."""
+        match = view.match
+        seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
+        answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
+        asked = [seat for seat in seats if answered or not _is_at_board(view, seat)]
+        if not asked:
+            return []
+        async with self._store.read() as reader:
+            silent = set(await reader.matches.quiet_seats(match.id))
+            for seat in asked:
+                person = await reader.people.get(match.players[seat])
+                if person.digest is not None and _is_daily_turn(match, seat):
+                    silent.add(seat)
+        return [seat for seat in asked if seat not in silent]
+
+    async def _message_absent(self, match: Match, board: BoardMessage, before: Match | None) -> str:
+        """Sends the board to the player to move if they have left the server; returns a line that says so."""
+        to_act = match.to_act
+        if to_act is None or not self.awaits_absent(match):
+            return ""
+        try:
+            reached = await self._message_players(match, [match.players[to_act]], before)
+        except RetryLater as paused:  # the board in the channel does not wait for that
+            log.warning("match %d: %s", match.id, paused)
+            return ""
+        name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
+        return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
+
+    async def _message_players(self, match: Match, users: Sequence[UserId], before: Match | None) -> bool:
+        """Sends the board to players directly, where its buttons work, too. Returns whether any message arrived."""
+        reached = False
+        for user in users:
+            words = await self._locales.for_user(user, match.guild)
+            board = await self._boards.render(match, words, reader=user, before=before)
+            try:
+                await send_plainest(partial(self._message_player, match, user), board.forms())
+                reached = True
+            except discord.HTTPException as error:
+                if not is_final(error):
+                    raise
+                log.info("user %d cannot be reached about match %d: %s", user, match.id, describe(error))
+        return reached
+
+    async def _message_player(self, match: Match, user: UserId, board: BoardMessage) -> None:
+        once = nonce(match, match.version, user, "d")
+        await self._direct.send(user, content=board.content, nonce=once, view=board.buttons, **board.pictures)
+
+
+def _board_message(
+    match: Match, board: BoardMessage, pinged: Sequence[Seat], note: str = ""
+) -> Callable[[], dict[str, Any]]:
+    """Returns what makes the message of a board anew for every try, since sending uses pictures up."""
+    mentions = mentions_of(match.players[seat] for seat in pinged)
+
+    def message() -> dict[str, Any]:
+        content = board.content + note
+        return {"content": content, **board.pictures, "allowed_mentions": mentions, "view": board.buttons}
+
+    return message
+
+
+def _needs_picture(match: Match, previous: MessageId | None) -> bool:
+    """Returns whether the position has changed, the channel has no board yet, or the match is over."""
+    unchanged = match.events and not match.events[-1].changes_position
+    return previous is None or match.outcome is not None or not unchanged
+
+
+def _is_daily_turn(match: Match, seat: Seat) -> bool:
+    """Returns whether the newest version asks a seat for a turn, and there is time for it until the next digest."""
+    event = match.events[-1] if match.events else None
+    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
+    return is_turn and seat == match.to_act and match.clock.control.speed is Speed.DAYS
+
+
+def _is_at_board(view: MatchView, seat: Seat) -> bool:
+    """Returns whether a player acted just now in a live match or before a move of the computer: they need no ping."""
+    match = view.match
+    last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
+    at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
+    quick = at_once or match.clock.control.speed is Speed.LIVE
+    return quick and last is not None and view.now - last < BURST_MILLIS

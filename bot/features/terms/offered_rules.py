@@ -1,0 +1,126 @@
+"""The rule sets on offer. Every menu and every suggestion of rules is made from this one sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import NamedTuple
+
+from discord.app_commands import Choice
+
+from bot.features.terms.default_terms import default_terms
+from bot.interactions import permissions
+from bot.interactions.commands import takes_context
+from bot.interactions.context import Context
+from bot.interactions.rule_sets import readable_rule_sets
+from bot.interactions.selects import MAX_LABEL
+from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
+from play.challenge.terms import Terms
+from play.clock import TimeControl
+from play.refusal import Reason, Refused
+from presentation.terms.option_phrases import departures
+from presentation.terms.terms_text import rules_name
+from presentation.words.words import Words
+from rules.game import AnyGame, BadOption
+from rules.registry import GAMES, NEEDS_CONSENT, with_seats
+
+MAX_CHOICES = 25
+"""Options of a select, and suggestions; Discord's limit."""
+
+
+OWN = "own."
+"""What the key of an own rule set begins with."""
+
+
+class OfferedRules(NamedTuple):
+    """A rule set on offer: its `key` in menus, its `name` as the reader calls it, and the clock that belongs to it.
+
+    `rule_set` is the name that its owner has given it; None for a preset. `changes` says what it changes of its preset.
+    """
+
+    key: str
+    name: str
+    game: AnyGame
+    control: TimeControl | None = None
+    rule_set: str | None = None
+    changes: str = ""
+
+    def put_into(self, terms: Terms) -> Terms:
+        """Returns terms with these rules instead of theirs."""
+        return replace(terms.by_rules(self.game, self.control), rule_set=self.rule_set)
+
+    def is_of(self, game: AnyGame) -> bool:
+        """Returns whether the game was made from these rules."""
+        return game.key == self.key if self.rule_set is None else same_rules(self.game, game)
+
+
+async def offered_rules(ctx: Context, words: Words, seats: int | None = None) -> list[OfferedRules]:
+    """Returns the rules that can be chosen on the server; for `seats` players where their number cannot change.
+
+    The player's own rule sets come first, then those of the server, then the presets.
+    """
+    server = await permissions.server_settings(ctx)
+    presets = [key for key in ctx.services.presets if server.dot_dash or key not in NEEDS_CONSENT]
+    offered = [
+        _own_rules(own, words)
+        for own in await readable_rule_sets(ctx)
+        if own.game.key in presets and seats in (None, own.game.seats)
+    ]
+    offered += (OfferedRules(key, words(f"preset.{key}.name"), GAMES[key]) for key in presets)
+    return [rules for each in offered if (rules := _for_seats(each, seats))]
+
+
+def find_rules(offered: Sequence[OfferedRules], key: str, presets: Sequence[str]) -> OfferedRules:
+    """Returns the offered rules of that key, or of a name that was typed in full.
+
+    Raises Refused (`no_preset`, `no_dot_dash`, `no_rule_set`).
+    """
+    for each in offered:
+        if key == each.key or fold(key.strip()) == fold(each.rule_set or each.name):
+            return each
+    if key.startswith(OWN):
+        raise Refused(Reason.NO_RULE_SET)
+    raise (
+        Refused(Reason.NO_DOT_DASH)
+        if key in NEEDS_CONSENT.intersection(presets)
+        else Refused(Reason.NO_PRESET, preset=key)
+    )
+
+
+async def name_rules(ctx: Context, draft: Terms, before: Terms | None = None) -> Terms:
+    """Returns a draft with the name that its rules have for the player, or that they had `before`."""
+    return with_name(draft, await readable_rule_sets(ctx), before or await default_terms(ctx))
+
+
+def _own_rules(own: RuleSet, words: Words) -> OfferedRules:
+    name, changes = rules_name(own.game.key, own.name, words.plain), departures(own.game, words)
+    return OfferedRules(f"{OWN}{own.id}", name, own.game, own.control, own.name, changes)
+
+
+@takes_context
+async def suggest_rules(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Suggests the rules whose name contains what was typed."""
+    return _suggestions(await offered_rules(ctx, await ctx.words()), typed)
+
+
+@takes_context
+async def suggest_rules_of_two(ctx: Context, typed: str) -> list[Choice[str]]:
+    """Suggests the rules for two players whose name contains what was typed."""
+    return _suggestions(await offered_rules(ctx, await ctx.words(), seats=2), typed)
+
+
+def _suggestions(offered: Sequence[OfferedRules], typed: str) -> list[Choice[str]]:
+    plain = typed.strip().casefold()
+    labels = {each.key: f"{each.name}: {each.changes}" if each.changes else each.name for each in offered}
+    found = [key for key, label in labels.items() if plain in f"{label} {key}".casefold()]
+    return [Choice(name=labels[key][:MAX_LABEL], value=key) for key in found[:MAX_CHOICES]]
+
+
+def _for_seats(rules: OfferedRules, seats: int | None) -> OfferedRules | None:
+    """Returns the rules for so many players. Rules for two are without what needs two then, if there can be more."""
+    if seats is None or seats == rules.game.seats:
+        return rules
+    with suppress(BadOption):
+        return rules._replace(game=with_seats(rules.game, seats)) if rules.game.seats == 2 else None
+    return None

@@ -1,0 +1,176 @@
+"""The menus of the terms panel: the values of each setting, and what a choice changes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules
+from bot.interactions.selects import Choice
+from opponent.levels import LEVELS
+from play.challenge.terms import Order, Terms
+from play.clock import Speed, parse_control
+from play.clock.agreement import NO_AGREEMENT, parse_play_out
+from play.refusal import Reason, Refused
+from presentation.terms.terms_text import AGREED, level_label, option_line
+from presentation.words.words import Words
+from rules.dots.choices import CHOICES
+from rules.game import AnyGame, BadOption, RuleError
+
+SIZES = ("9x9", "13x13", "15x15", "19x19", "20x20", "25x25", "30x30", "39x32")
+STARTS = ("cross", "empty", "double", "four", "random", "random-double")
+CLOCKS = (
+    "1d",
+    "2d",
+    "3d",
+    "7d",
+    "14d",
+    "5m+10s",
+    "10m+30s",
+    "30m+1m",
+    "10m+30s max 15m",
+    "10m/30s",
+    "5s random",
+    "none",
+)
+
+FIELDS = ("rules", "own", "size", "clock", "level", "order", "agreed", "win", "play_out", *CHOICES)
+"""All settings that have a menu."""
+
+USUAL = "usual"
+"""The value of `play_out` for the time that goes with the clock."""
+
+
+class Menu(NamedTuple):
+    """The choices of a setting, of which one holds, or `several` may; Discord shows `hint` where none is chosen."""
+
+    field: str
+    hint: str
+    choices: list[Choice]
+    several: bool = False
+
+
+def menus(
+    draft: Terms, offered: Sequence[OfferedRules], challenger: str, words: Words, *, ordered: bool
+) -> Iterator[Menu]:
+    """Returns the menus of a draft's first page: its own rules and those `offered` can be chosen.
+
+    `challenger` is the name of the player who may move first or last, if the terms are `ordered`.
+    """
+    game, options = draft.game, draft.game.options
+    yield from _rules(game, offered, words)
+    sizes = [
+        Choice(size, words("option.size", value=size.replace("x", "×")), size == options["size"])
+        for size in dict.fromkeys((options["size"], *_possible_values(game, "size", SIZES)))
+    ]
+    yield Menu("size", words("terms.size"), sizes)
+    for option, values in (("start", STARTS), ("crosses", CHOICES["crosses"])):
+        if option in options and len(possible := _possible_values(game, option, values)) > 1:
+            note, now = words(f"explain.{option}"), options[option]
+            choices = [
+                Choice(value, option_line(option, value, words), value == now, note if value == now else "")
+                for value in possible
+            ]
+            yield Menu(option, words(f"called.{option}"), choices)
+    controls = {str(control): control for control in (draft.control, *map(parse_control, CLOCKS))}
+    clocks = [
+        Choice(text, words("card.clock", clock=words.control(control)), text == str(draft.control))
+        for text, control in controls.items()
+    ]
+    yield Menu("clock", words("terms.clock"), clocks)
+    if draft.level is not None:
+        levels = [
+            Choice(key, words("card.level", level=level_label(level, words)), level == draft.level)
+            for key, level in _LEVELS.items()
+        ]
+        yield Menu("level", words("terms.level"), levels)
+    if ordered:
+        orders = [
+            Choice(order.value, words(f"card.order.{order}", challenger=challenger), order is draft.order)
+            for order in Order
+        ]
+        yield Menu("order", words("terms.order"), orders)
+    if draft.control.speed is Speed.DAYS:
+        agreed = [Choice(each, words(f"agreed.{each}"), getattr(draft.agreement, each)) for each in AGREED]
+        yield Menu("agreed", words("terms.agreed"), agreed, several=True)
+
+
+def apply_choice(draft: Terms, offered: Sequence[OfferedRules], field: str, *values: str) -> Terms:
+    """Returns the draft with other values of a setting.
+
+    Raises KeyError, ValueError or TypeError for values that no menu offers, and Refused or RuleError for those that the
+    rules refuse.
+    """
+    if field in ("rules", "own"):
+        (key,) = values
+        if key.startswith(OWN) and all(each.key != key for each in offered):
+            raise Refused(Reason.NO_RULE_SET)
+        return {each.key: each for each in offered}[key].put_into(draft)
+    if field in _CHANGES:
+        return _CHANGES[field](draft, *values)
+    (value,) = values
+    return replace(draft, game=_set_option(draft.game, field, value))
+
+
+def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iterator[Menu]:
+    """Yields the menu of rules, the draft's own among them. Own rule sets that do not fit in get a menu of theirs."""
+    if not any(each.is_of(game) for each in offered):
+        offered = [OfferedRules(game.key, words(f"preset.{game.key}.name"), game), *offered]
+    fitting = [each for each in offered if each.is_of(game)]
+    now = min(fitting, key=lambda each: (each.rule_set is None, each.game != game))  # the size may be another one
+    own = [each for each in offered if each.rule_set is not None] if len(offered) > MAX_CHOICES else []
+    for field, hint, part in (
+        ("own", words("sets.menu"), own),
+        ("rules", words("terms.rules"), [each for each in offered if each not in own]),
+    ):
+        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now, each.changes) for each in part]
+        if choices:
+            yield Menu(field, hint, choices)
+
+
+def _possible_values(game: AnyGame, option: str, values: Sequence[str]) -> list[str]:
+    """Returns the values that the option may have in this game."""
+
+    def is_possible(value: str) -> bool:
+        try:
+            _set_option(game, option, value)
+        except RuleError:
+            return False
+        return True
+
+    return [value for value in values if is_possible(value)]
+
+
+def _set_option(game: AnyGame, option: str, value: str) -> AnyGame:
+    """Returns the game with another value of an option. A start that does not allow as many crosses has one.
+
+    Raises BadOption.
+    """
+    try:
+        return game.with_options({option: value})
+    except BadOption as error:
+        if option == "start" and error.key in ("crosses_need_random", "no_room_for_crosses"):
+            return game.with_options({option: value, "crosses": "1"})
+        raise
+
+
+def _play_out(draft: Terms, text: str) -> Terms:
+    return replace(draft, agreement=replace(draft.agreement, play_out=None if text == USUAL else parse_play_out(text)))
+
+
+def _agree(draft: Terms, *agreed: str) -> Terms:
+    switches = dict.fromkeys(agreed, True)
+    return replace(draft, agreement=replace(NO_AGREEMENT, **switches, play_out=draft.agreement.play_out))
+
+
+_LEVELS = {str(each.number): each.number for each in LEVELS}
+
+_CHANGES: dict[str, Callable[..., Terms]] = {
+    "clock": lambda draft, text: replace(draft, control=parse_control(text)),
+    "level": lambda draft, text: replace(draft, level=_LEVELS[text]),
+    "order": lambda draft, order: replace(draft, order=Order(order)),
+    "rated": lambda draft: replace(draft, rated=not draft.rated),
+    "agreed": _agree,
+    "play_out": _play_out,
+}

@@ -1,0 +1,254 @@
+"""The panel in which terms are put together: a challenge, a counter-offer, or the defaults of challenges.
+
+Each of its controls has the whole draft in its custom id. The rules check a choice at once; a choice that they refuse
+is explained beside its setting, and the draft does not change.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from re import Match as Found
+from typing import Any, Self
+
+import discord
+
+from bot.features.terms.fair_terms import can_propose, propose_handicap
+from bot.features.terms.offered_rules import name_rules, offered_rules
+from bot.features.terms.options_page import (
+    FIRST_PAGE,
+    OTHER,
+    PAGES,
+    Conflict,
+    changes_of,
+    find_conflict,
+    option_menus,
+    page_of,
+    pages,
+)
+from bot.features.terms.terms_code import LETTERS, decode, encode
+from bot.features.terms.terms_form import TYPED, VALUE, open_form
+from bot.features.terms.terms_menus import FIELDS, Menu, apply_choice, menus
+from bot.interactions import errors
+from bot.interactions.admission import GatedItem
+from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.modals import Form, field_value
+from bot.interactions.selects import Select, select
+from play.challenge.terms import Terms
+from play.refusal import Reason, Refused
+from presentation.terms.option_phrases import read_options
+from presentation.terms.terms_text import compare, describe_terms, rules_help
+from presentation.text import escape
+from presentation.words.words import Words
+from rules.game import BadOption, RuleError
+
+_DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
+_PAGES = "|".join((FIRST_PAGE, *PAGES))
+
+
+class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>{'|'.join(FIELDS)})"):
+    """The select of a setting."""
+
+    def __init__(self, target: str, draft: str, field: str, select: Select) -> None:
+        super().__init__(select)
+        self.target, self.draft, self.field = target, draft, field
+
+    @classmethod
+    def of(cls, target: TermsTarget, draft: str, menu: Menu) -> Self:
+        control = select(f"terms:{target}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
+        return cls(str(target), draft, menu.field, control)
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(match["target"], match["draft"], match["field"], item)
+
+    @classmethod
+    def kind(cls, custom_id: str) -> discord.ComponentType:
+        return discord.ComponentType.string_select
+
+    async def pressed(self, ctx: Context) -> None:
+        if self.field in TYPED and self.item.values == [OTHER]:
+            await open_form(ctx, self.target, read_draft(self.draft), self.field)
+        else:
+            await ctx.defer_update()
+            await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
+
+
+class TermsButton(
+    GatedItem,
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"{_DRAFT}:(?P<action>save|rated|fair|other-size|other-clock|page-(?:{_PAGES}))",
+):
+    """Saves the draft, changes whether it is rated, proposes a handicap, asks for a size or a clock that is not in the
+    list, or shows the draft on a page."""
+
+    def __init__(self, target: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
+        style = discord.ButtonStyle.success if primary else discord.ButtonStyle.secondary
+        custom_id = f"terms:{target}:{draft}:{action}"
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
+        self.target, self.draft, self.action = target, draft, action
+
+    @classmethod
+    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
+        return cls(match["target"], match["draft"], match["action"], item.label)
+
+    async def pressed(self, ctx: Context) -> None:
+        if self.action.startswith("other-"):
+            await open_form(ctx, self.target, read_draft(self.draft), self.action.removeprefix("other-"))
+            return
+        await ctx.defer_update()
+        if self.action == "save":
+            await self._save(ctx)
+        elif self.action == "rated":
+            await _show_change(ctx, self.target, self.draft, "rated")
+        elif self.action == "fair":
+            await self._propose(ctx)
+        else:
+            page = self.action.removeprefix("page-")
+            await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
+
+    async def _propose(self, ctx: Context) -> None:
+        await ctx.show(await fair_panel(ctx, read_target(ctx, self.target), read_draft(self.draft)))
+
+    async def _save(self, ctx: Context) -> None:
+        target, draft = read_target(ctx, self.target), read_draft(self.draft)
+        try:
+            named = await name_rules(ctx, draft, (await target.basis(ctx)).terms)
+            await ctx.show(await target.save(ctx, named))
+        except (Refused, RuleError) as refused:
+            words = await ctx.words()
+            note = await errors.explain(ctx.services, words, ctx.request, refused)
+            await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
+
+
+async def fair_panel(ctx: Context, target: TermsTarget, draft: Terms) -> list[Part]:
+    """Returns the page of the handicap with a fair one in the draft, and says why it is fair."""
+    proposed, told = await propose_handicap(ctx, await target.basis(ctx), draft)
+    return [f"⚖️ {told}", *await terms_panel(ctx, target, proposed, page=page_of("komi"))]
+
+
+async def terms_panel(
+    ctx: Context,
+    target: TermsTarget,
+    draft: Terms,
+    note: str = "",
+    *,
+    page: str = FIRST_PAGE,
+    conflict: Conflict | None = None,
+) -> list[Part]:
+    """Returns a page of the panel, with a `note` on what was wrong, or with a choice that does not go with the rest."""
+    words, basis = await ctx.words(), await target.basis(ctx)
+    draft = await name_rules(ctx, draft, basis.terms)
+    warning = [f"⚠️ {note}"] if note else []
+    if page not in pages(draft.game):
+        clash = await _clash(ctx, target, draft, conflict, words)
+        return [*warning, *clash, *await _first_page(ctx, target, basis, draft, words)]
+    parts: list[Part] = [*warning, await _summary(ctx, basis, draft, words)]
+    for text, menu in option_menus(draft, page, words, seats=basis.seats):
+        parts += [text, [TermsField.of(target, encode(draft), menu)]]
+        if conflict and conflict.field == menu.field:
+            parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
+    others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
+    buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
+    if page == page_of("komi") and can_propose(basis, draft):
+        parts.append([TermsButton(str(target), encode(draft), "fair", words("terms.fair"))])
+    is_unnamed = draft.rule_set is None and target.kind != "rules"
+    name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
+    controls: list[Control] = [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]
+    return [*parts, *rows(controls, PHONE_ROW)]
+
+
+async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:
+    name = await ctx.services.names.of(basis.challenger, ctx.guild)
+    now, before = (describe_terms(terms, escape(name), words) for terms in (draft, basis.terms or draft))
+    if not basis.ordered:
+        for lines in (now, before):
+            del lines["order"]
+    text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before)))
+    letters = encode(draft)
+    offered = await offered_rules(ctx, words, basis.seats)
+    found = menus(draft, offered, name, words, ordered=basis.ordered)
+    buttons = [
+        _save_button(target, draft, words),
+        *(_page_button(target, draft, page, words("terms.options")) for page in pages(draft.game)[:1]),
+        TermsButton(str(target), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
+        TermsButton(str(target), letters, "other-size", words("terms.size.button")),
+        TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
+    ]
+    fields = [[TermsField.of(target, letters, menu)] for menu in found]
+    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
+
+
+async def _summary(ctx: Context, basis: TermsBasis, draft: Terms, words: Words) -> str:
+    """Returns the head of a page of options: the rules, and whether the game is rated."""
+    name = await ctx.services.names.of(basis.challenger, ctx.guild)
+    lines = describe_terms(draft, escape(name), words)
+    return "\n".join((f"### {words('terms.options.title')}", f"- {lines['rules']}", f"- {lines['rated']}"))
+
+
+async def _clash(
+    ctx: Context, target: TermsTarget, draft: Terms, conflict: Conflict | None, words: Words
+) -> list[Part]:
+    """Returns why a choice does not go with the rest, and the button that changes what it needs as well."""
+    if conflict is None:
+        return []
+    note = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, conflict.reason)}"
+    if conflict.fitted is None:
+        return [note]
+    changes = changes_of(draft.game, conflict.fitted.game, words, beside=conflict.field)
+    button = _page_button(target, conflict.fitted, page_of(conflict.field), words("terms.together"), primary=True)
+    return [f"{note}\n{words('terms.needed', changes=changes)}", [button]]
+
+
+def _save_button(target: TermsTarget, draft: Terms, words: Words) -> TermsButton:
+    return TermsButton(str(target), encode(draft), "save", words(f"terms.save.{target.kind}"), primary=True)
+
+
+def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, primary: bool = False) -> TermsButton:
+    """Returns the button that shows a draft on a page."""
+    return TermsButton(str(target), encode(draft), f"page-{page}", label, primary=primary)
+
+
+async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
+    """Shows the panel with other values of a setting, or why they are refused."""
+    draft, found = read_draft(letters), read_target(ctx, target)
+    note, clash, words, basis = "", None, await ctx.words(), await found.basis(ctx)
+    try:
+        draft = apply_choice(draft, await offered_rules(ctx, words, basis.seats), field, *values)
+    except (KeyError, ValueError, TypeError) as error:
+        raise Refused(Reason.OLD_BUTTON) from error  # the choice is no longer offered, or was made up
+    except BadOption as error:
+        clash = find_conflict(draft, {field: values[0]}, error, basis.seats)
+    except (Refused, RuleError) as error:
+        note = await errors.explain(ctx.services, words, ctx.request, error)
+    await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field), conflict=clash))
+
+
+def read_target(ctx: Context, text: str) -> TermsTarget:
+    """Returns the target in a custom id. Raises Refused (`old_button`)."""
+    for kind in ctx.services.terms_targets:
+        if target := kind.read(text):
+            return target
+    raise Refused(Reason.OLD_BUTTON)
+
+
+def read_draft(letters: str) -> Terms:
+    """Returns the terms in a custom id. Raises Refused (`old_button`)."""
+    try:
+        return decode(letters)
+    except (ValueError, KeyError, IndexError, Refused, RuleError) as error:
+        raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that no longer exist
+
+
+async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
+    await ctx.defer_update()
+    value, field = field_value(ctx, VALUE), found["field"]
+    if field == "win":
+        with suppress(Refused):
+            value = read_options(value, await ctx.words(), ctx.services.languages.of()).get(field, value)
+    await _show_change(ctx, found["target"], found["draft"], field, value)
+
+
+ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
+FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>{'|'.join(TYPED)})"), _submit_value, (VALUE,)),)

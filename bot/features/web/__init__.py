@@ -1,1 +1,0 @@
-"""What the web board needs of Discord and of the catalogues."""

@@ -1,0 +1,112 @@
+"""Leaderboards and season tables: their lines, titles and notes in words, and seasons by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, repeat
+from re import Match as Found
+from typing import Final, Self
+
+from play.challenge.pool import Pool
+from play.ids import GuildId, Millis
+from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
+from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
+from play.store import Reader
+from presentation.match.rating_text import range_text, rating_text
+from presentation.words.words import Words
+from renderer.table import Line
+
+LINES_PER_PAGE = 10
+
+INACTIVE_MILLIS: Final = 60 * 86_400_000
+"""Players who have not played for 60 days are faint."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardPage:
+    """A page of a leaderboard: of one server or of `everywhere`, by ratings or of a season."""
+
+    pool: Pool
+    everywhere: bool = False
+    season: Season | None = None
+    start: int = 0
+
+    @classmethod
+    def read(cls, match: Found[str]) -> Self:
+        """Returns the page that a custom id names, or the first one. Raises Refused for one that cannot exist."""
+        season = None if match["season"] == "-" else Season.parse(match["season"])
+        start = int(match.groupdict().get("start", 0))
+        return cls(Pool.parse(match["pool"]), match["where"] == "all", season, start)
+
+    def __str__(self) -> str:
+        return f"{'all' if self.everywhere else 'here'}:{self.pool}:{self.season or '-'}:{self.start}"
+
+
+async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:
+    """Returns the lines of a page, and one more if there are lines below."""
+    if page.season is None:
+        return await reader.leaderboards.leaders(page.pool, guild, page.start, LINES_PER_PAGE + 1)
+    return await reader.leaderboards.scorers(page.season, page.pool, guild, page.start, LINES_PER_PAGE + 1)
+
+
+def write_notes(
+    page: LeaderboardPage,
+    lines: Sequence[Leader | Scorer],
+    now: Millis,
+    words: Words,
+    date: Callable[[Millis], str],
+) -> list[str]:
+    """Returns the small print below the lines: how points are counted, and how players without a place get one."""
+    if not lines:
+        return [words("leaders.none")]
+    if page.season is not None:
+        tense = "now" if page.season.ends > now else "past"
+        points = {"win": words.number(WIN_POINTS), "draw": words.number(DRAW_POINTS)}
+        return [
+            words.markup.small(words(f"leaders.points.{tense}", **points, when=date(Millis(page.season.ends - 1000))))
+        ]
+    if any(isinstance(line, Leader) and line.provisional for line in lines):
+        return [words.markup.small(words("leaders.provisional", count=round(QUALIFYING_GAMES)))]
+    return []
+
+
+def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words: Words) -> Line:
+    """Returns a line as texts.
+
+    `number` counts the lines of all pages from 1. A picture shows it in place of a name that the font lacks: unlike a
+    place, no two lines share it.
+    """
+    place, note = each.place or 0, words("leaders.games", count=each.games)
+    fallback = words("leaders.numbered", number=number)
+    if isinstance(each, Scorer):
+        return Line(place, name, fallback, words.number(int(each.points + 0.5)), note)
+    rating = each.rating.at_time(now)
+    faint = each.provisional or (rating.at is not None and now - rating.at > INACTIVE_MILLIS)
+    value = range_text(rating) if each.provisional else rating_text(rating)
+    return Line(place, name, fallback, value, note, faint)
+
+
+def write_title(page: LeaderboardPage, words: Words) -> str:
+    """Returns what a leaderboard is called."""
+    pool = words(f"pool.{page.pool}")
+    if page.season is None:
+        return words("leaders.title", pool=pool)
+    return words("leaders.season", pool=pool, year=str(page.season.year), quarter=page.season.quarter)
+
+
+MAX_SEASONS = 25
+"""Seasons that are looked for, the present one first; Discord takes as many suggestions."""
+
+
+async def read_seasons(reader: Reader, now: Millis, pool: Pool | None, guild: GuildId | None) -> list[Season]:
+    """Returns the present season, and the past ones with a table."""
+    present = Season.at(now)
+    asked = list(accumulate(repeat(present, MAX_SEASONS), lambda season, _: season.previous))
+    return [present, *await reader.leaderboards.seasons(asked[1:], pool, guild)]
+
+
+def name_season(season: Season, now: Season, words: Words) -> str:
+    """Returns what a season is called while the season `now` lasts."""
+    tense = "now" if season == now else "past"
+    return words(f"leaders.choice.{tense}", year=str(season.year), quarter=season.quarter)

@@ -1,0 +1,132 @@
+"""How a surface marks a sentence: Discord by its Markdown and mentions, pages and pictures not at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Protocol
+
+from play.ids import Millis, UserId
+from presentation.text import escape, isolate
+
+_SMALL_OR_ITEM = re.compile(r"^(?:-# |- )", re.MULTILINE)
+_LINK = re.compile(r"\[([^]]*)\]\(<?[^)>]*>?\)")
+_MARK = re.compile(r"\\([\\*_~`|>\[\]()<#@:\-+.!])|\*{1,2}")
+
+TEMPLATE_CACHE_SIZE = 4096
+"""Sentences of catalogues whose marks were taken away: about all of two languages."""
+
+
+class Markup(Protocol):
+    """What differs between surfaces in the same sentence."""
+
+    def template(self, sentence: str) -> str:
+        """Returns a sentence of a catalogue, which has Discord's marks, for this surface; its placeholders stay."""
+
+    def literal(self, text: str) -> str:
+        """Returns text that a person typed, as a name, so that nothing in it is a mark."""
+
+    def bold(self, text: str) -> str: ...
+
+    def small(self, line: str) -> str:
+        """Returns a line as small print."""
+
+    def item(self, line: str) -> str:
+        """Returns a line as one of a list."""
+
+    def player(self, name: str, emblem: str) -> str:
+        """Returns a player's name beside the emblem of their dots, where the surface shows one."""
+
+    def mention(self, user: UserId, name: str) -> str:
+        """Returns a mention of a user, or their name."""
+
+    def moment(self, at: Millis, written: Callable[[], str]) -> str:
+        """Returns a moment in the reader's own time, or as it is `written`."""
+
+    def until(self, at: Millis, written: Callable[[], str]) -> str:
+        """Returns how far away a moment is, or the moment as it is `written`."""
+
+    def command(self, name: str, localised: str, number: int | None) -> str:
+        """Returns a mention of the command `name` by its `number`, if that is known, or its `localised` name."""
+
+
+class _Discord:
+    """The Markdown of messages.
+
+    Source: https://discord.com/developers/docs/reference#message-formatting-formats
+    """
+
+    def template(self, sentence: str) -> str:
+        return sentence
+
+    def literal(self, text: str) -> str:
+        return escape(text)
+
+    def bold(self, text: str) -> str:
+        return f"**{text}**"
+
+    def small(self, line: str) -> str:
+        return f"-# {line}"
+
+    def item(self, line: str) -> str:
+        return f"- {line}"
+
+    def player(self, name: str, emblem: str) -> str:
+        return f"{emblem} **{escape(name)}**"
+
+    def mention(self, user: UserId, name: str) -> str:
+        return f"<@{user}>"
+
+    def moment(self, at: Millis, written: Callable[[], str]) -> str:
+        return f"<t:{at // 1000}:f>"
+
+    def until(self, at: Millis, written: Callable[[], str]) -> str:
+        return f"<t:{at // 1000}:R>"
+
+    def command(self, name: str, localised: str, number: int | None) -> str:
+        return f"`/{localised}`" if number is None else f"</{name}:{number}>"
+
+
+class _Plain:
+    """No marks: for pages, alt texts and labels."""
+
+    def template(self, sentence: str) -> str:
+        return _unmarked(sentence)
+
+    def literal(self, text: str) -> str:
+        return isolate(text)
+
+    def bold(self, text: str) -> str:
+        return text
+
+    def small(self, line: str) -> str:
+        return line
+
+    def item(self, line: str) -> str:
+        return line
+
+    def player(self, name: str, emblem: str) -> str:
+        return name
+
+    def mention(self, user: UserId, name: str) -> str:
+        return name
+
+    def moment(self, at: Millis, written: Callable[[], str]) -> str:
+        return written()
+
+    def until(self, at: Millis, written: Callable[[], str]) -> str:
+        return written()
+
+    def command(self, name: str, localised: str, number: int | None) -> str:
+        return f"/{localised}"
+
+
+DISCORD: Markup = _Discord()
+PLAIN: Markup = _Plain()
+
+
+@lru_cache(maxsize=TEMPLATE_CACHE_SIZE)
+def _unmarked(sentence: str) -> str:
+    """Returns a sentence of a catalogue without bold, slanted and small print, escapes and links."""
+    return _MARK.sub(lambda mark: mark[1] or "", _LINK.sub(r"\1", _SMALL_OR_ITEM.sub("", sentence)))

@@ -1,0 +1,95 @@
+"""Versions of matches with all that is said of them, read from the store."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from cachetools import LRUCache
+
+from play.ids import MatchId, UserId
+from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.store import Reader, Store
+from presentation.match.match_view import MatchView
+from presentation.people import Names
+from presentation.words.words import Words
+
+SCORE_CACHE_SIZE = 10_000
+"""Versions of matches."""
+
+FindPage = Callable[[MatchId, Match, ServerSettings | None], Awaitable[str | None]]
+"""Returns the address of the page of a finished match; None if it has none."""
+
+
+class MatchViews:
+    """Reads what the words of a board need; `find_page` is None where there is no web board."""
+
+    def __init__(
+        self, store: Store, names: Names, has_computer: Callable[[], bool], find_page: FindPage | None = None
+    ) -> None:
+        self._store = store
+        self._names = names
+        self._has_computer = has_computer
+        self._find_page = find_page
+        self._scores: LRUCache[tuple[MatchId, int], tuple[float, ...]] = LRUCache(SCORE_CACHE_SIZE)
+        self._rated: LRUCache[MatchId, bool] = LRUCache(SCORE_CACHE_SIZE)
+
+    async def read(
+        self, match: Match, words: Words, *, reader: UserId | None = None, before: Match | None = None
+    ) -> MatchView:
+        """Returns a version in `words`, with the look that its only `reader` or else the match's server has chosen. It
+        tells the version `before` as well, if there is one."""
+        names = await self._names.of_all(match.players, match.guild)
+        moderator = await self.name_moderator(match)
+        async with self._store.read() as stored:
+            now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
+            changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
+            server = await stored.servers.get(match.guild) if match.guild else None
+            theme = await _theme_of(stored, server, reader)
+        page = await self._find_page(match.id, match, server) if self._find_page and match.outcome else None
+        earlier = None if before is None else (before, await self.score_gains(before))
+        gains = await self.score_gains(match)
+        return MatchView(
+            *(match, gains, names, words, now, theme, rated, changes, reader),
+            computer=self._names.own_id,
+            has_computer=self._has_computer(),
+            before=earlier,
+            has_site=self._find_page is not None,
+            page=page,
+            moderator=moderator,
+        )
+
+    async def name_moderator(self, match: Match) -> str:
+        """Returns the name of the moderator who made the last event; empty if a player or nobody did."""
+        by = match.events[-1].by if match.events else None
+        return "" if by is None else await self._names.of(by, match.guild)
+
+    async def score_gains(self, match: Match) -> tuple[float, ...]:
+        """Returns what the last move did to the scores; zeros if the last event was no move."""
+        self._scores[match.id, match.version] = match.position.score
+        if not match.events or match.events[-1] is not match.last_move:
+            return (0.0,) * match.game.seats
+        before = self._scores.get((match.id, match.version - 1)) or await self._score_before(match)
+        return tuple(now - then for now, then in zip(match.position.score, before, strict=True))
+
+    async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
+        """Returns whether a match is rated, which never changes."""
+        if match not in self._rated:
+            challenge = await stored.challenges.of_match(match)
+            self._rated[match] = challenge is not None and challenge.terms.pool is not None
+        return self._rated[match]
+
+    async def _score_before(self, match: Match) -> tuple[float, ...]:
+        """Returns the score before the last move, which takes 10 ms to replay in a long match."""
+        async with self._store.read() as reader:
+            before = await reader.matches.get(match.id, match.version - 1)
+        assert before is not None, "a stored match has its whole history"
+        self._scores[before.id, before.version] = before.position.score
+        return before.position.score
+
+
+async def _theme_of(stored: Reader, server: ServerSettings | None, reader: UserId | None) -> str:
+    """Returns the look of a match's boards for a reader alone, or for everybody in its channel."""
+    if reader is not None:
+        return (await stored.people.get(reader)).theme
+    return server.theme if server else ""

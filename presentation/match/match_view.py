@@ -1,0 +1,135 @@
+"""A version of a match in words: above, in and beside its picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from opponent.suggest.capture_threats import capture_threats
+from play.ids import Millis, UserId
+from play.match.match import Match
+from play.ratings.settlement import RatingChange
+from presentation.match.narration import Narration, move_number
+from presentation.match.rating_text import change_line, weight_lines
+from presentation.match.seats import colour_name, emblem
+from presentation.match.turn_text import describe_reserves
+from presentation.text import MAX_ALT
+from presentation.words.words import Words
+from renderer.header import Header, Mark, Plate
+from rules.dots import DotsPosition
+from rules.notation import point_name
+from rules.point import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A version of a match, with all that its words need.
+
+    Attributes:
+        gains: what the last move added to each seat's score.
+        now: when it is shown.
+        theme: the look of the board, whose colours the words name.
+        rated: whether the match is rated; then its picture's words give no advice.
+        changes: what the end of a rated match did to ratings; None where none is rated.
+        reader: the only user who sees it; None where everybody in the channel does.
+        computer: the bot's own account, which may be one of the players.
+        has_computer: whether the computer thinks here.
+        has_site: whether there is a web board.
+        page: the address of the game's page, where everyone may see it.
+        before: the version before with its gains, if the same message tells it, too.
+        moderator: the name of the moderator who made the last event, if one did.
+    """
+
+    match: Match
+    gains: tuple[float, ...]
+    names: tuple[str, ...]
+    words: Words
+    now: Millis
+    theme: str = ""
+    rated: bool = False
+    changes: tuple[RatingChange, ...] | None = None
+    reader: UserId | None = None
+    computer: UserId | None = None
+    has_computer: bool = False
+    before: tuple[Match, tuple[float, ...]] | None = None
+    has_site: bool = False
+    page: str | None = None
+    moderator: str = ""
+
+    def name(self, seat: Seat) -> str:
+        """Returns the name of a seat's player, with the emblem of its dots."""
+        return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
+
+    @property
+    def content(self) -> str:
+        """The message: what happened, the score, and whose turn it is or how it ended."""
+        match = self.match
+        narration, earlier = self._narrations(self.words)
+        score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
+        reserves = describe_reserves(match, self.name, self.words)
+        rest = [narration.result, *self.rating_lines()] if match.outcome else narration.lines
+        return "\n".join(
+            filter(None, (earlier, narration.story, score, reserves and self.words.markup.small(reserves), *rest))
+        )
+
+    @property
+    def alt(self) -> str:
+        """The picture in words for players who cannot see it, the important ones first."""
+        words, names, picture = self.words.plain, self.names, self.match.position.picture()
+        score = ", ".join(
+            f"{names[seat]} ({colour_name(self.theme, seat, words)}) {words.number(value)}"
+            for seat, value in enumerate(self.match.score)
+        )
+        narration, earlier = self._narrations(words)
+        reserves = describe_reserves(self.match, lambda seat: names[seat], words)
+        sentences = (
+            earlier,
+            narration.story,
+            narration.result or words("alt.to_act", name=names[self.match.to_act or 0]),
+            words("alt.fives" if self.match.game.score_unit == "fives" else "alt.score", score=score),
+            reserves and f"{reserves}.",
+            *self._threats(),
+            words("alt.field", columns=picture.width, rows=picture.height, move=move_number(self.match)),
+        )
+        return " ".join(filter(None, sentences))[:MAX_ALT]
+
+    @property
+    def header(self) -> Header:
+        """The header of the picture: the players, the score, and the number of the move."""
+        match, words = self.match, self.words
+        winners = match.outcome.winners if match.outcome else ()
+        plates = tuple(
+            Plate(
+                self.names[seat],
+                words.number(score),
+                Mark.WON if seat in winners else Mark.TO_ACT if seat == match.to_act else Mark.NONE,
+                colour_name(self.theme, seat, words),
+            )
+            for seat, score in enumerate(match.score)
+        )
+        return Header(plates, words("header.move", number=move_number(match)))
+
+    def rating_lines(self) -> list[str]:
+        """Returns what the end did to the ratings, and why it counts less than a game where it does."""
+        if self.changes is None:
+            return []
+        if not self.changes:
+            return [self.words("rating.unchanged")]
+        names = dict(zip(self.match.players, map(self.name, self.match.seats), strict=True))
+        lines = [change_line(change, names[change.user], self.words) for change in self.changes]
+        lines += [line for change in self.changes for line in weight_lines(change, names[change.user], self.words)]
+        return list(dict.fromkeys(lines))
+
+    def _threats(self) -> list[str]:
+        """Returns what a dot near the last move could capture. In a rated match that would be a hint."""
+        position, last = self.match.position, self.match.position.picture().last
+        if self.rated or self.match.outcome or not isinstance(position, DotsPosition) or not last:
+            return []
+        return [
+            self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))
+            for stake in capture_threats(position, last[-1])
+        ]
+
+    def _narrations(self, words: Words) -> tuple[Narration, str]:
+        """Returns the narration of the version, and the story of the one before it that the same message tells."""
+        told = Narration(self.match, words, self.gains, self.now, self.theme, self.names, self.moderator)
+        return told, replace(told, match=self.before[0], gains=self.before[1]).story if self.before else ""

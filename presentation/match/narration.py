@@ -1,0 +1,239 @@
+"""A version of a match in words: what happened, who has to act, and the clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from play.clock import Fischer, Reserve
+from play.ids import Millis
+from play.match.endings import STOP, STOP_WAITING, agreed_ending
+from play.match.events import EventKind, OfferKind
+from play.match.match import Match
+from presentation.match.clock_status import clock_stop
+from presentation.match.duty import Duty
+from presentation.match.seats import emblem
+from presentation.match.turn_text import describe_turn, turn_text
+from presentation.words.words import Words
+from rules.game import Outcome
+from rules.point import Seat
+
+CALLS = (STOP, "land")
+"""Turns without a dot, as players write them."""
+
+_JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
+_MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
+
+
+@dataclass(frozen=True, slots=True)
+class Narration:
+    """The newest version of a match in `words`.
+
+    `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
+    board. `names` are those of the seats, `moderator` that of the moderator who made the last event, if one did.
+    """
+
+    match: Match
+    words: Words
+    gains: Sequence[float]
+    now: Millis
+    theme: str
+    names: Sequence[str]
+    moderator: str = ""
+
+    def name(self, seat: Seat) -> str:
+        """Returns the name of a seat's player."""
+        return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
+
+    def mention(self, seat: Seat) -> str:
+        """Returns a mention of a seat's player."""
+        return self.words.mention(self.match.players[seat], self.names[seat])
+
+    @property
+    def story(self) -> str:
+        """The last event; empty where the result says it all."""
+        match = self.match
+        if not match.events:
+            sets_up = Duty.of(match) is Duty.SET_UP
+            return self.words("turn.begins.set_up" if sets_up else "turn.begins", name=self.name(match.position.to_act))
+        return self._move_text() if match.events[-1].is_move else self._event_text()
+
+    @property
+    def result(self) -> str:
+        """How the match ended; empty while it goes on."""
+        return result_text(self.match.outcome, self.match, self.words, self.name) if self.match.outcome else ""
+
+    @property
+    def lines(self) -> list[str]:
+        """Who has to act, the clocks and the open offers, for a match that goes on."""
+        return [line for line in (self._summons(), *self._clock_stop(), *self._open_offers(), *self._clocks()) if line]
+
+    def _move_text(self) -> str:
+        event, words = self.match.events[-1], self.words
+        name = self.name(event.seat)
+        call = STOP if event.text == STOP_WAITING else event.text
+        if call in CALLS:
+            parts = [words(f"turn.called.{call}", name=name)]
+        elif event.kind is EventKind.MOVE and (said := describe_turn(self.match, name, words)):
+            parts = [said]
+        else:
+            move = turn_text(self.match.game, event.text, words, words.markup.bold)
+            parts = [words(f"turn.by.{_MOVE_KEYS[event.kind]}", name=name, move=move)]
+        deeds: list[str] = []
+        for seat, gain in enumerate(self.gains):
+            unit = self.match.game.score_unit
+            if unit == "fives" and gain:
+                count = int(self.match.score[seat])
+                parts.append(words("dash.fives", name=self.name(Seat(seat)), count=count))
+            elif unit == "points" and gain:
+                parts.append(words("turn.scores", name=self.name(Seat(seat)), change=f"{gain:+g}"))
+            elif gain > 0 and seat == event.seat:
+                deeds.append(words("turn.captures", count=int(gain)))
+            elif gain > 0:
+                deeds.append(words("turn.is_captured", count=int(gain)))
+            elif gain < 0 and seat != event.seat:
+                deeds.append(words("turn.frees", count=int(-gain)))
+        if deeds and call not in CALLS:
+            *others, last = deeds
+            parts, deeds = [words("turn.and", deeds=", ".join((*parts, *others)), last=last)], []
+        parts += deeds
+        told = ", ".join(parts) + "."
+        if call == STOP and any(self.gains):
+            told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")
+        return told
+
+    def _event_text(self) -> str:
+        """Returns the sentence of an event that is no move."""
+        event, words = self.match.events[-1], self.words
+        name = self.name(event.seat)
+        match event.kind:
+            case EventKind.OFFER | EventKind.AGREE | EventKind.DECLINE:
+                return self._offer_text()
+            case EventKind.TAKEBACK | EventKind.RESUME | EventKind.BACK:
+                return words(f"event.plain.{event.kind}", name=name)
+            case EventKind.GIVE:
+                return words("event.give", name=name, time=words.duration(event.time))
+            case EventKind.EXTEND:
+                return words("event.extend", name=name, time=words.duration(event.time), moderator=self._moderator())
+            case EventKind.AWAY:
+                return words("event.away", name=name, when=words.moment(event.time))
+            case EventKind.TIME if self.match.outcome and self.match.outcome.reason == STOP:
+                return words("event.played_out", name=name)
+            case kind if kind in _JUDGEMENTS and not words.is_plain and not event.is_automatic:
+                return words("event.judged", moderator=self._moderator())
+        return ""
+
+    def _moderator(self) -> str:
+        by = self.match.events[-1].by
+        assert by is not None, "a moderator made the event"
+        return self.words.mention(by, self.moderator)
+
+    def _offer_text(self) -> str:
+        event, match, words = self.match.events[-1], self.match, self.words
+        kind, name = event.offer, self.name(event.seat)
+        offer = match.offer(kind)
+        if event.kind is EventKind.DECLINE:
+            assert offer is not None, "a declined offer stays until it lapses"
+            by_computer = ".computer" if kind is OfferKind.DRAW and event.is_automatic else ""
+            return words(f"event.decline.{kind}{by_computer}", name=name, offerer=self.mention(offer.seat))
+        if offer is None:  # all have agreed, and it has happened
+            if kind is OfferKind.PAUSE:
+                pause = match.clock.pauses[-1]
+                return words("event.paused", when=words.moment(pause.end))
+            return words("event.taken_back") if kind is OfferKind.TAKEBACK else ""
+        others = ", ".join(self.mention(seat) for seat in match.seats if seat not in offer.agreed)
+        if event.kind is EventKind.AGREE:
+            return words("event.agree", name=name, others=others)
+        if kind is OfferKind.PAUSE:
+            return words("event.pause_offer", name=name, others=others, time=words.duration(event.time))
+        if kind is OfferKind.END:
+            ending = agreed_ending(match.position)
+            assert ending is not None, "the end was offered"
+            result = result_text(ending.outcome, match, words, self.name)
+            return words("event.end_offer", name=name, others=others, result=result, score=_score(ending.scores, words))
+        return words(f"event.offer.{kind}", name=name, others=others)
+
+    def _summons(self) -> str:
+        match, words = self.match, self.words
+        to_act, deadline = match.position.to_act, match.clock.deadline
+        when = "" if deadline is None else words.until(deadline)
+        return words(
+            f"summons.{Duty.of(match)}.{'untimed' if deadline is None else 'timed'}",
+            emblem=emblem(self.theme, to_act),
+            player=self.mention(to_act),
+            number=move_number(match),
+            when=when,
+        )
+
+    def _clock_stop(self) -> Iterator[str]:
+        """Yields why the clock is stopped, and the downtime since the last version, which no clock has counted."""
+        match, words = self.match, self.words
+        if stop := clock_stop(match, self.now):
+            name = self.name(match.position.to_act)
+            yield words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until))
+        *_, before, last = (match.started, match.started, *(event.at for event in match.events))
+        gap = sum(span.end - span.start for span in match.clock.downtimes if before < span.end <= last)
+        if gap:
+            yield words("downtime", time=words.left(Millis(gap)))
+
+    def _open_offers(self) -> Iterator[str]:
+        """Yields the earlier offers that still wait for an answer."""
+        event = self.match.events[-1] if self.match.events else None
+        newest = event.offer if event and event.kind in (EventKind.OFFER, EventKind.AGREE) else None
+        for offer in self.match.offers:
+            if not offer.declined and offer.kind is not newest:
+                yield self.words(f"offer.stands.{offer.kind}", name=self.name(offer.seat))
+
+    def _clocks(self) -> Iterator[str]:
+        """Yields every player's time, unless each move has the same."""
+        clock, words = self.match.clock, self.words
+        varies = isinstance(clock.control, Fischer | Reserve) or any(
+            left != clock.control.start for left in clock.remaining
+        )
+        if clock.deadline is not None and varies and clock.countdown is None:
+            running = self.words.until(clock.deadline)
+            times = [
+                running if seat == clock.running else words.left(clock.remaining[seat]) for seat in self.match.seats
+            ]
+            shown = " · ".join(f"{self.name(seat)} {times[seat]}" for seat in self.match.seats)
+            yield self.words.markup.small(f"⏱️ {shown}")
+
+
+def move_number(match: Match) -> int:
+    """Returns the number of the move that a match waits for; of its last one, once it is over."""
+    return len(match.moves) + (match.outcome is None)
+
+
+def awaited_seats(match: Match) -> tuple[Seat, ...]:
+    """Returns the seats that the newest version asks to act."""
+    if match.outcome:
+        return ()
+    event = match.events[-1] if match.events else None
+    if event is None or event.changes_position or event.kind is EventKind.RESUME:
+        return (match.position.to_act,)
+    offer = match.offer(event.offer) if event.kind in (EventKind.OFFER, EventKind.AGREE, EventKind.DECLINE) else None
+    if offer is None:
+        return ()
+    return (offer.seat,) if offer.declined else tuple(seat for seat in match.seats if seat not in offer.agreed)
+
+
+def result_text(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:
+    """Returns the sentence that says how a match ends."""
+    losers = [seat for seat in match.seats if seat not in outcome.winners]
+    reason = outcome.reason
+    if match.outcome and match.events[-1].kind is EventKind.ADJUDGE and match.events[-1].is_automatic:
+        reason = "round_over" if match.all_have_moved else "not_moved"
+    if not outcome.winners:
+        return words(f"result.none.{reason}")
+    if not losers:
+        return words(f"result.draw.{reason}")
+    return words(
+        f"result.win.{reason}",
+        count=len(outcome.winners),
+        winner=", ".join(map(name, outcome.winners)),
+        loser=", ".join(map(name, losers)),
+    )
+
+
+def _score(scores: Sequence[float], words: Words) -> str:
+    return " : ".join(map(words.number, scores))

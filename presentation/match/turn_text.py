@@ -1,0 +1,74 @@
+"""Turns in words: what a dot closes, and what a stone of Dot Dash does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from play.match.match import Match
+from presentation.words.words import Words
+from rules.dash import Choice, DashPosition, Move, Opening
+from rules.dots import Turn
+from rules.game import AnyGame
+from rules.notation import point_name
+from rules.point import Point, Seat
+
+MAX_NAMED_DOTS = 12
+"""Dots of a drawn chain that a sentence names; the picture shows them all."""
+
+
+def turn_text(game: AnyGame, notation: str, words: Words, emphasise: Callable[[str], str] = str) -> str:
+    """Returns a turn in words, its dot as `emphasise` marks it; in its notation if that names nothing else."""
+    turn = game.parse(notation)
+    if not isinstance(turn, Turn):
+        return emphasise(name_dash_turn(notation, words))
+    text = emphasise(point_name(turn.dot))
+    closed = [*turn.paints, *(chain[0] for chain in turn.chains if len(chain) == 1)]
+    if closed:
+        text = words("turn.closing", turn=text, points=", ".join(map(point_name, closed)))
+    for chain in turn.chains:
+        if len(chain) > 1:
+            text = words("turn.drawing", turn=text, chain=chain_text(chain))
+    return text
+
+
+def chain_text(chain: tuple[Point, ...]) -> str:
+    """Returns the dots of a chain, the last ones of a long one."""
+    named = "–".join(map(point_name, chain[-MAX_NAMED_DOTS:]))
+    return f"…–{named}" if len(chain) > MAX_NAMED_DOTS else named
+
+
+def describe_turn(match: Match, name: str, words: Words) -> str:
+    """Returns what the player `name` did by the last turn of a match; empty in other games."""
+    if not isinstance(match.position, DashPosition) or match.last_move is None:
+        return ""
+
+    def emphasised(*points: object) -> str:
+        return " ".join(words.markup.bold(str(point)) for point in points)
+
+    turn = match.position.rules.parse(match.last_move.text)
+    if isinstance(turn, Opening):
+        pair, single = map(point_name, sorted(turn.pair)), point_name(turn.single)
+        return words("dash.set_up", name=name, pair=emphasised(*pair), single=emphasised(single))
+    if isinstance(turn, Choice):
+        return words(f"dash.took.{turn.name.lower()}", name=name)
+    assert isinstance(turn, Move), "there are three kinds of turns"
+    start, end = map(point_name, (turn.start, turn.end))
+    said = words("dash.dashed", name=name, start=emphasised(start), end=emphasised(end))
+    fives = ", ".join(map(str, sorted(turn.fives)))
+    return f"{said}, {words('dash.counts', fives=fives)}" if fives else said
+
+
+def name_dash_turn(turn: str, words: Words) -> str:
+    """Returns a turn as a sentence names it: in its notation, but for the sides."""
+    if turn in set(Choice):
+        return words(f"dash.side.{Choice(turn).name.lower()}")
+    return turn.removeprefix("set ")
+
+
+def describe_reserves(match: Match, name: Callable[[Seat], str], words: Words) -> str:
+    """Returns how many stones each player has left, once the stones have owners; empty in other games."""
+    position = match.position
+    if not isinstance(position, DashPosition) or not position.has_sides:
+        return ""
+    reserves = " · ".join(f"{name(Seat(seat))} {count}" for seat, count in enumerate(position.reserves))
+    return words("dash.reserves", reserves=reserves)

@@ -1,0 +1,187 @@
+"""Tournaments in words, and drawn: a bracket of a knock-out, a crosstable of the other formats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from play.ids import ChannelId, UserId
+from play.tournaments.rounds import winner_of
+from play.tournaments.standings import Standing
+from play.tournaments.tournament import Format, Pairing, Stage, Tournament
+from presentation.terms.terms_text import describe_terms, level_label
+from presentation.text import plain_name
+from presentation.words.words import Words
+from renderer.bracket import Side, bracket
+from renderer.crosstable import Cell, CrossLine, Result, crosstable
+from renderer.theme import Theme
+
+MAX_GRID = 20
+"""Players of a round robin up to which the table has a column for each of them; above it has one for each round."""
+
+MAX_ROUNDS = 15
+"""Rounds in a table, the newest ones: as many as a Swiss tournament has at most."""
+
+RESULTS = {1.0: Result.WON, 0.5: Result.DRAWN, 0.0: Result.LOST}
+SCORES = {Result.WON: "1", Result.DRAWN: "½", Result.LOST: "0", Result.OPEN: "·"}
+SIGNS = {Result.WON: "+", Result.DRAWN: "=", Result.LOST: "−", Result.OPEN: ""}
+"""How a cell begins that names the opponent, as in the tables of chess."""
+
+NamesOf = Mapping[UserId, str]
+
+
+def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Words, theme: Theme) -> bytes:
+    """Returns the picture of a tournament that has begun, as a PNG file."""
+    over = tournament.stage is Stage.ENDED
+    heading = words("tournament.over" if over else "tournament.round", round=tournament.round)
+    if tournament.format is Format.KNOCK_OUT:
+        return bracket(name, heading, *bracket_rounds(tournament, names, words), theme)
+    return crosstable(name, heading, *crosstable_lines(tournament, names, words), theme)
+
+
+def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tuple[list[str], list[CrossLine]]:
+    """Returns the labels of the columns, and a line for each player, the best first."""
+    if tournament.format is Format.ROUND_ROBIN and len(tournament.users) <= MAX_GRID:
+        labels, cells = _cells_by_opponent(tournament, words)
+    else:
+        labels, cells = _cells_by_round(tournament)
+    return labels, [
+        CrossLine(
+            place_text(row),
+            plain_name(names[row.user]),
+            words("leaders.numbered", number=number),
+            tuple(cells[row.user]),
+            words.number(row.points),
+            faint=row.user not in tournament.playing,
+        )
+        for number, row in enumerate(tournament.table, start=1)
+    ]
+
+
+def _cells_by_opponent(tournament: Tournament, words: Words) -> tuple[list[str], dict[UserId, list[Cell]]]:
+    """Returns a column for each player by their line, and the last one for rounds without an opponent."""
+    users = [row.user for row in tournament.table]
+    free = len(users) % 2 == 1
+    met = {
+        (user, pair.opponent(user)): pair
+        for pair in tournament.pairings
+        for user in (pair.first, pair.second)
+        if user is not None
+    }
+    cells = {
+        user: [
+            Cell("", Result.SELF) if user == other else _cell(met.get((user, other)), user)
+            for other in (*users, *([None] if free else []))
+        ]
+        for user in users
+    }
+    labels = [f"{number}" for number in range(1, len(users) + 1)]
+    last = words("tournament.computer.label" if tournament.computer else "tournament.free.label")
+    return [*labels, *([last] if free else [])], cells
+
+
+def _cells_by_round(tournament: Tournament) -> tuple[list[str], dict[UserId, list[Cell]]]:
+    """Returns a column for each of the newest rounds, with the opponents by their lines."""
+    users = [row.user for row in tournament.table]
+    numbers = {user: f"{number}" for number, user in enumerate(users, start=1)}
+    rounds = range(max(1, tournament.round - MAX_ROUNDS + 1), tournament.round + 1)
+    played = {(pair.round, user): pair for pair in tournament.pairings for user in (pair.first, pair.second)}
+    cells: dict[UserId, list[Cell]] = {user: [] for user in users}
+    for user in users:
+        for number in rounds:
+            pair = played.get((number, user))
+            opponent = pair.opponent(user) if pair else None
+            shown = _cell(pair, user)
+            text = SIGNS[shown.result] + numbers.get(opponent, "•") if pair and opponent else shown.text
+            cells[user].append(Cell(text, shown.result))
+    return [f"{number}" for number in rounds], cells
+
+
+def _cell(pair: Pairing | None, user: UserId) -> Cell:
+    """Returns a player's result in a pair, by its points; empty if there is no pair yet."""
+    if pair is None:
+        return Cell("", Result.OPEN)
+    result = Result.OPEN if pair.points is None else RESULTS[pair.points[0 if pair.first == user else 1]]
+    return Cell(SCORES[result], result)
+
+
+def bracket_rounds(
+    tournament: Tournament, names: NamesOf, words: Words
+) -> tuple[list[str], list[list[tuple[Side, Side]]]]:
+    """Returns the names and the pairs of all rounds: the next one with the players who are through, those after it
+    without names."""
+    played = [
+        [pair for pair in tournament.pairings if pair.round == number] for number in range(1, tournament.round + 1)
+    ]
+    rounds = [[(_side(pair, pair.first, names, words), _side(pair, pair.second, names, words)) for pair in pairs]
+              for pairs in played]  # fmt: skip
+    through = [Side() if pair.points is None else _name_side(winner_of(pair), names, words) for pair in played[-1]]
+    while len(through) > 1:
+        rounds.append(list(zip(through[::2], through[1::2], strict=True)))
+        through = [Side()] * (len(through) // 2)
+    return [_round_label(number, len(pairs), words) for number, pairs in enumerate(rounds, start=1)], rounds
+
+
+def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> Side:
+    if user is None:
+        return Side(words("tournament.free.label"), lost=True)
+    side = _name_side(user, names, words)
+    if pair.points is None:
+        return side
+    own = pair.points[0 if user == pair.first else 1]
+    return side._replace(note=SCORES[RESULTS[own]], won=own == 1.0, lost=own < 1.0)
+
+
+def _name_side(user: UserId, names: NamesOf, words: Words) -> Side:
+    seed = list(names).index(user) + 1
+    return Side(plain_name(names[user]), words("leaders.numbered", number=seed))
+
+
+def _round_label(number: int, pairs: int, words: Words) -> str:
+    """Returns what a round of so many pairs is called."""
+    known = {1: "final", 2: "semifinals", 4: "quarterfinals"}
+    return words(f"tournament.round.{known[pairs]}") if pairs in known else words("tournament.round", round=number)
+
+
+MAX_NAME = 60
+"""Characters of a tournament's name."""
+
+
+def place_text(row: Standing) -> str:
+    """Returns a place as tables write it: `2.`, and `=2.` if players share it."""
+    return f"{'=' if row.shared else ''}{row.place}."
+
+
+def points_text(row: Standing, words: Words) -> str:
+    """Returns a player's points, and the tie-breaks that separate them from players of equal points."""
+    broken = [words(f"tournament.tie-break.{each}", value=words.number(value)) for each, value in row.broken_by]
+    return " · ".join((words.number(row.points), *broken))
+
+
+def mention_or_name(user: UserId, name: str) -> str:
+    """Returns a mention, or the name of a player whose account data is deleted."""
+    return f"<@{user}>" if user > 0 else f"**{name}**"
+
+
+def mention_all(users: Iterable[UserId]) -> str:
+    """Returns the mentions of all players, without those whose data is deleted."""
+    return ", ".join(f"<@{user}>" for user in users if user > 0)
+
+
+def thread_link(channel: ChannelId | None) -> str:
+    """Returns a link to the thread of a game; a dash if there is none."""
+    return f"<#{channel}>" if channel else "–"
+
+
+def terms_lines(tournament: Tournament, words: Words) -> list[str]:
+    """Returns the format, the terms of the games, and the time of a round."""
+    kind = words(f"tournament.format.{tournament.format}")
+    swiss = tournament.format is Format.SWISS
+    lines = [words("tournament.swiss", format=kind, count=tournament.rounds) if swiss else kind]
+    lines += (
+        words.markup.item(line) for key, line in describe_terms(tournament.terms, "", words).items() if key != "order"
+    )
+    if tournament.pace is not None:
+        lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
+    if tournament.computer is not None:
+        lines.append(words("tournament.fills", level=level_label(tournament.computer, words)))
+    return lines

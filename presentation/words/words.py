@@ -1,0 +1,257 @@
+"""The words of every language: keys in the code, sentences in the gettext catalogues of locale/."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import cache, cached_property, lru_cache
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel import Locale
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
+from babel.units import format_unit
+
+from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
+from play.ids import Millis, UserId
+from presentation.markup import DISCORD, PLAIN, Markup
+
+CATALOGUES = Path(__file__).parent / "locale"
+SOURCE = "en"
+"""The language to which every other falls back."""
+
+_UNITS = {"day": 86_400_000, "hour": 3_600_000, "minute": 60_000, "second": 1000}
+
+
+class _Nothing(NullTranslations):
+    """The fallback of the source language: a key without a sentence is a bug."""
+
+    def gettext(self, message: str) -> str:
+        raise KeyError(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        raise KeyError(msgid1)
+
+
+class _Details(dict[str, Any]):
+    """What fills a sentence in: its details, and the commands and options that it names itself."""
+
+    def __init__(self, details: Mapping[str, Any], words: Words) -> None:
+        super().__init__(details)
+        self._words = words
+
+    def __missing__(self, field: str) -> str:
+        match field[:1], field[1:]:
+            case "/", command:
+                return self._words.command(command)
+            case "#", option:
+                return self._words(f"name.{option}")
+        raise KeyError(field)
+
+
+class Words:
+    """The sentences of one language in the `markup` of a surface, and its numbers and durations.
+
+    A sentence names a command as `{/settings me}`, and an option of one as `{#computer}`. `command_ids` are the ids of
+    the commands by name, as far as Discord has told them: the mapping may change later.
+    """
+
+    def __init__(
+        self,
+        locale: Locale,
+        translations: NullTranslations,
+        command_ids: Mapping[str, int] | None = None,
+        markup: Markup = DISCORD,
+    ) -> None:
+        self.locale = locale
+        self.markup = markup
+        self._translations = translations
+        self._command_ids = {} if command_ids is None else command_ids
+        self.number(0), self.duration(Millis(0))  # Babel reads 45 ms of tables at the first use: now, at the start
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles as its language, so that a worker process finds the same words. It does not name commands by id."""
+        return _words, (str(self.locale), self.is_plain)
+
+    @cached_property
+    def plain(self) -> Words:
+        """These words without marks."""
+        return self if self.is_plain else Words(self.locale, self._translations, markup=PLAIN)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether sentences have no marks."""
+        return self.markup is PLAIN
+
+    @property
+    def tag(self) -> str:
+        """The name of the language's catalogue."""
+        return str(self.locale)
+
+    def __call__(self, key: str, /, **details: str | int) -> str:
+        """Returns the sentence of `key` with its details filled in; `count` chooses among plural forms."""
+        count = details.get("count")
+        if isinstance(count, int):
+            sentence = self._translations.ngettext(key, key, count)
+        else:
+            sentence = self._translations.gettext(key)
+        return self.markup.template(sentence).format_map(_Details(details, self))
+
+    def template(self, key: str) -> str:
+        """Returns the sentence of `key` with its placeholders, for a script that fills them in."""
+        return self.markup.template(self._translations.gettext(key))
+
+    def linking(self, command_ids: Mapping[str, int]) -> Words:
+        """Returns these words with mentions of commands by their ids."""
+        return Words(self.locale, self._translations, command_ids)
+
+    def command(self, name: str) -> str:
+        """Returns a command, by a mention or as the reader's Discord calls it."""
+        parts = name.split()
+        localised = " ".join(self(f"name.{part}") for part in parts)
+        return self.markup.command(name, localised, self._command_ids.get(parts[0]))
+
+    def literal(self, text: str) -> str:
+        """Returns text that a person typed, as a name, so that nothing in it is a mark."""
+        return self.markup.literal(text)
+
+    def mention(self, user: UserId, name: str) -> str:
+        """Returns a mention of a user, or their name where the surface has no mentions."""
+        return self.markup.mention(user, name)
+
+    def moment(self, at: Millis) -> str:
+        """Returns a moment in the reader's own time where the surface knows that, else by UTC."""
+        return self.markup.moment(at, lambda: self._written(at))
+
+    def until(self, at: Millis) -> str:
+        """Returns how far away a moment is where the surface can tell, else the moment by UTC."""
+        return self.markup.until(at, lambda: self._written(at))
+
+    def _written(self, at: Millis) -> str:
+        return f"{self.date(at)}, {self.time(at, ZoneInfo('UTC'))} UTC"
+
+    def number(self, value: float) -> str:
+        return _decimal(value, self.locale)
+
+    def percent(self, part: float) -> str:
+        """Returns a part of one as `25%`."""
+        return format_percent(part, "#,##0.#%", locale=self.locale)
+
+    def time(self, moment: Millis, zone: ZoneInfo) -> str:
+        """Returns the time of day at `moment` in a time zone, in the notation of the language."""
+        return format_time(datetime.fromtimestamp(moment / 1000, zone), "short", tzinfo=zone, locale=self.locale)
+
+    def date(self, moment: Millis) -> str:
+        """Returns the day of `moment` by UTC, for a picture."""
+        return format_date(datetime.fromtimestamp(moment / 1000, UTC), "medium", locale=self.locale)
+
+    def duration(self, span: Millis) -> str:
+        """Returns `span` in the largest unit that measures it evenly: `3 days`, `36 hours`."""
+        unit = next(unit for unit, size in _UNITS.items() if span % size == 0)
+        return format_unit(span // _UNITS[unit], f"duration-{unit}", locale=self.locale)
+
+    def left(self, time: Millis) -> str:
+        """Returns a time left as a clock shows it: `9:30`, `1:05:30`, and from a day on `2 days, 3 hr`."""
+        hours, rest = divmod(time // 1000, 3600)
+        if hours < 24:
+            minutes, seconds = divmod(rest, 60)
+            return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+        days, hours = divmod(hours, 24)
+        units = [("day", days)] + ([("hour", hours)] if hours else [])
+        shown = [format_unit(count, f"duration-{unit}", "short", locale=self.locale) for unit, count in units]
+        return format_list(shown, "unit-short", locale=self.locale)
+
+    def control(self, control: TimeControl) -> str:
+        """Returns a time control in words."""
+        match control:
+            case PerMove(allowance):
+                return self("clock.per_move", allowance=self.duration(allowance))
+            case Fischer(initial, increment, None):
+                return self("clock.fischer", initial=self.duration(initial), increment=self.duration(increment))
+            case Fischer(initial, increment, cap) if cap:
+                times = {"initial": self.duration(initial), "increment": self.duration(increment)}
+                return self("clock.capped", cap=self.duration(cap), **times)
+            case Reserve(reserve, free):
+                return self("clock.reserve", reserve=self.duration(reserve), free=self.duration(free))
+            case Blitz(allowance):
+                return self("clock.blitz", allowance=self.duration(allowance))
+            case _:
+                return self("clock.none")
+
+
+class Languages:
+    """The words of all languages, by Discord's names of them."""
+
+    def __init__(self, words: Mapping[str, Words], keys: Mapping[str, str], all_keys: Sequence[str]) -> None:
+        self._words = words
+        self.all_keys = all_keys
+        self.keys = keys
+        """The key of each sentence of the source language; of a sentence that several have, any of them."""
+
+    @classmethod
+    def read(cls, folder: Path = CATALOGUES, tags: Collection[str] | None = None) -> Languages:
+        """Returns the languages of a folder of catalogues, or of those the ones with these `tags` and the source."""
+        catalogue = _read(folder / SOURCE)
+        source = _compiled(catalogue)
+        source.add_fallback(_Nothing())
+        words = {SOURCE: Words(Locale(SOURCE), source)}
+        for path in sorted(folder.iterdir()):
+            if path.name not in words and (tags is None or path.name in tags):
+                translations = _compiled(_read(path))
+                translations.add_fallback(source)
+                words[path.name] = Words(Locale.parse(path.name), translations)
+        keys = {str(each.string): str(each.id) for each in catalogue if isinstance(each.string, str)}
+        return cls(words, keys, [str(each.id) for each in catalogue if isinstance(each.id, str) and each.id])
+
+    def linking(self, command_ids: Mapping[str, int]) -> Languages:
+        """Returns these languages with mentions of commands by their ids."""
+        linked = {tag: words.linking(command_ids) for tag, words in self._words.items()}
+        return Languages(linked, self.keys, self.all_keys)
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of every language in itself."""
+        return {tag: (words.locale.get_display_name() or tag).capitalize() for tag, words in self._words.items()}
+
+    def of(self, tag: str | None = None) -> Words:
+        """Returns the words of a Discord locale (`en-GB`, `ru`), or those of the source language."""
+        return self._words.get((tag or SOURCE).split("-")[0], self._words[SOURCE])
+
+
+@cache
+def languages() -> Languages:
+    """Returns all languages, read once: it takes up to half a second."""
+    return Languages.read()
+
+
+@cache
+def _words(tag: str, plain: bool) -> Words:
+    """Returns the words of a language for a process that may need no other."""
+    words = Languages.read(tags=[tag]).of(tag)
+    return words.plain if plain else words
+
+
+@lru_cache(maxsize=1024)
+def _decimal(value: float, locale: Locale) -> str:
+    """Returns a number in the notation of a language; cached, since Babel takes 20 µs."""
+    return format_decimal(value, locale=locale)
+
+
+def _read(folder: Path) -> Catalog:
+    with (folder / "LC_MESSAGES" / "kropka.po").open("rb") as file:
+        return read_po(file, locale=folder.name, abort_invalid=True)
+
+
+def _compiled(catalogue: Catalog) -> GNUTranslations:
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return GNUTranslations(compiled)

@@ -1,0 +1,1 @@
+"""Sentences and what they are made of."""

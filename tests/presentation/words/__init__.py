@@ -1,0 +1,1 @@
+"""The catalogues, and time zones by city."""

@@ -1,0 +1,1 @@
+"""What the site says: matches, games and servers in the words of presentation/, as values that pages show."""

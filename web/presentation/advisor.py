@@ -1,0 +1,79 @@
+"""The computer's view of positions that a player looks at on an analysis sheet."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from opponent.budget import HELP
+from opponent.captures import corrected
+from opponent.choice import Choice
+from opponent.review import principal_variation
+from play.ids import UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.store import Store
+from presentation.advice import better_turn
+from presentation.match.turn_text import turn_text
+from presentation.people import Names
+from presentation.words.words import Languages
+from rules.game import AnyGame, AnyPosition
+from rules.picture import Picture
+from web.ports import Computer, Jobs
+from web.presentation.readers import Audience
+
+
+class Advice(NamedTuple):
+    """The computer's view of a position: a sentence, and the board with the moves that it expects."""
+
+    line: str
+    picture: Picture
+
+
+class Advisor:
+    """The computer as one who looks at positions with a player."""
+
+    def __init__(self, store: Store, languages: Languages, names: Names, jobs: Jobs, computer: Computer) -> None:
+        self._store = store
+        self._languages = languages
+        self._names = names
+        self._jobs = jobs
+        self._computer = computer
+
+    async def may_advise(self, match: Match) -> bool:
+        """Returns whether players of a match may ask it: never while the match is rated and goes on."""
+        if not self._computer.has_computer:
+            return False
+        if match.outcome:
+            return True
+        async with self._store.read() as reader:
+            challenge = await reader.challenges.of_match(match.id)
+        return challenge is None or challenge.terms.pool is None
+
+    async def require_advice(self, match: Match) -> None:
+        """Raises Refused (`no_computer`, `hint_in_rated`) unless players of a match may ask it."""
+        if not self._computer.has_computer:
+            raise Refused(Reason.NO_COMPUTER)
+        if not await self.may_advise(match):
+            raise Refused(Reason.HINT_IN_RATED)
+
+    async def advise(self, match: Match, user: UserId, audience: Audience) -> Advice:
+        """Returns the computer's view. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
+        helper, words = self._computer.advisor(user), self._languages.of(audience.language).plain
+        game, position = match.game, match.position
+        with self._jobs.one_at_a_time(user):
+            found = await helper.help(position, HELP, match.seed)
+            choice = await corrected(position, found, helper.look)
+        picture = await asyncio.to_thread(_draw, game, position, choice)
+        names = await self._names.of_all(match.players, match.guild)
+        told = words(
+            "web.advice",
+            name=names[position.to_act],
+            percent=round(100 * choice.win),
+            move=turn_text(game, choice.move, words),
+        )
+        return Advice(told, picture)
+
+
+def _draw(game: AnyGame, position: AnyPosition, choice: Choice) -> Picture:
+    return better_turn(game, position, principal_variation(game, position, choice))

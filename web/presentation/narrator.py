@@ -1,0 +1,298 @@
+"""A match in the words of the web board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from play.ids import Millis, UserId
+from play.match.choices import ENDINGS, Action, available_actions
+from play.match.events import Offer
+from play.match.match import Match
+from play.match.moves import cancelling_seat
+from play.refusal import Reason, Refused
+from play.services.match_actions import MatchActions
+from play.store import Store
+from presentation.addresses import link
+from presentation.match.boards import MatchViews
+from presentation.match.clock_status import clock_stop
+from presentation.match.crops import describe, name_dots
+from presentation.match.duty import Duty
+from presentation.match.narration import Narration, move_number
+from presentation.match.preview import Preview
+from presentation.match.seats import colour_name
+from presentation.match.turn_text import describe_reserves
+from presentation.people import Names
+from presentation.words.words import Languages, Words
+from rules.dots.segments import contains
+from rules.game import BadNotation
+from rules.notation import column_name, parse_point, point_name
+from rules.picture import Picture, Zone
+from rules.point import Point, Seat
+from web.bodies import Json
+from web.presentation.readers import Audience
+
+FIRST_STEPS = {
+    Duty.MOVE: "dot",
+    Duty.PLAY_OUT: "dot",
+    Duty.SET_UP: "set",
+    Duty.CHOICE: "side",
+    Duty.DASH: "stone",
+}
+"""What a player enters first."""
+
+
+class _Telling(NamedTuple):
+    """A version of a match with all that its words need."""
+
+    match: Match
+    audience: Audience
+    words: Words
+    names: Sequence[str]
+    narration: Narration
+
+
+class Question(NamedTuple):
+    """What an action would do, and the labels of the buttons that do it or not."""
+
+    line: str
+    picture: Picture | None
+    sure: str
+    keep: str
+
+
+class Narrator:
+    """A match in the words of the web board."""
+
+    def __init__(
+        self, store: Store, languages: Languages, names: Names, views: MatchViews, actions: MatchActions
+    ) -> None:
+        self._store = store
+        self._languages = languages
+        self._names = names
+        self._views = views
+        self._actions = actions
+
+    async def view(self, match: Match, audience: Audience) -> Json:
+        telling = await self._telling(match, audience)
+        words, names, narration = telling.words, telling.names, telling.narration
+        picture = await asyncio.to_thread(match.position.picture)
+        clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
+        return {
+            "match": match.id,
+            "title": " – ".join(names),
+            "you": audience.seat,
+            "to_act": _movers(match),
+            "over": match.outcome is not None,
+            "turn": move_number(match),
+            "line": self._status(telling),
+            "last": narration.story,
+            "players": [
+                {
+                    "seat": seat,
+                    "name": names[seat],
+                    "colour": colour_name(audience.theme, seat, words),
+                    "score": words.number(match.score[seat]),
+                    "clock": clocks[seat],
+                    "you": seat == audience.seat,
+                }
+                for seat in match.seats
+            ],
+            "actions": _actions(match, audience.seat, words, narration.now),
+            "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
+            "notes": [*_notes(telling)],
+            "rematch": await self._rematch(match),
+            "coordinates": {
+                "columns": [column_name(x) for x in range(picture.width)],
+                "rows": [str(y + 1) for y in range(picture.height)],
+            },
+            "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
+            "sheet": audience.seat is not None,
+        }
+
+    async def names(self, match: Match) -> tuple[str, ...]:
+        return tuple(await self._names.of_all(match.players, match.guild))
+
+    async def scene(self, match: Match, audience: Audience) -> Json:
+        # Nothing here may keep what it finds by the match's version: this match was never played.
+        words, names = self._languages.of(audience.language).plain, await self.names(match)
+        score = _score(match, names, words)
+        if match.outcome:
+            return {"enter": None, "line": score}
+        turn = words("alt.to_act", name=names[match.position.to_act])
+        return {"enter": FIRST_STEPS[Duty.of(match)], "line": f"{score} {turn}"}
+
+    async def story(self, match: Match, audience: Audience) -> str:
+        telling = await self._telling(match, audience)
+        return telling.narration.story or telling.narration.result
+
+    async def describe(self, match: Match, audience: Audience, what: str) -> str:
+        telling = await self._telling(match, audience)
+        if what == "last":
+            return telling.narration.story
+        return await asyncio.to_thread(_describe, telling, what)
+
+    async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
+        words = self._languages.of(audience.language).plain
+        names = await self._names.of_all(match.players, match.guild)
+        keep = words("button.play_on")
+        if action == "abort":
+            seat = cancelling_seat(match, user)
+            others = ", ".join(name for other, name in enumerate(names) if other != seat)
+            return Question(words("abort.ask", opponent=others), None, words("button.sure.abort"), keep)
+        if action not in ENDINGS:
+            raise Refused(Reason.BAD_MESSAGE)
+        after = await self._actions.preview_end(match, user, action)
+        preview = Preview(match, match.seat_of(user), action, after, names, words, audience.theme)
+        picture = await asyncio.to_thread(preview.picture)
+        return Question(preview.text, picture, words(f"button.sure.{action}"), keep)
+
+    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
+        words, stopped = self._languages.of(audience.language).plain, clock_stop(match, now) is not None
+        found: list[Json] = []
+        for seat in match.seats:
+            left = match.clock.left(seat, now)
+            runs = seat == match.to_act and seat == match.clock.running and not stopped
+            clock = None if left is None else {"ms": left, "running": runs, "text": words.left(left)}
+            found.append({"seat": seat, "clock": clock})
+        return found
+
+    async def _telling(self, match: Match, audience: Audience) -> _Telling:
+        names = await self._names.of_all(match.players, match.guild)
+        gains = await self._views.score_gains(match)
+        moderator = await self._views.name_moderator(match)
+        async with self._store.read() as reader:
+            now = await reader.clock.now()
+        words = self._languages.of(audience.language).plain
+        narration = Narration(match, words, gains, now, audience.theme, names, moderator)
+        return _Telling(match, audience, words, names, narration)
+
+    def _status(self, telling: _Telling) -> str:
+        """Returns whose turn it is, or how the match ended."""
+        match, words = telling.match, telling.words
+        if match.outcome:
+            return telling.narration.result
+        if telling.audience.seat == match.to_act:
+            return words(f"web.your.{Duty.of(match)}")
+        return words("alt.to_act", name=telling.names[match.position.to_act])
+
+    async def _rematch(self, match: Match) -> str | None:
+        """Returns the address of the card that offers a rematch."""
+        if match.outcome is None:
+            return None
+        async with self._store.read() as reader:
+            offered = await reader.challenges.rematch_of(match.id)
+        if offered is None or offered.message is None:
+            return None
+        return link(offered.guild, offered.channel, offered.message)
+
+
+def _movers(match: Match) -> list[Seat]:
+    return [] if match.to_act is None else [match.to_act]
+
+
+def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
+    if seat is None:
+        return []
+    if match.outcome:
+        return [_action("rematch", words("button.rematch"), "primary")]
+    available = available_actions(match, seat)
+    found = [
+        _action(
+            action,
+            words(f"button.{action}"),
+            "danger" if action in (Action.RESIGN, Action.ABORT) else "secondary",
+            asks=action in (*ENDINGS, Action.ABORT),
+        )
+        for action in Action
+        if action in available
+    ]
+    if match.clock.current_pause(now) is not None:
+        found.append(_action("resume", words("button.resume"), "secondary"))
+    return found
+
+
+def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:
+    return {"key": key, "label": label, "style": style, "ask": asks}
+
+
+def _offer(telling: _Telling, offer: Offer) -> Json:
+    words, seat = telling.words, telling.audience.seat
+    answers = []
+    if seat is not None and seat not in offer.agreed:
+        agree = "end" if offer.kind == "end" else f"agree:{offer.kind}"
+        answers = [
+            _action(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
+            _action(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
+        ]
+    text = words(f"offer.stands.{offer.kind}", name=telling.names[offer.seat])
+    return {"key": offer.kind.value, "text": text, "actions": answers}
+
+
+def _notes(telling: _Telling) -> list[str]:
+    """Returns what else is to be known: stones in reserve, and why the clock is stopped."""
+    match, words = telling.match, telling.words
+    notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
+    if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
+        name = telling.names[match.position.to_act]
+        notes.append(words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until)))
+    return [note for note in notes if note]
+
+
+def _score(match: Match, names: Sequence[str], words: Words) -> str:
+    score = ", ".join(f"{names[seat]} {words.number(points)}" for seat, points in enumerate(match.score))
+    return words("alt.fives" if match.game.score_unit == "fives" else "alt.score", score=score)
+
+
+def _describe(telling: _Telling, what: str) -> str:
+    """Returns a part of the board in words. Raises Refused (`bad_message`) and BadNotation."""
+    picture, (kind, _, place) = telling.match.position.picture(), what.partition(" ")
+    match kind:
+        case "score":
+            return _score(telling.match, telling.names, telling.words)
+        case "board":
+            return describe(picture, Zone(Point(0, 0), _corner(picture)), telling.words, telling.audience.theme)
+        case "row" | "column":
+            return _describe_line(telling, picture, kind, place)
+        case "at":
+            return _describe_point(telling, picture, place)
+    raise Refused(Reason.BAD_MESSAGE)
+
+
+def _corner(picture: Picture) -> Point:
+    return Point(picture.width - 1, picture.height - 1)
+
+
+def _describe_line(telling: _Telling, picture: Picture, kind: str, place: str) -> str:
+    """Returns the dots of a `row` or `column`; a row with a letter is a column. Raises BadNotation."""
+    words, corner = telling.words, _corner(picture)
+    if kind == "row" and place.isdecimal():
+        y = _on_field(picture, f"A{place}").y
+        zone, line = Zone(Point(0, y), Point(corner.x, y)), words("web.line.row", row=y + 1)
+    else:
+        x = _on_field(picture, f"{place} 1").x
+        zone, line = Zone(Point(x, 0), Point(x, corner.y)), words("web.line.column", column=column_name(x))
+    dots = name_dots(picture, zone, words, telling.audience.theme) or [words("web.line.empty")]
+    return " ".join([line, *dots])
+
+
+def _on_field(picture: Picture, place: str) -> Point:
+    """Returns the crossing of a name. Raises BadNotation."""
+    point, corner = parse_point(place), _corner(picture)
+    if point.x > corner.x or point.y > corner.y:
+        raise BadNotation("off_field", column=column_name(corner.x), row=corner.y + 1)
+    return point
+
+
+def _describe_point(telling: _Telling, picture: Picture, place: str) -> str:
+    point = _on_field(picture, place)
+    stone = next((stone for stone in picture.stones if stone.point == point), None)
+    words, name = telling.words, point_name(point)
+    if stone is None:
+        around = [area.seat for area in picture.areas if contains(area.ring, 2 * point.x, 2 * point.y)]
+        if not around:
+            return words("web.at.free", point=name)
+        return words("web.at.base", point=name, name=telling.names[around[-1]])
+    key = "web.at.captured" if stone.captured else "web.at.dot"
+    return words(key, point=name, name=telling.names[stone.seat])

@@ -1,0 +1,79 @@
+"""The readers of pages: their languages, themes and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import NamedTuple
+
+from play.ids import GuildId, UserId
+from play.refusal import Refused
+from play.store import Store, Unavailable
+from presentation.people import Names
+from presentation.refusals import explain_refusal
+from presentation.words.words import Languages, Words
+from rules.point import Seat
+from web.ports import Limits, Locales
+
+MAX_ACCEPTED = 10
+"""Languages of a browser that are looked at."""
+
+
+class Audience(NamedTuple):
+    """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player."""
+
+    language: str
+    theme: str
+    seat: Seat | None
+
+
+class Readers:
+    """The people who read pages. `limits` say how much they may ask for; `count_refusal` counts what is refused."""
+
+    def __init__(
+        self,
+        store: Store,
+        languages: Languages,
+        locales: Locales,
+        names: Names,
+        limits: Limits,
+        count_refusal: Callable[[str], None],
+    ) -> None:
+        self._store = store
+        self._languages = languages
+        self._locales = locales
+        self._names = names
+        self._count_refusal = count_refusal
+        self.limits = limits
+
+    async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
+        """Returns the audience that a user is part of."""
+        async with self._store.read() as reader:
+            settings = await reader.people.get(user)
+        words = await self._locales.for_settings(settings, guild)
+        return Audience(words.tag, settings.theme, seat)
+
+    async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
+        """Returns the language of a user, or for one who is not known the first of those that the browser accepts. A
+        browser that accepts none of them gets that of the server."""
+        if user is not None:
+            with suppress(Unavailable):
+                return (await self._locales.for_user(user, None)).tag
+        known = self._languages.names
+        tags = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")[:MAX_ACCEPTED]]
+        return next((tag for tag in tags if tag in known), "") or (await self._locales.for_guild(guild)).tag
+
+    def words(self, language: str) -> Words:
+        """Returns the words of a language, without marks."""
+        return self._languages.of(language).plain
+
+    def page_words(self, language: str, page: str) -> Mapping[str, str]:
+        """Returns the sentences that the scripts of a page need, by their keys without `web.PAGE.`."""
+        words, prefix = self.words(language), f"web.{page}."
+        names = [key.removeprefix(prefix) for key in self._languages.all_keys if key.startswith(prefix)]
+        return {name: words.template(f"{prefix}{name}") for name in names}
+
+    async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
+        """Returns why something is refused."""
+        self._count_refusal(refused.key)
+        return await explain_refusal(refused, self.words(language), self._names, guild)

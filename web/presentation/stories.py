@@ -1,0 +1,166 @@
+"""Pages of games and servers as values, in words."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from play.challenge.pool import Pool
+from play.ids import MatchId, UserId
+from play.ratings.season import Season
+from play.tournaments.tournament import TournamentId
+from renderer.bracket import Side
+from renderer.crosstable import Cell
+from rules.point import Seat
+
+
+class Person(NamedTuple):
+    """A player by name. Only one with a page has a `user`."""
+
+    name: str
+    user: UserId | None = None
+
+
+class LeaderLine(NamedTuple):
+    """A line of a leaderboard; a `place` of 0 is none. A `faint` one is that of a player without a place, or who has
+    not played recently."""
+
+    place: int
+    person: Person
+    value: str
+    games: int
+    faint: bool
+
+
+class LeaderboardStory(NamedTuple):
+    """A page of a leaderboard; `more` says that lines follow. `seasons` are all with a table, by their names."""
+
+    title: str
+    pool: Pool
+    season: Season | None
+    lines: tuple[LeaderLine, ...]
+    more: bool
+    notes: tuple[str, ...]
+    seasons: tuple[tuple[str, Season], ...]
+
+
+class RatingLine(NamedTuple):
+    """A rating of a player; without a `place` they have none on the leaderboard."""
+
+    pool: Pool
+    value: str
+    games: int
+    place: int | None
+
+
+class TallyLine(NamedTuple):
+    """The counts of some of a player's games: all, those by some rules, or those against an opponent."""
+
+    what: Person
+    won: int
+    drawn: int
+    lost: int
+
+
+class GameLine(NamedTuple):
+    """A finished game, with its result for the player whose page it is on."""
+
+    match: MatchId
+    result: str
+    opponents: tuple[Person, ...]
+    score: str
+    change: str
+    rules: str
+    date: str
+
+
+class Curve(NamedTuple):
+    """A rating game by game: each with its range. `first` and `last` are the dates of its ends."""
+
+    pool: Pool
+    alt: str
+    values: tuple[tuple[float, float, float], ...]
+    first: str
+    last: str
+
+
+class ProfileStory(NamedTuple):
+    """What everyone may see of a player on a server, and a page of their games. `capture` has its dots, as text."""
+
+    name: str
+    ratings: tuple[RatingLine, ...]
+    curve: Curve | None
+    tallies: tuple[TallyLine, ...]
+    streak: str
+    capture: tuple[str, MatchId] | None
+    games: tuple[GameLine, ...]
+    more: bool
+
+
+class TournamentLine(NamedTuple):
+    """A tournament in the list."""
+
+    id: TournamentId
+    name: str
+    format: str
+    stage: str
+    players: int
+    date: str
+
+
+class StandingLine(NamedTuple):
+    """A player's line of a tournament, with the results of the crosstable; `left` says that they withdrew."""
+
+    place: str
+    person: Person
+    cells: tuple[Cell, ...]
+    points: str
+    left: bool
+
+
+class PairLine(NamedTuple):
+    """A pair of a round. A decided one that was played has a `match`."""
+
+    first: Person
+    second: Person
+    result: str
+    match: MatchId | None
+
+
+class TournamentStory(NamedTuple):
+    """A tournament. `labels` are those of the cells; `bracket` has the rounds of a knock-out, `rounds` those so far."""
+
+    name: str
+    stage: str
+    terms: tuple[str, ...]
+    entrants: tuple[Person, ...]
+    labels: tuple[str, ...]
+    standings: tuple[StandingLine, ...]
+    bracket: tuple[tuple[str, tuple[tuple[Side, Side], ...]], ...]
+    rounds: tuple[tuple[str, tuple[PairLine, ...]], ...]
+
+
+class LadderStory(NamedTuple):
+    """A page of a ladder: places with their players, and whether they have a game of the ladder."""
+
+    rules: tuple[str, ...]
+    places: tuple[tuple[int, Person, bool], ...]
+    more: bool
+
+
+class GameStory(NamedTuple):
+    """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
+
+    `profiles` are the players who have one, None for others. `facts` are its rules, clock and changes of ratings; `alt`
+    is its last board. Each of the `moves` has its seat, its text and what it gained.
+    """
+
+    names: tuple[str, ...]
+    profiles: tuple[UserId | None, ...]
+    theme: str
+    points: tuple[str, ...]
+    score: str
+    result: str
+    facts: tuple[str, ...]
+    alt: str
+    moves: tuple[tuple[Seat, str, str], ...]
+    scores: tuple[tuple[float, ...], ...]
