@@ -1,7 +1,7 @@
 """The Activity inside Discord: a code that the Discord client gives is exchanged for a session, and the board is shown.
 
 Its frame may have an opaque origin and no cookies, so the page holds the token of its session in memory, and sends it
-in bodies and in the first message of its socket: docs/decisions/0143-the-activity-has-a-token.md.
+in bodies and in the first message of its socket: docs/decisions/web.md#0143.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A process that makes films, pictures and files: `python -m bot.services.job_worker NICENESS`, started by job_pool.py.
 
 Its input may come from any user. So its memory is bounded, and it ends itself where no parent is left to end it.
-Windows can do neither: there the bot ends a job after its time (docs/decisions/0064-windows.md).
+Windows can do neither: there the bot ends a job after its time (docs/decisions/proof.md#0064).
 """
 
 from __future__ import annotations

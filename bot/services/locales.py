@@ -1,7 +1,7 @@
 """The language of a reader: a player alone reads in their own, everybody in a channel in that of the server.
 
 Discord says nothing of a server's language unless the server is a Community. Where a server has none, a game is told
-in the one language of its players (docs/decisions/0139-language-of-a-game.md).
+in the one language of its players (docs/decisions/words.md#0139).
 """
 
 from __future__ import annotations

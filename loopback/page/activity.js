@@ -1,7 +1,7 @@
 // The Activity: the application's page in a frame over the chat, and the host's side of the messages of Discord's
 // Embedded App SDK. One is open at a time. A message is [opcode, payload]. The frame is the strictest that a client of
 // Discord has: of opaque origin, so without cookies, storage and modules by their address
-// (docs/decisions/0148-the-try-out-has-the-strictest-frame.md).
+// (docs/decisions/web.md#0148).
 
 import { h, icon } from './elements.js';
 import { nameOf } from './people.js';

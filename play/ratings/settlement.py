@@ -86,7 +86,7 @@ class RatingChange:
 def counted_level(game: AnyGame, level: int) -> int:
     """Returns the level as which a level of the computer counts in a game.
 
-    At two squares and at Dot Dash its levels lie closer than at Dots (docs/decisions/0127).
+    At two squares and at Dot Dash its levels lie closer than at Dots (docs/decisions/computer.md#0127).
     """
     return 1 + level // 2 if FAMILIES[game.key] in (Family.FAR, Family.DASH) else level
 

@@ -1,6 +1,7 @@
 """How much a game counts. The limits make it pointless to farm points; each has a key by which players are told.
 
-One is told to nobody: what makes a game count less must not show how old an account is (docs/decisions/0135).
+One is told to nobody: what makes a game count less must not show how old an account is
+(docs/decisions/community.md#0135).
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
 from presentation.match.boards import MatchViews
-from tests.bot.features.match.test_lost_channels import direct_message
+from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR

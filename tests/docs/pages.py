@@ -43,8 +43,9 @@ def headings(page: str) -> list[str]:
 
 @cache
 def anchors(page: str) -> list[str]:
-    """Returns the anchors of a page as renderers of Markdown make them: a repeated heading gets a number."""
-    found: list[str] = []
+    """Returns the anchors of a page: those that it writes out, and those that renderers of Markdown make of headings,
+    where a repeated heading gets a number."""
+    found: list[str] = re.findall(r'<a id="([\w-]+)"></a>', page)
     for heading in headings(page):
         text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
         anchor = re.sub(r"[^\w -]", "", text).lower().replace(" ", "-")

@@ -15,6 +15,11 @@ REFERENCE = re.compile(r"(docs/[\w/-]+\.md), ((?:(?!; )[^)])+)\)")
 """How docstrings name sections: in brackets the page, a comma, and the heading; a second one after `and`."""
 
 
+DECISION = re.compile(r'^<a id="(\d{4})"></a>\n\n## (\d{4})\. (.+)$', re.MULTILINE)
+LISTED = re.compile(r"^- \[(\d{4})\]\(([\w-]+\.md)#(\d{4})\) (.+)$", re.MULTILINE)
+NAMED = re.compile(r"(docs/decisions/[\w-]+\.md)#(\d{4})")
+
+
 def leads_somewhere(name: str, link: str) -> bool:
     """Returns whether what a link of a page names exists; addresses of others are not looked up."""
     page, address = PAGES[name], urlsplit(link)
@@ -61,12 +66,21 @@ def test_every_section_that_a_docstring_names_exists() -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_the_list_of_decisions_has_each_page_by_its_title() -> None:
-    pages = [ROOT / name for name in PAGES if re.match(r"docs/decisions/\d", name)]
-    titles = [headings(read_page(str(page.relative_to(ROOT))))[0] for page in pages]
-    listed = [
-        f"- [{page.name[:4]}]({page.name}) {title.partition('. ')[2]}"
-        for page, title in zip(pages, titles, strict=True)
-    ]
-    assert [line for line in read_page("docs/decisions/README.md").split("\n") if line.startswith("- ")] == listed
-    assert [int(page.name[:4]) for page in pages] == [int(title.partition(".")[0]) for title in titles]
+def test_the_list_of_decisions_has_each_one_by_its_number_and_title() -> None:
+    pages = [name for name in PAGES if name.startswith("docs/decisions/") and not name.endswith("README.md")]
+    written = {
+        (number, name.rpartition("/")[2], title)
+        for name in pages
+        for number, again, title in DECISION.findall(read_page(name))
+        if number == again
+    }
+    listed = LISTED.findall(read_page("docs/decisions/README.md"))
+    assert len(written) > 120
+    assert {(number, page, title) for number, page, _, title in listed} == written
+    assert len(listed) == len({number for number, *_ in listed}), "a number is one decision's"
+
+
+def test_every_decision_that_code_names_is_there() -> None:
+    named = {(page, number) for _, text in python_texts() for page, number in NAMED.findall(text)}
+    assert len(named) > 8
+    assert all(number in anchors(read_page(page)) for page, number in named)

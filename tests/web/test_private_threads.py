@@ -13,7 +13,7 @@ from play.ids import MatchId
 from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.features.home.test_home import CAPTURE, posted, refresh, settle, text
-from tests.bot.features.match.test_digests import digests, pass_to_morning, switch_on
+from tests.bot.features.match.delivery.test_digests import digests, pass_to_morning, switch_on
 from tests.bot.room import Room, private_message, private_words
 from tests.web.finished import path_of, store_game, switch_pages
 from tests.web.test_rights import pass_a_minute

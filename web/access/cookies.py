@@ -17,7 +17,7 @@ AS = "as"
 
 _PREFIX = "kropka-"
 _HOST_PREFIX = f"__Host-{_PREFIX}"
-"""How names begin that browsers let no other host set, by https alone: docs/decisions/0132-cookies-of-one-host.md."""
+"""How names begin that browsers let no other host set, by https alone: docs/decisions/web.md#0132."""
 
 _ID_CHARACTERS = 12
 _SECRET_BYTES = 32

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from aiohttp import web
 
 SITE_BITS = {4: 32, 6: 48}
-"""Bits of an address that name one network: docs/decisions/0131-limits-by-network.md says why not 64 in IPv6."""
+"""Bits of an address that name one network: docs/decisions/load.md#0131 says why not 64 in IPv6."""
 
 _KEY = secrets.token_bytes(32)
 

@@ -43,7 +43,7 @@ DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "un
 
 POSTS = frozenset({("act", "rematch"), ("publish", True)})
 """Deeds, with their `action` or `on`, that show others something new. All other deeds belong to a player's seat, whose
-board the bot sends them even where they have left the server (docs/decisions/0134)."""
+board the bot sends them even where they have left the server (docs/decisions/web.md#0134)."""
 
 SLOW = ("weigh",)
 """Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
@@ -105,7 +105,7 @@ class LiveBoards:
         """Shows a board to the visitor whom `identify` finds. Raises Refused (`bad_message`)."""
         socket = web.WebSocketResponse(
             compress=False, heartbeat=HEARTBEAT_SECONDS, max_msg_size=fields.MAX_FRAME_BYTES
-        )  # docs/decisions/0122-boards-are-not-deflated.md
+        )  # docs/decisions/boards-and-panels.md#0122
         if not socket.can_prepare(request).ok:
             raise Refused(Reason.BAD_MESSAGE)
         await socket.prepare(request)

@@ -22,7 +22,7 @@ from play.services.player_settings import change_player
 from play.tournaments.tournament import Stage, TournamentId
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
-from tests.bot.features.match.test_digests import WARSAW, pass_to_morning
+from tests.bot.features.match.delivery.test_digests import WARSAW, pass_to_morning
 from tests.bot.room import Room
 from tests.clock import DAY, HOUR, MINUTE
 from tests.rules.test_games import choose_move, play_game

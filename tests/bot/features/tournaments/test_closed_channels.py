@@ -6,7 +6,7 @@ import pytest
 
 from loopback import Permission
 from play.tournaments.tournament import Stage
-from tests.bot.features.match.test_lost_channels import direct_message
+from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.features.tournaments.cup import (
     begin_with,
     invite,

@@ -1,0 +1,1 @@
+"""Messages of boards, and panels beside them."""

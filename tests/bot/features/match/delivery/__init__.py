@@ -1,0 +1,1 @@
+"""How boards and what goes with them reach their readers."""

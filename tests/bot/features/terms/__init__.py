@@ -1,0 +1,1 @@
+"""Terms and rules as panels choose them."""
