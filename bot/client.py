@@ -12,8 +12,9 @@ import yarl
 from bot.connection import SETTLE_SECONDS, Connection
 from bot.interactions import admission, modals
 from bot.interactions.command_tree import CommandTree
+from bot.interactions.components import Component
 from bot.interactions.context import Context, Services
-from bot.interactions.feature import Component, Feature
+from bot.interactions.feature import Feature
 from bot.request import Interaction
 from bot.services.gate import Gate
 from bot.telemetry.metrics import Metrics
@@ -127,9 +128,9 @@ class Kropka(Connection):
         """Logs what an event handler raised."""
         log.exception("%s failed", event_method)
 
-    def _answering(self, custom_id: str) -> list[Component]:
-        """Returns the templates that answer a custom id."""
-        return [each for each in self._components if each.__discord_ui_compiled_template__.fullmatch(custom_id)]
+    def _answering(self, custom_id: str) -> list[type[Component]]:
+        """Returns the classes that answer a custom id."""
+        return [each for each in self._components if each.id_form.pattern.fullmatch(custom_id)]
 
 
 def use_stand_in(address: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, repeat
-from re import Match as Found
-from typing import Final, Self
+from typing import Final
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, Millis
@@ -31,16 +30,6 @@ class LeaderboardPage:
     everywhere: bool = False
     season: Season | None = None
     start: int = 0
-
-    @classmethod
-    def read(cls, match: Found[str]) -> Self:
-        """Returns the page that a custom id names, or the first one. Raises Refused for one that cannot exist."""
-        season = None if match["season"] == "-" else Season.parse(match["season"])
-        start = int(match.groupdict().get("start", 0))
-        return cls(Pool.parse(match["pool"]), match["where"] == "all", season, start)
-
-    def __str__(self) -> str:
-        return f"{'all' if self.everywhere else 'here'}:{self.pool}:{self.season or '-'}:{self.start}"
 
 
 async def read_lines(reader: Reader, page: LeaderboardPage, guild: GuildId | None) -> Sequence[Leader | Scorer]:

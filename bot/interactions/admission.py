@@ -7,43 +7,11 @@ from typing import Any
 
 import discord
 
-from bot.interactions import errors, offers
+from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.request import Interaction
 from bot.telemetry import logs
 from play.refusal import Reason, Refused
-
-
-class GatedItem:
-    """A button or a select that passes the gate; what its handler raises is explained to the player."""
-
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        """Returns the type that a component with this id has on every message of the bot."""
-        return discord.ComponentType.button
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        ctx = Context.of(interaction)
-        if not is_component(interaction, self.kind(interaction.custom_id or "")) or not await admit(ctx):
-            return False
-        item: Any = self  # of discord.ui.DynamicItem
-        try:
-            await offers.require_offered(ctx, item.item)
-        except Exception as error:  # discord.py would be silent about it
-            await errors.reply_error(ctx, error)
-            return False
-        return True
-
-    async def callback(self, interaction: discord.Interaction[Any], /) -> None:
-        ctx = Context.of(interaction)
-        try:
-            await self.pressed(ctx)
-        except Exception as error:
-            await errors.reply_error(ctx, error)
-
-    async def pressed(self, ctx: Context) -> None:
-        """Does what the component is for. May raise: the player is told why."""
-        raise NotImplementedError
 
 
 def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
@@ -55,12 +23,9 @@ def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
 async def refuse_forged(ctx: Context, components: Iterable[type[Any]]) -> None:
     """Refuses a component that no message of the bot has: discord.py ignores such an interaction.
 
-    `components` are the templates that match its custom id; its type has to match, too, and its message has to have it.
+    `components` are the classes that answer its custom id; its type has to match, too, and its message has to have it.
     """
-    custom_id = ctx.interaction.custom_id or ""
-    if any(is_component(ctx.interaction, each.kind(custom_id)) for each in components) and _is_on_message(
-        ctx.interaction
-    ):
+    if any(is_component(ctx.interaction, each.kind) for each in components) and _is_on_message(ctx.interaction):
         return
     if await admit(ctx):
         await errors.reply_error(ctx, Refused(Reason.OLD_BUTTON))

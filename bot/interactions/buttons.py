@@ -6,13 +6,44 @@ from typing import Any
 
 import discord
 
-Item = discord.ui.Button[discord.ui.View]
+from bot.interactions import custom_ids as ids
+from presentation.match.crops import Sign
 
 MAX_LABEL = 80
 """Characters of a button's label; Discord's limit."""
 
 
-def row(*buttons: discord.ui.DynamicItem[Item] | discord.ui.Button[Any]) -> discord.ui.View:
+def button(
+    custom_id: str,
+    label: str,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    emoji: str | None = None,
+    *,
+    disabled: bool = False,
+) -> discord.ui.Button[Any]:
+    """Returns a button; the feature to which its id belongs answers it, if any does."""
+    return discord.ui.Button(custom_id=custom_id, label=label[:MAX_LABEL], style=style, emoji=emoji, disabled=disabled)
+
+
+COLOUR_STYLES = {
+    "red": discord.ButtonStyle.danger,
+    "crimson": discord.ButtonStyle.danger,
+    "orange": discord.ButtonStyle.danger,
+    "pink": discord.ButtonStyle.danger,
+    "blue": discord.ButtonStyle.primary,
+    "green": discord.ButtonStyle.success,
+}
+"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
+
+
+def occupied_pad(number: int, sign: Sign | None) -> discord.ui.Button[Any]:
+    """Returns a crossing of a keypad that cannot be chosen: it keeps the others in their places, and looks like the dot
+    on it."""
+    style = COLOUR_STYLES.get(sign.colour if sign else "", discord.ButtonStyle.secondary)
+    return button(ids.TAKEN(number=number), sign.shape if sign else "·", style, disabled=True)
+
+
+def row(*buttons: discord.ui.DynamicItem[Any] | discord.ui.Button[Any]) -> discord.ui.View:
     """Returns a view that is only sent: discord.py keeps nothing of it in memory, the templates answer the clicks."""
     view = discord.ui.View(timeout=None)
     for button in buttons:

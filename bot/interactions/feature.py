@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import discord
 from discord import app_commands
 
+from bot.interactions.components import Component
 from bot.interactions.modals import Form
 from presentation.words.words import Words
 
 Command = app_commands.Command[Any, Any, None] | app_commands.Group
-Component = type[discord.ui.DynamicItem[Any]]
-"""A template that answers the clicks on its components."""
 
 
 class Feature(NamedTuple):
@@ -21,5 +19,5 @@ class Feature(NamedTuple):
     its forms."""
 
     commands: Callable[[Words, Sequence[str]], Sequence[Command]] = lambda _words, _presets: ()
-    components: tuple[Component, ...] = ()
+    components: tuple[type[Component], ...] = ()
     forms: tuple[Form, ...] = ()

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from bot.interactions import admission, errors
 from bot.interactions.context import Context
+from bot.interactions.custom_id import CustomId
 from bot.interactions.offers import Field, form_fits
 from play.refusal import Reason, Refused
 
 
 class Form(NamedTuple):
-    """A template of custom ids with its handler, which acknowledges and may raise, and the fields that it has.
+    """A form of ids with its handler, which takes the values in an id, acknowledges and may raise; and the fields.
 
-    Forms with the same template have different fields.
+    Of those with the same ids, each has other fields.
     """
 
-    template: re.Pattern[str]
-    handle: Callable[[Context, re.Match[str]], Awaitable[None]]
+    id_form: CustomId
+    handle: Callable[..., Awaitable[None]]
     fields: tuple[Field, ...]
 
 
@@ -29,9 +29,9 @@ async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
         if not await admission.admit(ctx):
             return
         for form in forms:
-            found = form.template.fullmatch(_custom_id(ctx))
-            if found and form_fits(form.fields, ctx.interaction.data or {}):
-                await form.handle(ctx, found)
+            values = form.id_form.read(_custom_id(ctx))
+            if values is not None and form_fits(form.fields, ctx.interaction.data or {}):
+                await form.handle(ctx, **values)
                 return
         raise Refused(Reason.OLD_BUTTON)
     except Exception as error:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import blake2b
-from re import Match as Found
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, files, layout
 from play.ids import MatchId
@@ -47,22 +45,10 @@ class Audience(NamedTuple):
         return cls(await ctx.services.locales.for_guild(ctx.guild, ctx.user), theme, members=True)
 
 
-class ShareButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class ShareButton(Component):
     """A button that posts a copy of the answer it hangs on. What that is, its custom id says."""
 
-    def __init__(self, custom_id: str, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, emoji="📣", custom_id=custom_id))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match[0], item.label)
-
-    @property
-    def named(self) -> Found[str]:
-        """What the custom id names."""
-        found = self.template.fullmatch(self.custom_id)
-        assert found is not None, "the template has matched it"
-        return found
+    emoji = "📣"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()

@@ -270,12 +270,12 @@ async def test_what_a_form_does_not_ask_for_is_refused(room: Room, sheet: Sheet)
 
 
 def test_every_field_of_every_form_is_attacked() -> None:
-    declared = {(form.template, tuple(field.name for field in form.fields)) for form in FORMS}
+    declared = {(form.id_form.template, tuple(field.name for field in form.fields)) for form in FORMS}
     attacked = {
-        (form.template, tuple(filled(sheet)))
+        (form.id_form.template, tuple(filled(sheet)))
         for sheet in SHEETS
         for form in FORMS
-        if form.template.fullmatch(sheet.custom_id) and {*filled(sheet)} == {field.name for field in form.fields}
+        if form.id_form.pattern.fullmatch(sheet.custom_id) and {*filled(sheet)} == {field.name for field in form.fields}
     }
     assert attacked == declared
     assert len(SHEETS) == len(FORMS)

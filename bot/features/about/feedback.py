@@ -6,13 +6,13 @@ What is sent is what the writer is shown. It has no account; the log names it, s
 from __future__ import annotations
 
 import logging
-import re
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot import __version__
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -44,7 +44,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 
 def _form(words: Words) -> discord.ui.Modal:
-    form = discord.ui.Modal(title=words("feedback.title"), timeout=None, custom_id="feedback")
+    form = discord.ui.Modal(title=words("feedback.title"), timeout=None, custom_id=ids.FEEDBACK())
     for field, style in {TEXT: discord.TextStyle.paragraph, CONTACT: discord.TextStyle.short}.items():
         label, description = words(f"feedback.{field.name}.label"), words(f"feedback.{field.name}.description")
         form.add_item(discord.ui.Label(text=label, description=description, component=field.make(style=style)))
@@ -52,7 +52,7 @@ def _form(words: Words) -> discord.ui.Modal:
     return form
 
 
-async def _send(ctx: Context, _: re.Match[str]) -> None:
+async def _send(ctx: Context) -> None:
     """Delivers a submitted form. Whatever comes between, the writer gets the text back."""
     await ctx.defer_private()
     words = await ctx.words()
@@ -78,4 +78,4 @@ async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
     return words("feedback.sent" if arrived else "feedback.failed")
 
 
-FORMS: tuple[Form, ...] = (Form(re.compile(r"feedback"), _send, (TEXT, CONTACT)),)
+FORMS: tuple[Form, ...] = (Form(ids.FEEDBACK, _send, (TEXT, CONTACT)),)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import Self
 
 import discord
 
 from bot.features.challenges import counter_offers
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item, row
+from bot.interactions.buttons import row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.request import is_user_install
@@ -27,30 +27,17 @@ from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 
-CUSTOM_ID = r"challenge:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6})"
 
-
-class ChallengeButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class ChallengeButton(Component):
     """A button for the terms of a challenge as they are after so many changes: `challenge:12:0:accept`."""
 
-    action: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-    subject: ClassVar[str] = "challenge"
-
-    def __init__(self, challenge: ChallengeId, changes: int, label: str | None) -> None:
-        custom_id = f"{self.subject}:{challenge}:{changes}:{self.action}"
-        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
-        self.challenge = challenge
-        self.changes = changes
+    challenge: ChallengeId
+    changes: int
 
     @classmethod
     def to(cls, challenge: Challenge, label: str) -> Self:
         """Returns the button under the present terms."""
-        return cls(challenge.id, challenge.changes, label)
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(ChallengeId(int(match["challenge"])), int(match["changes"]), item.label)
+        return cls.make(label, challenge=challenge.id, changes=challenge.changes)
 
     async def pressed(self, ctx: Context) -> None:
         """Acts, and shows on the card how the challenge is now, also where the player was refused."""
@@ -67,8 +54,7 @@ class ChallengeButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)")
         raise NotImplementedError
 
 
-class AcceptChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:accept"):
-    action = "accept"
+class AcceptChallenge(ChallengeButton, id=ids.ACCEPT):
     style = discord.ButtonStyle.success
 
     async def act(self, ctx: Context) -> None:
@@ -79,16 +65,12 @@ class AcceptChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:accept"):
         await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
 
 
-class LeaveChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:leave"):
-    action = "leave"
-
+class LeaveChallenge(ChallengeButton, id=ids.LEAVE_CHALLENGE):
     async def act(self, ctx: Context) -> None:
         await ctx.services.challenges.leave(self.challenge, ctx.user, ctx.at)
 
 
-class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
-    action = "decline"
-
+class DeclineChallenge(ChallengeButton, id=ids.DECLINE):
     async def act(self, ctx: Context) -> None:
         if await _withdrawn_by_moderator(ctx, self.challenge):
             return
@@ -97,10 +79,8 @@ class DeclineChallenge(ChallengeButton, template=rf"{CUSTOM_ID}:decline"):
             await ctx.services.cards.tell_proposer(declined, ctx.user)
 
 
-class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
+class AskToDecline(ChallengeButton, id=ids.ASK_TO_DECLINE):
     """Declines a ladder game that has to be played: the defender is told what it costs, and asked."""
-
-    action = "ask"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
@@ -117,10 +97,9 @@ class AskToDecline(ChallengeButton, template=rf"{CUSTOM_ID}:ask"):
         await ctx.reply(text, view=row(ForfeitPlace.to(challenge, words("ladder.decline.sure"))))
 
 
-class ForfeitPlace(ChallengeButton, template=rf"{CUSTOM_ID}:forfeit"):
+class ForfeitPlace(ChallengeButton, id=ids.FORFEIT):
     """Declines a ladder game; the message with it is the defender's alone."""
 
-    action = "forfeit"
     style = discord.ButtonStyle.danger
 
     async def pressed(self, ctx: Context) -> None:
@@ -137,9 +116,7 @@ class ForfeitPlace(ChallengeButton, template=rf"{CUSTOM_ID}:forfeit"):
         await ctx.interaction.edit_original_response(content=fit(text), view=None)
 
 
-class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
-    action = "change"
-
+class ChangeTerms(ChallengeButton, id=ids.CHANGE_TERMS):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
         await permissions.require_player(ctx)
@@ -152,9 +129,7 @@ class ChangeTerms(ChallengeButton, template=rf"{CUSTOM_ID}:change"):
         return await counter_offers.counter_offer_panel(challenge, ctx)
 
 
-class ProposeFair(ChangeTerms, template=rf"{CUSTOM_ID}:fair"):
-    action = "fair"
-
+class ProposeFair(ChangeTerms, id=ids.PROPOSE_FAIR):
     async def panel(self, challenge: Challenge, ctx: Context) -> list[Part]:
         return await counter_offers.fair_offer_panel(challenge, ctx)
 

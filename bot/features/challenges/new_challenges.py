@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
+
+import discord
 
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import name_rules
 from bot.features.terms.terms_code import encode
-from bot.features.terms.terms_panel import TermsButton
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
+from bot.interactions.buttons import button
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
 from bot.request import own_id
@@ -63,11 +66,11 @@ async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) ->
     return "\n".join(lines)
 
 
-async def keep_button(ctx: Context, terms: Terms) -> list[TermsButton]:
+async def keep_button(ctx: Context, terms: Terms) -> list[discord.ui.Button[Any]]:
     """Returns the button that makes the terms of a challenge the player's defaults; none if they are it already."""
     base = await default_terms(ctx)
     kept = replace(terms, level=None, window=None, rated=terms.rated if terms.level is None else base.rated)
     if kept == base:
         return []
     words = await ctx.words()
-    return [TermsButton("me", encode(kept), "save", words("terms.keep"))]
+    return [button(ids.TERMS(target="me", draft=encode(kept), way="save"), words("terms.keep"))]

@@ -5,15 +5,10 @@ The custom id of the button knows nobody: each user who presses it gets a game o
 
 from __future__ import annotations
 
-from re import Match as Found
-from typing import Any, Self
-
-import discord
-
 from bot.features.challenges.new_challenges import post_challenge
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.request import own_id
 from opponent.levels import EASIEST
@@ -29,16 +24,8 @@ BOARD_SECONDS = 5.0
 """Seconds to wait for the first board, so that the answer can link to it and not to the card."""
 
 
-class PlayNewcomer(GatedItem, discord.ui.DynamicItem[Item], template=r"newcomer:play"):
+class PlayNewcomer(Component, id=ids.NEWCOMER):
     """Begins the game of the user who presses it. Show it only where `ctx.services.coach` has the computer."""
-
-    @classmethod
-    def labelled(cls, label: str, style: discord.ButtonStyle = discord.ButtonStyle.primary) -> Self:
-        return cls(discord.ui.Button(label=label, style=style, custom_id="newcomer:play"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple, TypeVar
 
 import discord
 
 from bot.features.coach.reviews import review_of, show_summary
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Part, rows
 from bot.interactions.pictures import picture_file
@@ -37,33 +37,23 @@ GIVE_UP = "?"
 """The answer of a player who wants to be shown the better move."""
 
 
-class FindBetter(MatchButton, template=rf"{MATCH}:better:(?P<argument>[0-9]{{1,4}}\.[0-9]{{0,4}}(?::.{{1,24}})?)"):
+class FindBetter(MatchButton, id=ids.FIND_BETTER):
     """Answers the question about a mistake, or asks the next one; number 0 leads to the whole game."""
 
-    action = "better"
-
-    @classmethod
-    def about(cls, match: Match, number: int, label: str, tried: str = "", answer: str = "") -> Self:
-        """Returns the button that answers the question about a move; without an answer it asks that question."""
-        argument = f"{number}.{tried}" + (f":{answer}" if answer else "")
-        return cls(match.id, match.version, label[:MAX_LABEL], argument)
-
-    def styled(self, style: discord.ButtonStyle) -> Self:
-        self.item.style = style
-        return self
+    number: int
+    tried: str
+    answer: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        question, _, answer = self.argument.partition(":")
-        number, _, tried = question.partition(".")
         match = await ctx.services.matches.load(self.match)
         seat = match.seat_of(ctx.user)
         with ctx.services.jobs.one_at_a_time(ctx.user):
             found = await review_of(ctx, match)
             own = found.to_find(seat)
             numbers = [mistake.number for mistake in own]
-            if int(number) in numbers:
-                await Exercise(ctx, match, own, numbers.index(int(number))).show(tried, answer)
+            if self.number in numbers:
+                await Exercise(ctx, match, own, numbers.index(self.number)).show(self.tried, self.answer)
             else:
                 await show_summary(ctx, match, found)
 
@@ -126,8 +116,8 @@ class Exercise(NamedTuple):
         text = f"{said} {purpose_text(match.game, purpose, mistake.line, words)}"
         ways = [self._summary(words)]
         if self.place + 1 < len(self.own):
-            after = FindBetter.about(match, self.own[self.place + 1].number, words("better.next"))
-            ways.insert(0, after.styled(discord.ButtonStyle.primary))
+            number, style = self.own[self.place + 1].number, discord.ButtonStyle.primary
+            ways.insert(0, FindBetter.at(match, words("better.next"), style, number=number, tried=""))
         return [picture_file(png, f"kropka-{match.id}-{mistake.number}", alt), text, ways]
 
     async def _draw(self, draw: Callable[..., T], subject: object, theme: str) -> T:
@@ -142,12 +132,12 @@ class Exercise(NamedTuple):
         return turn_text(self.match.game, answer, words)
 
     def _button(self, label: str, tried: str, answer: str, *, disabled: bool = False) -> FindBetter:
-        button = FindBetter.about(self.match, self.mistake.number, label, tried, answer)
+        button = FindBetter.at(self.match, label, number=self.mistake.number, tried=tried, answer=answer)
         button.item.disabled = disabled
         return button
 
     def _summary(self, words: Words) -> FindBetter:
-        return FindBetter.about(self.match, 0, words("better.summary"))
+        return FindBetter.at(self.match, words("better.summary"), number=0, tried="")
 
 
 async def show_review(ctx: Context, match: Match) -> None:

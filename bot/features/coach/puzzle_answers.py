@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from re import Match as Found
-from typing import Any, Self
-
-import discord
 
 from bot.features.coach.rush import BeginRush
 from bot.features.coach.solutions import rating_text, solution_picture, to_move, verdict_text
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import MAX_LABEL, Item, row
+from bot.interactions.buttons import row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -29,18 +26,11 @@ MAX_NAMED = 15
 """Solvers that the message of a puzzle names."""
 
 
-class PuzzleAnswer(GatedItem, discord.ui.DynamicItem[Item], template=r"puzzle:(?P<puzzle>\d{1,15}):(?P<answer>\d)"):
+class PuzzleAnswer(Component, id=ids.PUZZLE):
     """A button with one of the moves to choose from: `puzzle:12:0`."""
 
-    def __init__(self, puzzle: PuzzleId, answer: int, label: str | None) -> None:
-        label = label and label[:MAX_LABEL]
-        super().__init__(discord.ui.Button(label=label, custom_id=f"puzzle:{puzzle}:{answer}"))
-        self.puzzle = puzzle
-        self.answer = answer
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(PuzzleId(int(match["puzzle"])), int(match["answer"]), item.label)
+    puzzle: PuzzleId
+    answer: int
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -59,7 +49,7 @@ BUTTONS: tuple[type[PuzzleAnswer], ...] = (PuzzleAnswer,)
 
 def answer_buttons(puzzle: Puzzle) -> list[PuzzleAnswer]:
     """Returns a button for each answer."""
-    return [PuzzleAnswer(puzzle.id, number, move) for number, move in enumerate(puzzle.answers)]
+    return [PuzzleAnswer.make(move, puzzle=puzzle.id, answer=number) for number, move in enumerate(puzzle.answers)]
 
 
 async def show_answer(ctx: Context, task: Task, answer: Answer, words: Words, *more: str) -> None:
@@ -67,7 +57,7 @@ async def show_answer(ctx: Context, task: Task, answer: Answer, words: Words, *m
     theme, given = (await ctx.settings()).theme, answer.attempt
     picture = await solution_picture(ctx.services.jobs, ctx.user, task, given.answer, words, theme)
     lines = [*_answer_lines(task, answer, words), *more]
-    await ctx.reply("\n".join(lines), file=picture, view=row(BeginRush(words("rush.button"))))
+    await ctx.reply("\n".join(lines), file=picture, view=row(BeginRush.make(words("rush.button"))))
 
 
 def _answer_lines(task: Task, answer: Answer, words: Words) -> list[str]:

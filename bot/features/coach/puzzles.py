@@ -21,7 +21,7 @@ async def show_puzzle(ctx: Context) -> None:
     """
     words = await ctx.words()
     if ctx.guild is None:
-        await ctx.reply(words("rush.offer"), view=row(BeginRush(words("rush.button"))))
+        await ctx.reply(words("rush.offer"), view=row(BeginRush.make(words("rush.button"))))
         return
     permissions.require_bot_installed(ctx)
     puzzles = ctx.services.coach.puzzles
@@ -33,7 +33,7 @@ async def show_puzzle(ctx: Context) -> None:
         await show_answer(ctx, await puzzles.task(puzzle), Answer(given, first=False), words, *table)
         return
     here = words("puzzle.here", url=link(puzzle.guild, puzzle.channel or ctx.channel, puzzle.message))
-    await ctx.reply("\n".join([here, *table]), view=row(BeginRush(words("rush.button"))))
+    await ctx.reply("\n".join([here, *table]), view=row(BeginRush.make(words("rush.button"))))
 
 
 async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 import discord
 from cachetools import LRUCache
 
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Advisor, Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.pictures import picture_file
@@ -78,7 +78,7 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
         parts.insert(0, reader.words("review.flawless"))
     buttons: list[Control] = []
     if await is_shareable(ctx, match):
-        buttons.append(ShareReview(f"share:review:{match.id}", reader.words("share.button")))
+        buttons.append(ShareReview.make(reader.words("share.button"), match=match.id))
     if page := await _page_of(ctx, match):
         buttons.append(discord.ui.Button(label=reader.words("button.web.page"), url=page))
     await ctx.show([*parts, *([buttons] if buttons else [])])
@@ -94,11 +94,13 @@ async def _page_of(ctx: Context, match: Match) -> str | None:
     return await links.page_of(match.id, match, server)
 
 
-class ShareReview(ShareButton, template=r"share:review:(?P<match>\d{1,18})"):
+class ShareReview(ShareButton, id=ids.SHARE_REVIEW):
     """Shares the review of a match."""
 
+    match: MatchId
+
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
-        match = await load_shareable(ctx, MatchId(int(self.named["match"])))
+        match = await load_shareable(ctx, self.match)
         with ctx.services.jobs.one_at_a_time(ctx.user):
             return await _draw_summary(ctx, match, await review_of(ctx, match), members)
 
@@ -171,4 +173,4 @@ def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words:
     return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShareReview,)
+BUTTONS: tuple[type[ShareReview], ...] = (ShareReview,)

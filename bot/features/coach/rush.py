@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from re import Match as Found
-from typing import Any, Self
-
 import discord
 
 from bot.features.coach.solutions import rating_text, task_picture, to_move, verdict_text
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import MAX_LABEL, Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.community.rush import Rush
@@ -21,42 +18,26 @@ from presentation.words.words import Words
 MARKS = {True: "✅", False: "❌"}
 
 
-class BeginRush(GatedItem, discord.ui.DynamicItem[Item], template=r"rush:begin"):
+class BeginRush(Component, id=ids.BEGIN_RUSH):
     """The button that begins ten puzzles, or goes on with them: `rush:begin`."""
 
-    def __init__(self, label: str | None) -> None:
-        style = discord.ButtonStyle.primary
-        super().__init__(discord.ui.Button(label=label, custom_id="rush:begin", style=style, emoji="🧩"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item.label)
+    style = discord.ButtonStyle.primary
+    emoji = "🧩"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await _show(ctx, await ctx.services.coach.rushes.begin(ctx.user, permissions.installed_guild(ctx), ctx.at))
 
 
-class RushAnswer(
-    GatedItem,
-    discord.ui.DynamicItem[Item],
-    template=r"rush:(?P<begun>\d{1,15}):(?P<step>\d):(?P<answer>\d)",
-):
+class RushAnswer(Component, id=ids.RUSH):
     """A button with one of the moves to choose from, at a step of the rush that began then: `rush:1763800000000:0:2`.
 
     A press at a step that has its answer shows where the rush is.
     """
 
-    def __init__(self, begun: int, step: int, answer: int, label: str | None) -> None:
-        label = label and label[:MAX_LABEL]
-        super().__init__(discord.ui.Button(label=label, custom_id=f"rush:{begun}:{step}:{answer}"))
-        self.begun = begun
-        self.step = step
-        self.answer = answer
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(int(match["begun"]), int(match["step"]), int(match["answer"]), item.label)
+    begun: int
+    step: int
+    answer: int
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -81,7 +62,7 @@ async def _step(ctx: Context, state: RushState, words: Words) -> list[Part]:
         "\n".join(_progress(state, words("rush.head", number=rush.step + 1, all=len(rush.tasks)), words)),
         await task_picture(ctx.services.jobs, ctx.user, task, words, theme),
         words("rush.task", **to_move(task, words, theme)),
-        [RushAnswer(rush.begun, rush.step, number, move) for number, move in moves],
+        [RushAnswer.make(move, begun=rush.begun, step=rush.step, answer=number) for number, move in moves],
     ]
 
 
@@ -94,7 +75,7 @@ async def _result(ctx: Context, state: RushState, words: Words) -> list[Part]:
     parts: list[Part] = ["\n".join(lines)]
     if table := await _best_of_week(ctx, rush, words):
         parts.append(table)
-    return [*parts, [BeginRush(words("rush.again"))]]
+    return [*parts, [BeginRush.make(words("rush.again"))]]
 
 
 def _progress(state: RushState, head: str, words: Words) -> list[str]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from re import Match as Found
-from typing import Any
 
 import discord
 
-from bot.features.challenges.newcomer_game import PlayNewcomer
-from bot.features.match.turn.keypad_grid import OccupiedPad
-from bot.interactions.admission import GatedItem
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button, occupied_pad
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.pictures import drawing_file
@@ -59,30 +57,11 @@ TASKS = (
 )
 
 
-class LessonButton(
-    GatedItem,
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=r"lesson:(?P<task>[0-2])(?::(?P<point>[A-E][1-5]))?",
-):
+class LessonButton(Component, id=ids.LESSON):
     """Opens a task of the lesson, or tries a dot in it: `lesson:0:D3`."""
 
-    def __init__(
-        self,
-        task: int,
-        label: str | None,
-        point: str = "",
-        style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-    ) -> None:
-        custom_id = f"lesson:{task}" + (f":{point}" if point else "")
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
-        self.task = task
-        self.point = point
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /
-    ) -> LessonButton:
-        return cls(int(match["task"]), item.label, match["point"] or "")
+    task: int
+    point: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -123,7 +102,9 @@ def _task_parts(number: int, words: Words, theme: str, notice: str) -> Iterator[
     yield "\n".join(filter(None, (f"### {head}", notice, task)))
     signs = crop.signs()
     pads: list[Control] = [
-        LessonButton(number, str(place), point_name(point)) if point in free else OccupiedPad(place, signs[point])
+        LessonButton.make(str(place), task=number, point=point_name(point))
+        if point in free
+        else occupied_pad(place, signs[point])
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
@@ -134,11 +115,12 @@ def _solved_parts(number: int, after: DotsPosition, words: Words, theme: str, *,
     yield drawing_file(_crop(after.picture(), theme).draw(words, {}), f"kropka-lesson-{number + 1}-solved")
     yield f"### {head}\n{words(f'lesson.solved.{number}')}"
     if number + 1 < len(TASKS):
-        yield [LessonButton(number + 1, words("button.next"), style=discord.ButtonStyle.primary)]
+        yield [LessonButton.make(words("button.next"), discord.ButtonStyle.primary, task=number + 1)]
     else:
         yield words("lesson.end")
-        again = LessonButton(0, words("button.once_more"))
-        yield [PlayNewcomer.labelled(words("lesson.play")), again] if has_computer else [again]
+        again = LessonButton.make(words("button.once_more"), task=0)
+        play = button(ids.NEWCOMER(), words("lesson.play"), discord.ButtonStyle.primary)
+        yield [play, again] if has_computer else [again]
 
 
 def _crop(picture: Picture, theme: str) -> Crop:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Self
+from typing import Any
 
-import discord
 from discord import app_commands
 
 from bot.features.help import rulebook
 from bot.features.help.lesson import LessonButton
 from bot.features.terms.default_terms import FIRST_TERMS
+from bot.interactions import custom_ids as ids
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.panels import PanelItem
 from presentation.words.words import Words
 
 Command = app_commands.Command[Any, Any, Any]
@@ -32,15 +32,13 @@ MAX_PAGE = 2000
 """Characters of a page: half of what Discord allows, and short enough to read."""
 
 
-class ManualPageButton(PanelItem, template=r"help:(?P<page>\d{1,2})"):
+class ManualPageButton(PanelItem, id=ids.MANUAL):
     """Turns to a page."""
 
-    @classmethod
-    def to(cls, page: int, label: str) -> Self:
-        return cls(discord.ui.Button(label=label, custom_id=f"help:{page}"))
+    page: int
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await manual_page(ctx, int(self.custom_id.rpartition(":")[2]))
+        return await manual_page(ctx, self.page)
 
 
 async def manual_page(ctx: Context, number: int) -> list[Part]:
@@ -50,9 +48,9 @@ async def manual_page(ctx: Context, number: int) -> list[Part]:
         return await _how_to_play(ctx, words)
     pages = list(paginate(sections(leaves(ctx.services.command_tree), ctx.services.languages.keys, words)))
     number = min(number, len(pages))
-    turns = [ManualPageButton.to(number - 1, words("button.back"))]
+    turns = [ManualPageButton.make(words("button.back"), page=number - 1)]
     if number < len(pages):
-        turns.append(ManualPageButton.to(number + 1, words("help.more")))
+        turns.append(ManualPageButton.make(words("help.more"), page=number + 1))
     return [pages[number - 1], turns]
 
 
@@ -62,9 +60,9 @@ async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
     text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
     first, second, *_ = rulebook.BASICS
     buttons = (
-        LessonButton(0, words("help.lesson")),
+        LessonButton.make(words("help.lesson"), task=0),
         rulebook.RulesPageButton.to(second, "on", words),
-        ManualPageButton.to(1, words("help.commands")),
+        ManualPageButton.make(words("help.commands"), page=1),
     )
     return [text, await rulebook.pictures(ctx, first), buttons]
 
@@ -101,4 +99,4 @@ def paginate(sections: Iterable[str]) -> Iterator[str]:
     yield page
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ManualPageButton,)
+BUTTONS: tuple[type[ManualPageButton], ...] = (ManualPageButton,)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 import discord
 
 from bot.features.help.diagrams import draw_diagrams
-from bot.interactions import panels
-from bot.interactions.buttons import MAX_LABEL
+from bot.interactions import custom_ids as ids
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Gallery, Part
 from bot.interactions.pictures import picture_file
@@ -51,27 +51,26 @@ PRESET_PAGES = {
 """The pages of the presets, each with its diagrams."""
 
 
-class ContentsSelect(panels.PanelItem, template=r"rules:contents"):
+class ContentsSelect(PanelItem, id=ids.CONTENTS):
     """Opens any page by its title."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         return await rulebook_page(ctx, self.item.values[0])
 
 
-class RulesPageButton(panels.PanelItem, template=r"rules:(?:back|on):(?P<page>[a-z-]{1,40})"):
+class RulesPageButton(PanelItem, id=ids.RULES_PAGE):
     """Opens the page before or after."""
+
+    page: str
 
     @classmethod
     def to(cls, page: str, way: str, words: Words) -> Self:
-        label = f"{words(f'rules.{way}')} {title(page, words)}"
-        return cls(discord.ui.Button(label=label[:MAX_LABEL], custom_id=f"rules:{way}:{page}"))
+        return cls.make(f"{words(f'rules.{way}')} {title(page, words)}", way=way, page=page)
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await rulebook_page(ctx, self.custom_id.rpartition(":")[2])
+        return await rulebook_page(ctx, self.page)
 
 
 async def rulebook_page(ctx: Context, page: str) -> list[Part]:
@@ -88,7 +87,7 @@ async def rulebook_page(ctx: Context, page: str) -> list[Part]:
     return [
         f"## {title(page, words)}\n{_text(page, words)}",
         await pictures(ctx, page),
-        [ContentsSelect(select("rules:contents", words("rules.contents"), titles))],
+        [ContentsSelect(select(ids.CONTENTS(), words("rules.contents"), titles))],
         turns,
     ]
 
@@ -121,4 +120,4 @@ async def pictures(ctx: Context, page: str) -> Gallery:
     )
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ContentsSelect, RulesPageButton)
+ITEMS: tuple[type[PanelItem], ...] = (ContentsSelect, RulesPageButton)

@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.features.challenges.buttons import ChallengeButton, require_challenger
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.context import Context
 from play.challenge.challenge import Challenge
@@ -18,12 +19,10 @@ BOARD_SECONDS = 2.0
 """Seconds to wait for the first board, to which the answer links."""
 
 
-class AcceptAtHome(ChallengeButton, template=r"home:(?P<challenge>\d{1,15}):(?P<changes>\d{1,6}):accept"):
+class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
     """Accepts a challenge whose card is in another channel of the same server."""
 
-    action = "accept"
     style = discord.ButtonStyle.success
-    subject = "home"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()

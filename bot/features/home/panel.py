@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import discord
 
-from bot.interactions import panels, permissions
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
@@ -16,41 +19,53 @@ from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 
-class HomeField(panels.PanelItem, template=r"home:(?P<field>channel|role)"):
-    """Chooses the channel or the role, and saves it at once."""
-
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        is_role = custom_id == "home:role"
-        return discord.ComponentType.role_select if is_role else discord.ComponentType.channel_select
+class HomeField(PanelItem):
+    """Saves a choice at once: a channel, a role, or none."""
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
         data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-        chosen = int(data["values"][0]) if data["values"] else None
-        if self.custom_id == "home:role":
-            await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
-        elif chosen is None:
+        await self.save(ctx, guild, int(data["values"][0]) if data["values"] else None)
+        return await home_panel(ctx)
+
+    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
+        """Saves the choice. Raises Refused."""
+        raise NotImplementedError
+
+
+class HomeRole(HomeField, id=ids.HOME_ROLE):
+    """The select of the role that the home pings."""
+
+    kind = discord.ComponentType.role_select
+
+    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
+        await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
+
+
+class HomeChannel(HomeField, id=ids.HOME_CHANNEL):
+    """The select of the channel; no channel means no home."""
+
+    kind = discord.ComponentType.channel_select
+
+    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
+        if chosen is None:
             await ctx.services.homes.stop(guild)
         else:
             await _require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
             await ctx.services.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
-        return await home_panel(ctx)
 
 
-class HomeButton(panels.PanelItem, template=r"home:(?P<action>open|post|stop)"):
+class HomeButton(PanelItem, id=ids.HOME):
     """Opens the panel, has the home posted anew, or ends it."""
 
-    @classmethod
-    def of(cls, action: str, label: str) -> Self:
-        return cls(discord.ui.Button(label=label, custom_id=f"home:{action}"))
+    way: str
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
-        if self.custom_id == "home:post":
+        if self.way == "post":
             await ctx.services.homes.post_now(guild, ctx.at)
-        elif self.custom_id == "home:stop":
+        elif self.way == "stop":
             await ctx.services.homes.stop(guild)
         return await home_panel(ctx)
 
@@ -64,9 +79,9 @@ async def home_panel(ctx: Context) -> list[Part]:
         lines.append(words("home.panel.unmentionable", role=f"<@&{home.role}>"))
     controls: list[Control] = []
     if home is not None:
-        controls = [HomeButton.of(action, words(f"home.button.{action}")) for action in ("post", "stop")]
-    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
-    return ["\n".join(lines), *([HomeField(each)] for each in _selects(home, words)), [*controls, back]]
+        controls = [HomeButton.make(words(f"home.button.{way}"), way=way) for way in ("post", "stop")]
+    back = button(ids.SERVER(way="shown"), words("button.back"))
+    return ["\n".join(lines), *([each] for each in _selects(home, words)), [*controls, back]]
 
 
 def _state(ctx: Context, home: Home | None, words: Words) -> str:
@@ -79,9 +94,9 @@ def _state(ctx: Context, home: Home | None, words: Words) -> str:
     return words("home.panel.is", channel=channel, when=f"<t:{next_post(home.posted or ctx.at, home.zone) // 1000}:t>")
 
 
-def _selects(home: Home | None, words: Words) -> list[Any]:
-    channel: Any = discord.ui.ChannelSelect(
-        custom_id="home:channel",
+def _selects(home: Home | None, words: Words) -> list[HomeField]:
+    channel = discord.ui.ChannelSelect[Any](
+        custom_id=ids.HOME_CHANNEL(),
         channel_types=[*permissions.WITH_THREADS],
         placeholder=words("home.panel.channel")[:MAX_HINT],
         min_values=0,
@@ -89,15 +104,15 @@ def _selects(home: Home | None, words: Words) -> list[Any]:
         default_values=[discord.Object(home.channel)] if home else [],
     )
     if home is None:
-        return [channel]
-    role: Any = discord.ui.RoleSelect(
-        custom_id="home:role",
+        return [HomeChannel(channel)]
+    role = discord.ui.RoleSelect[Any](
+        custom_id=ids.HOME_ROLE(),
         placeholder=words("home.panel.role")[:MAX_HINT],
         min_values=0,
         max_values=1,
         default_values=[] if home.role is None else [discord.Object(home.role)],
     )
-    return [channel, role]
+    return [HomeChannel(channel), HomeRole(role)]
 
 
 async def _require_visible(ctx: Context, channel: ChannelId) -> None:
@@ -117,4 +132,4 @@ async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:
     return any(int(each["id"]) == role and each["mentionable"] for each in roles)
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (HomeField, HomeButton)
+ITEMS: tuple[type[PanelItem], ...] = (HomeRole, HomeChannel, HomeButton)

@@ -9,7 +9,8 @@ import discord
 from bot.features.home.accept import AcceptAtHome
 from bot.features.leaderboards.pages import MEDALS
 from bot.features.tournaments.announcements import relative_time
-from bot.features.welcome.card import ChallengeSomeone
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
 from bot.interactions.context import DailyPuzzle
 from bot.interactions.layout import Part, Section, text_length
 from bot.services.names import Names
@@ -63,7 +64,7 @@ class HomePost:
             parts.append("\n".join([words("home.tournaments"), *lines]))
         if content.record is not None:
             parts.append(await self._record(home.guild, content.record, words))
-        parts.append([ChallengeSomeone.labelled(words("home.play"))])
+        parts.append([button(ids.CHALLENGE_SOMEONE(), words("home.play"))])
         return parts
 
     async def ping_text(self, home: Home, challenges: list[Challenge], words: Words) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import Self
 
 import discord
 
 from bot.features.ladder.terms import require_guild
-from bot.interactions import errors, panels, permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors, permissions
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import Choice, select
@@ -22,26 +21,15 @@ from presentation.text import escape
 from presentation.words.words import Words
 
 
-class LadderButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class LadderButton(Component):
     """A button for everybody on a server: `ladder:join`."""
-
-    action: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
-    def __init__(self, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=f"ladder:{self.action}"))
 
     @classmethod
     def to(cls, words: Words) -> Self:
-        return cls(words(f"ladder.button.{cls.action}"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item.label)
+        return cls.make(words(f"ladder.button.{cls.action}"))
 
 
-class JoinLadder(LadderButton, template=r"ladder:join"):
-    action = "join"
+class JoinLadder(LadderButton, id=ids.JOIN_LADDER):
     style = discord.ButtonStyle.success
 
     async def pressed(self, ctx: Context) -> None:
@@ -49,10 +37,9 @@ class JoinLadder(LadderButton, template=r"ladder:join"):
         await join_ladder(ctx)
 
 
-class ChallengeOnLadder(LadderButton, template=r"ladder:challenge"):
+class ChallengeOnLadder(LadderButton, id=ids.CHALLENGE_ON_LADDER):
     """Opens the menu of the players within reach."""
 
-    action = "challenge"
     style = discord.ButtonStyle.primary
 
     async def pressed(self, ctx: Context) -> None:
@@ -61,18 +48,15 @@ class ChallengeOnLadder(LadderButton, template=r"ladder:challenge"):
         await ctx.show(await _challenge_menu(ctx))
 
 
-class LeaveLadder(LadderButton, template=r"ladder:leave"):
-    action = "leave"
-
+class LeaveLadder(LadderButton, id=ids.LEAVE_LADDER):
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await ask_to_leave(ctx)
 
 
-class ConfirmLeave(LadderButton, template=r"ladder:sure"):
+class ConfirmLeave(LadderButton, id=ids.CONFIRM_LEAVE):
     """Leaves the ladder; the panel with it is the player's alone."""
 
-    action = "sure"
     style = discord.ButtonStyle.danger
 
     async def pressed(self, ctx: Context) -> None:
@@ -86,12 +70,10 @@ class ConfirmLeave(LadderButton, template=r"ladder:sure"):
         await ctx.show([text])
 
 
-class PickTarget(panels.PanelItem, template=r"ladder:target"):
+class PickTarget(PanelItem, id=ids.PICK_TARGET):
     """The menu of the players who can be challenged now."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         chosen = "".join(self.item.values)
@@ -149,7 +131,7 @@ async def _challenge_menu(ctx: Context) -> list[Part]:
         for target, name in zip(targets, names, strict=True)
         if target.obstacle is not None
     ]
-    menu: list[Part] = [[PickTarget(select("ladder:target", words("ladder.menu.hint"), free))]] if free else []
+    menu: list[Part] = [[PickTarget(select(ids.PICK_TARGET(), words("ladder.menu.hint"), free))]] if free else []
     return ["\n".join(lines), *menu]
 
 
@@ -167,7 +149,7 @@ async def _refused_menu(ctx: Context, refused: Refused) -> list[Part]:
         return [notice]
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (
+BUTTONS: tuple[type[Component], ...] = (
     *(JoinLadder, ChallengeOnLadder, LeaveLadder),
     *(ConfirmLeave, PickTarget),
 )

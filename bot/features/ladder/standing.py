@@ -52,7 +52,7 @@ async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
 
 def standing_buttons(words: Words, links: Sequence[Control], *, manages: bool = False) -> discord.ui.View:
     """Returns the buttons below the standing; those who may manage the ladder can change its terms in private."""
-    change = [ChangeTerms.to(words)] if manages else []
+    change = [ChangeTerms.make(words("terms.change"))] if manages else []
     return row(JoinLadder.to(words), ChallengeOnLadder.to(words), LeaveLadder.to(words), *change, *links)
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import discord
-
 from bot.features.terms.default_terms import DefaultTermsTarget
 from bot.features.terms.terms_panel import terms_panel
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
+from bot.interactions.components import Component
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
-from bot.interactions.panels import PanelItem
 from play.challenge.terms import Terms
 from play.community.ladder import Ladder
 from play.ids import GuildId
 from play.refusal import Reason, Refused
-from presentation.words.words import Words
 
 
 class LadderTerms(DefaultTermsTarget):
@@ -33,12 +29,8 @@ class LadderTerms(DefaultTermsTarget):
         return [words("terms.saved")]
 
 
-class ChangeTerms(PanelItem, template=r"ladder:terms"):
+class ChangeTerms(Component, id=ids.LADDER_TERMS):
     """Opens the panel with the terms of the ladder."""
-
-    @classmethod
-    def to(cls, words: Words) -> ChangeTerms:
-        return cls(discord.ui.Button(label=words("terms.change"), custom_id="ladder:terms"))
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -62,4 +54,4 @@ async def _ladder_to_change(ctx: Context) -> Ladder:
     return await ctx.services.ladders.load(guild)
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ChangeTerms,)
+ITEMS: tuple[type[ChangeTerms], ...] = (ChangeTerms,)

@@ -5,63 +5,54 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil
-from re import Match as Found
-from typing import Any, Self
-
-import discord
+from typing import Self
 
 from bot.features.leaderboards.pages import RenderedPage, guild_of, own_page, render_page
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.interactions.page_links import page_links
 from bot.interactions.sharing import Audience, ShareButton, can_share
+from play.challenge.pool import Pool
 from play.ids import UserId
 from play.ratings.season import Season
 from presentation.leaderboards import LINES_PER_PAGE, LeaderboardPage
 from presentation.words.words import Words
 
-_PAGE = r"(?P<where>all|here):(?P<pool>[a-z]+-[a-z]+):(?P<season>-|\d{4}q[1-4])"
 
+class PageButton(Component):
+    """A button that names a page."""
 
-class PageButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
-    """A button that shows another page to the player who presses it."""
-
-    def __init__(self, label: str | None, custom_id: str) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=custom_id))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item.label, match[0])
-
-    @property
-    def page(self) -> LeaderboardPage:
-        """The page of the custom id. Raises Refused."""
-        found = self.template.fullmatch(self.custom_id)
-        assert found is not None, "the template has matched it"
-        return LeaderboardPage.read(found)
-
-
-class ShowPage(PageButton, template=rf"leaders:{_PAGE}:(?P<start>\d{{1,6}})"):
-    """Shows another page, or another leaderboard."""
+    where: str
+    pool: str
+    season: str
+    start: int = 0
 
     @classmethod
     def to(cls, page: LeaderboardPage, label: str) -> Self:
-        return cls(label, f"leaders:{page}")
+        """Returns the button that names the page."""
+        where, season = "all" if page.everywhere else "here", page.season or "-"
+        return cls.make(label, where=where, pool=page.pool, season=season, start=page.start)
+
+    @property
+    def page(self) -> LeaderboardPage:
+        """The page. Raises Refused for one that cannot exist."""
+        season = None if self.season == "-" else Season.parse(self.season)
+        return LeaderboardPage(Pool.parse(self.pool), self.where == "all", season, self.start)
+
+
+class ShowPage(PageButton, id=ids.LEADERBOARD):
+    """Shows another page, or another leaderboard, to the player who presses it."""
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_leaderboard(ctx, self.page)
 
 
-class FindMe(PageButton, template=rf"leaders:me:{_PAGE}"):
+class FindMe(PageButton, id=ids.FIND_ME):
     """Shows the page with the line of the player who presses it, marks that line, and says what a place still needs."""
-
-    @classmethod
-    def to(cls, page: LeaderboardPage, label: str) -> Self:
-        return cls(label, f"leaders:me:{str(page).rpartition(':')[0]}")
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -71,11 +62,11 @@ class FindMe(PageButton, template=rf"leaders:me:{_PAGE}"):
         await show_leaderboard(ctx, page, ctx.user, notice)
 
 
-class ShareLeaderboard(ShareButton, template=rf"share:leaders:{_PAGE}:(?P<start>\d{{1,6}})"):
+class ShareLeaderboard(ShareButton, PageButton, id=ids.SHARE_LEADERBOARD):
     """Shares a page of a leaderboard."""
 
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
-        page = LeaderboardPage.read(self.named)
+        page = self.page
         shown = await render_page(ctx, page, members)
         buttons = _buttons(page, shown, members.words, alone=False) + await _links(ctx, page, members.words)
         return [*shown.parts, *rows(buttons, PHONE_ROW)]
@@ -91,7 +82,7 @@ async def show_leaderboard(ctx: Context, page: LeaderboardPage, own: UserId | No
     buttons = _buttons(page, shown, reader.words, alone=permissions.installed_guild(ctx) is None)
     buttons += await _links(ctx, page, reader.words)
     if can_share(ctx):
-        buttons.append(ShareLeaderboard(f"share:leaders:{page}", reader.words("share.button")))
+        buttons.append(ShareLeaderboard.to(page, reader.words("share.button")))
     await ctx.show([*([notice] if notice else []), *shown.parts, *rows(buttons, PHONE_ROW)])
 
 
@@ -122,4 +113,4 @@ async def _links(ctx: Context, page: LeaderboardPage, words: Words) -> list[Cont
     return await page_links(ctx, words, lambda paths: paths.leaderboard(guild, page.pool, page.season))
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShowPage, FindMe, ShareLeaderboard)
+BUTTONS: tuple[type[PageButton], ...] = (ShowPage, FindMe, ShareLeaderboard)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import discord
 
 from bot.interactions import errors
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.telemetry import logs
 from play.ids import MatchId
@@ -19,39 +17,29 @@ from play.refusal import Reason, Refused
 from presentation.words.words import Words
 from rules.point import Seat
 
-MATCH = r"match:(?P<match>[0-9]{1,15}):(?P<version>[0-9]{1,9})"
-"""The beginning of the template of a match's button: 32 of the 100 characters of a custom id."""
 
+class MatchButton(Component):
+    """A button of one version of a match: `match:12:34:resign`."""
 
-class MatchButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
-    """A button of one version of a match: `match:12:34:resign`, and an argument behind that where it needs one."""
+    match: MatchId
+    version: int
 
-    action: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
-    def __init__(self, match: MatchId, version: int, label: str | None, argument: str = "") -> None:
-        custom_id = f"match:{match}:{version}:{self.action}" + (f":{argument}" if argument else "")
-        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
-        self.match = match
-        self.version = version
-        self.argument = argument
+    @classmethod
+    def at(cls, match: Match, label: str, style: discord.ButtonStyle | None = None, **values: object) -> Self:
+        """Returns the button of this version of the match, with further values in its id."""
+        return cls.make(label, style, match=match.id, version=match.version, **values)
 
     @classmethod
     def to(cls, match: Match, words: Words) -> Self:
-        """Returns the button of this version of the match."""
-        return cls(match.id, match.version, words(f"button.{cls.action}"))
+        """Returns the button of this version of the match, with the label of its action."""
+        return cls.at(match, words(f"button.{cls.action}"))
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
         """Returns whether *More* offers the button to `seat` at this version."""
         return cls.action not in set(Action) or cls.action in available_actions(match, seat)
 
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        argument = match.groupdict().get("argument") or ""
-        return cls(MatchId(int(match["match"])), int(match["version"]), item.label, argument)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
+    async def callback(self, interaction: discord.Interaction[Any], /) -> None:
         ctx = Context.of(interaction)
         logs.bind_match(self.match)
         try:

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from re import Match as Found
-from typing import Any, Self
 
-import discord
-
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from play.ids import GuildId, UserId
 from play.people.career import MAX_SUMMARIZED_MATCHES, FinishedMatch, Tally, Visibility, summarize
@@ -28,20 +24,12 @@ NOBODY = UserId(0)
 """The opponent of a history that has all games of its player."""
 
 
-class HistoryPageButton(
-    GatedItem,
-    discord.ui.DynamicItem[Item],
-    template=r"history:(?P<user>\d{1,20}):(?P<other>\d{1,20}):(?P<start>\d{1,6})",
-):
+class HistoryPageButton(Component, id=ids.HISTORY):
     """A button that turns to the page that begins with game number `start`."""
 
-    def __init__(self, user: UserId, other: UserId, start: int, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"history:{user}:{other}:{start}"))
-        self.user, self.other, self.start = user, other, start
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(UserId(int(match["user"])), UserId(int(match["other"])), int(match["start"]), item.label)
+    user: UserId
+    other: UserId
+    start: int
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -73,11 +61,12 @@ async def show_history(ctx: Context, user: UserId, other: UserId = NOBODY, start
         lines.append(f"-# {words('history.private')}")
     if not found:
         lines.append(words("history.none") if is_own else hidden_notice(sight, words))
-    buttons = []
-    if start:
-        buttons.append(HistoryPageButton(user, other, max(0, start - GAMES_PER_PAGE), words("page.back")))
+    turns = {"back": max(0, start - GAMES_PER_PAGE)} if start else {}
     if len(found) > GAMES_PER_PAGE:
-        buttons.append(HistoryPageButton(user, other, start + GAMES_PER_PAGE, words("page.on")))
+        turns["on"] = start + GAMES_PER_PAGE
+    buttons = [
+        HistoryPageButton.make(words(f"page.{way}"), user=user, other=other, start=to) for way, to in turns.items()
+    ]
     await ctx.show(["\n".join(lines), *([buttons] if buttons else [])])
 
 
@@ -121,4 +110,4 @@ async def _game_line(
     return f"{line} · [{words('history.page')}]({page})" if page else line
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (HistoryPageButton,)
+BUTTONS: tuple[type[HistoryPageButton], ...] = (HistoryPageButton,)

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 import gzip
 from io import BytesIO
-from re import Match as Found
-from typing import Any, Self
 
 import discord
 import orjson
 
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item, row
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.services.text_limits import fit
 
 
-class DeleteDataButton(GatedItem, discord.ui.DynamicItem[Item], template=r"privacy:forget"):
+class DeleteDataButton(Component, id=ids.DELETE_DATA):
     """A button that deletes the data of the player who presses it; the message with it is theirs alone."""
 
-    def __init__(self, label: str | None) -> None:
-        style = discord.ButtonStyle.danger
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id="privacy:forget"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item.label)
+    style = discord.ButtonStyle.danger
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -50,7 +43,7 @@ async def send_stored_data(ctx: Context) -> None:
 async def ask_to_delete(ctx: Context) -> None:
     """Says what deletion means, and asks. The interaction is acknowledged."""
     words = await ctx.words()
-    await ctx.reply(words("privacy.ask"), view=row(DeleteDataButton(words("privacy.button"))))
+    await ctx.reply(words("privacy.ask"), view=row(DeleteDataButton.make(words("privacy.button"))))
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (DeleteDataButton,)
+BUTTONS: tuple[type[DeleteDataButton], ...] = (DeleteDataButton,)

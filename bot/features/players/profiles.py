@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from re import Match as Found
-from typing import Any, Self
-
-import discord
 
 from bot.features.players.histories import NOBODY, HistoryPageButton, hidden_notice, tally_line
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.page_links import page_links
@@ -35,30 +31,26 @@ QUITS_MILLIS = Millis(90 * 86_400_000)
 """How far back a profile counts abandoned games."""
 
 
-class CurveButton(
-    GatedItem, discord.ui.DynamicItem[Item], template=r"profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+)"
-):
+class CurveButton(Component, id=ids.PROFILE):
     """A button that shows the profile with the curve of another pool."""
 
-    def __init__(self, user: UserId, pool: str, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"profile:{user}:{pool}"))
-        self.user, self.pool = user, pool
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(UserId(int(match["user"])), match["pool"], item.label)
+    user: UserId
+    pool: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_profile(ctx, self.user, Pool.parse(self.pool))
 
 
-class ShareProfile(ShareButton, template=r"share:profile:(?P<user>\d{1,20}):(?P<pool>[a-z]+-[a-z]+|-)"):
+class ShareProfile(ShareButton, id=ids.SHARE_PROFILE):
     """Shares what members of the server see of a player."""
 
+    user: UserId
+    pool: str
+
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
-        pool = None if self.named["pool"] == "-" else Pool.parse(self.named["pool"])
-        found = await _parts(ctx, UserId(int(self.named["user"])), pool, members)
+        pool = None if self.pool == "-" else Pool.parse(self.pool)
+        found = await _parts(ctx, self.user, pool, members)
         if found is None:
             raise Refused(Reason.NOTHING_TO_SHARE)
         return found
@@ -102,10 +94,14 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     parts: list[Part] = ["\n".join(lines)]
     if profile.pool:
         parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
-    others = [CurveButton(user, str(each), words(f"pool.{each}")) for each in profile.ratings if each != profile.pool]
-    buttons: list[Control] = [*others, HistoryPageButton(user, NOBODY, 0, words("profile.games"))]
+    games = HistoryPageButton.make(words("profile.games"), user=user, other=NOBODY, start=0)
+    others = [pool for pool in profile.ratings if pool != profile.pool]
+    buttons: list[Control] = [
+        *(CurveButton.make(words(f"pool.{each}"), user=user, pool=each) for each in others),
+        games,
+    ]
     if can_share(ctx) and not audience.members:
-        buttons.append(ShareProfile(f"share:profile:{user}:{profile.pool or '-'}", words("share.button")))
+        buttons.append(ShareProfile.make(words("share.button"), user=user, pool=profile.pool or "-"))
     if guild is not None and (any(profile.places.values()) or any(each.guild == guild for each in profile.matches)):
         buttons += await page_links(ctx, words, lambda paths: paths.player(guild, user))
     return parts + rows(buttons)
@@ -156,4 +152,4 @@ async def _curve(ctx: Context, name: str, pool: Pool, history: Sequence[RatingCh
     return picture_file(png, f"kropka-profile-{pool}", alt)
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (CurveButton, ShareProfile)
+BUTTONS: tuple[type[Component], ...] = (CurveButton, ShareProfile)

@@ -10,6 +10,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -48,16 +49,18 @@ async def send_gif(ctx: Context, match: Match) -> None:
     with ctx.services.jobs.one_at_a_time(ctx.user):
         reader = await Audience.reader(ctx)
         title, film = await _draw_film(ctx, match, reader)
-        share = ShareFilm(f"share:film:{match.id}", reader.words("share.button"))
+        share = ShareFilm.make(reader.words("share.button"), match=match.id)
         await ctx.reply(title, file=film, **({"view": row(share)} if await is_shareable(ctx, match) else {}))
 
 
-class ShareFilm(ShareButton, template=r"share:film:(?P<match>\d{1,18})"):
+class ShareFilm(ShareButton, id=ids.SHARE_FILM):
     """Shares a game as a GIF."""
+
+    match: MatchId
 
     async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
         with ctx.services.jobs.one_at_a_time(ctx.user):
-            match = await load_shareable(ctx, MatchId(int(self.named["match"])))
+            match = await load_shareable(ctx, self.match)
             return await _draw_film(ctx, match, members)
 
 
@@ -194,4 +197,4 @@ def _film(
     return replay(moments, theme=THEMES.get(theme, PAPER), max_bytes=max_bytes)
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ShareFilm,)
+BUTTONS: tuple[type[ShareFilm], ...] = (ShareFilm,)

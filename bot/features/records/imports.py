@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from io import BytesIO
-from re import Match as Found
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
 import discord
 
 from bot.features.records.exports import make_gif
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item, row
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button, row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
@@ -35,21 +35,11 @@ STEPS: Final = (("⏮", None), ("⏪", -LEAP_MOVES), ("◀", -1), ("▶", 1), ("
 """The buttons, with the moves that they go on or back; the outer ones go to an end."""
 
 
-class RecordStepButton(
-    GatedItem,
-    discord.ui.DynamicItem[Item],
-    template=r"import:(?P<rules>[a-z0-9-]{1,30}):(?P<place>[0-5]):(?P<to>\d{1,5})",
-):
+class RecordStepButton(Component, id=ids.IMPORT_STEP):
     """A button that shows the position after another move."""
 
-    def __init__(self, rules: str, place: int, to: int, *, off: bool = False) -> None:
-        button: Item = discord.ui.Button(label=STEPS[place][0], custom_id=f"import:{rules}:{place}:{to}", disabled=off)
-        super().__init__(button)
-        self.rules, self.to = rules, to
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["rules"], int(match["place"]), int(match["to"]))
+    rules: str
+    to: int
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -60,16 +50,10 @@ class RecordStepButton(
         await ctx.interaction.edit_original_response(attachments=[_board_file(page, words), stored], view=view)
 
 
-class RecordFilmButton(GatedItem, discord.ui.DynamicItem[Item], template=r"import:(?P<rules>[a-z0-9-]{1,30}):film"):
+class RecordFilmButton(Component, id=ids.IMPORT_FILM):
     """A button that shows the whole record as a GIF."""
 
-    def __init__(self, rules: str, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"import:{rules}:film"))
-        self.rules = rules
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["rules"], item.label)
+    rules: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
@@ -137,8 +121,11 @@ def _buttons(page: RecordPage, words: Words) -> discord.ui.View:
     number, last = page.number, page.moves
     ends = {0: 0, len(STEPS) - 1: last}
     targets = [ends.get(place, min(max(number + (by or 0), 0), last)) for place, (_, by) in enumerate(STEPS)]
-    steps = [RecordStepButton(page.rules, place, to, off=to == number) for place, to in enumerate(targets)]
-    return row(*steps, *([RecordFilmButton(page.rules, words("import.film"))] if last else []))
+    steps = [
+        button(ids.IMPORT_STEP(rules=page.rules, place=place, to=to), STEPS[place][0], disabled=to == number)
+        for place, to in enumerate(targets)
+    ]
+    return row(*steps, *([RecordFilmButton.make(words("import.film"), rules=page.rules)] if last else []))
 
 
 def _refusal(error: BadRecord) -> Refused:
@@ -159,4 +146,4 @@ def _refusal(error: BadRecord) -> Refused:
     return Refused(Reason.IMPORT_UNREADABLE)
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (RecordStepButton, RecordFilmButton)
+BUTTONS: tuple[type[Component], ...] = (RecordStepButton, RecordFilmButton)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from re import Match as Found
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
 import discord
 
@@ -13,7 +12,9 @@ from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import default_terms
-from bot.interactions import panels
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Control, Part
 from bot.interactions.rule_sets import NUMBER, read_number, require_owner
@@ -26,54 +27,38 @@ from presentation.terms.terms_text import describe_rules, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 
-WHOSE = r"(?P<whose>me|server)"
-SET = rf"(?P<number>{NUMBER})"
 
-
-class RuleSetSelect(panels.PanelItem, template=rf"sets:{WHOSE}:open"):
+class RuleSetSelect(PanelItem, id=ids.PICK_RULE_SET):
     """Opens the page of a rule set."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
+    whose: str
 
     async def parts(self, ctx: Context) -> list[Part]:
         (number,) = self.item.values
-        return await rule_set_page(ctx, self.custom_id.split(":")[1], read_number(number))
+        return await rule_set_page(ctx, self.whose, read_number(number))
 
 
-class RuleSetsButton(panels.PanelItem, template=rf"sets:{WHOSE}:list"):
+class RuleSetsButton(PanelItem, id=ids.RULE_SETS):
     """Opens the list."""
 
-    @classmethod
-    def to(cls, whose: str, label: str) -> Self:
-        return cls(discord.ui.Button(label=label, custom_id=f"sets:{whose}:list"))
+    whose: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await rule_sets_panel(ctx, self.custom_id.split(":")[1])
+        return await rule_sets_panel(ctx, self.whose)
 
 
-class RuleSetButton(panels.PanelItem, template=rf"sets:{WHOSE}:{SET}:(?P<action>show|rules|clock|usual|delete|sure)"):
+class RuleSetButton(PanelItem, id=ids.RULE_SET):
     """Changes the rules of a rule set, drops its clock, makes it the default, or deletes it."""
 
-    def __init__(self, item: Any, whose: str, number: RuleSetId, action: str) -> None:
-        super().__init__(item)
-        self.whose, self.number, self.action = whose, number, action
-
-    @classmethod
-    def to(cls, whose: str, number: RuleSetId, action: str, label: str, *, danger: bool = False) -> Self:
-        style = discord.ButtonStyle.danger if danger else discord.ButtonStyle.secondary
-        button = discord.ui.Button[Any](label=label, style=style, custom_id=f"sets:{whose}:{number}:{action}")
-        return cls(button, whose, number, action)
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item, match["whose"], read_number(match["number"]), match["action"])
+    whose: str
+    number: RuleSetId
+    way: str
 
     async def parts(self, ctx: Context) -> list[Part]:
         owner = await require_owner(ctx, self.whose)
         own = await ctx.services.rule_sets.load(self.number, owner)
-        match self.action:
+        match self.way:
             case "rules":
                 target = RuleSetRules(self.whose, own.id)
                 return await terms_panel.terms_panel(ctx, target, own.apply(await default_terms(ctx)))
@@ -127,14 +112,13 @@ async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part
     lines = [f"### {words(f'sets.title.{whose}')}", words(f"sets.about.{whose}"), ""]
     lines += [_line(each, words) for each in found] or [f"- {words('sets.none')}"]
     choices = [Choice(str(each.id), each.name, chosen=False, note=departures(each.game, words)) for each in found]
-    new = discord.ui.Button[Any](
-        label=words("sets.new"), custom_id=f"sets:{whose}:new", disabled=len(found) >= MAX_RULE_SETS
-    )
-    back = discord.ui.Button[Any](label=words("sets.back"), custom_id=f"{whose}:shown")
+    new = button(ids.NEW_RULE_SET(whose=whose), words("sets.new"), disabled=len(found) >= MAX_RULE_SETS)
+    panel = ids.PERSONAL if whose == "me" else ids.SERVER
+    back = button(panel(way="shown"), words("sets.back"))
     return [
         *([note] if note else []),
         "\n".join(lines),
-        *([[RuleSetSelect(select(f"sets:{whose}:open", words("sets.open"), choices))]] if choices else []),
+        *([[RuleSetSelect(select(ids.PICK_RULE_SET(whose=whose), words("sets.open"), choices))]] if choices else []),
         [new, back],
     ]
 
@@ -147,16 +131,18 @@ async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str =
     lines = [f"### {escape(own.name)}", *(f"- {line}" for line in describe_rules(own.game, None, words).values())]
     clock = words.control(own.control) if own.control else words("sets.clock.none")
     lines.append(f"- {words('card.clock', clock=clock)}")
-    actions = {"rules": words("sets.rules"), "usual": words(f"sets.usual.{whose}"), "delete": words("sets.delete")}
+    ways = {"rules": words("sets.rules"), "usual": words(f"sets.usual.{whose}"), "delete": words("sets.delete")}
     if own.control:
-        actions["clock"] = words("sets.clock.drop")
-    rename = discord.ui.Button[Any](label=words("sets.rename"), custom_id=f"sets:{whose}:{own.id}:name")
-    buttons: list[Control] = [RuleSetButton.to(whose, own.id, action, label) for action, label in actions.items()]
+        ways["clock"] = words("sets.clock.drop")
+    rename = button(ids.RENAME_RULE_SET(whose=whose, number=own.id), words("sets.rename"))
+    buttons: list[Control] = [
+        RuleSetButton.make(label, whose=whose, number=own.id, way=way) for way, label in ways.items()
+    ]
     return [
         *([note] if note else []),
         "\n".join(lines),
         [buttons[0], rename, *buttons[1:]],
-        [RuleSetsButton.to(whose, words("sets.back"))],
+        [RuleSetsButton.make(words("sets.back"), whose=whose)],
     ]
 
 
@@ -166,14 +152,10 @@ def _line(own: RuleSet, words: Words) -> str:
 
 
 async def _deletion_panel(ctx: Context, whose: str, own: RuleSet) -> list[Part]:
-    words = await ctx.words()
-    return [
-        words("sets.delete.ask", name=escape(own.name)),
-        [
-            RuleSetButton.to(whose, own.id, "sure", words("sets.delete.sure"), danger=True),
-            RuleSetButton.to(whose, own.id, "show", words("sets.delete.keep")),
-        ],
-    ]
+    words, danger = await ctx.words(), discord.ButtonStyle.danger
+    sure = RuleSetButton.make(words("sets.delete.sure"), danger, whose=whose, number=own.id, way="sure")
+    keep = RuleSetButton.make(words("sets.delete.keep"), whose=whose, number=own.id, way="show")
+    return [words("sets.delete.ask", name=escape(own.name)), [sure, keep]]
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (RuleSetSelect, RuleSetsButton, RuleSetButton)
+ITEMS: tuple[type[PanelItem], ...] = (RuleSetSelect, RuleSetsButton, RuleSetButton)

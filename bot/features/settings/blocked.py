@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import discord
 
-from bot.interactions import errors, panels
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, Select, select
@@ -20,23 +23,17 @@ MENU_SIZE = 25
 """Players in one menu; Discord's limit."""
 
 
-class OpenBlocked(panels.PanelItem, template=r"blocked:open"):
+class OpenBlocked(PanelItem, id=ids.OPEN_BLOCKED):
     """Opens the panel from that of the player."""
-
-    @classmethod
-    def to(cls, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words("blocked.button"), custom_id="blocked:open"))
 
     async def parts(self, ctx: Context) -> list[Part]:
         return await blocked_panel(ctx)
 
 
-class BlockPlayer(panels.PanelItem, template=r"blocked:add"):
+class BlockPlayer(PanelItem, id=ids.BLOCK):
     """The select of all users, in which a player is blocked."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.user_select
+    kind = discord.ComponentType.user_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         try:
@@ -48,12 +45,10 @@ class BlockPlayer(panels.PanelItem, template=r"blocked:add"):
         return await blocked_panel(ctx)
 
 
-class UnblockPlayer(panels.PanelItem, template=r"blocked:remove[0-3]"):
+class UnblockPlayer(PanelItem, id=ids.UNBLOCK):
     """The select of the blocked players, in which one is unblocked."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         chosen = "".join(self.item.values)
@@ -69,8 +64,8 @@ async def blocked_panel(ctx: Context, note: str = "") -> list[Part]:
     blocked = await ctx.services.blocks.load(ctx.user)
     names = await ctx.services.names.of_all(blocked, ctx.guild)
     lines = [f"### {words('blocked.title')}", words("blocked.about"), words("blocked.count", count=len(blocked))]
-    add = discord.ui.UserSelect[Any](custom_id="blocked:add", placeholder=words("blocked.add")[:MAX_HINT])
-    back = discord.ui.Button[Any](label=words("blocked.back"), custom_id="me:shown")
+    add = discord.ui.UserSelect[Any](custom_id=ids.BLOCK(), placeholder=words("blocked.add")[:MAX_HINT])
+    back = button(ids.PERSONAL(way="shown"), words("blocked.back"))
     return [
         *([f"⚠️ {note}"] if note else []),
         "\n".join(lines),
@@ -84,8 +79,8 @@ def _menus(blocked: Sequence[UserId], names: Sequence[str], words: Words) -> lis
     choices = [Choice(str(user), name, chosen=False) for user, name in zip(blocked, names, strict=True)]
     starts = range(0, len(choices), MENU_SIZE)
     return [
-        select(f"blocked:remove{number}", words("blocked.remove"), choices[start : start + MENU_SIZE])
-        for number, start in enumerate(starts)
+        select(ids.UNBLOCK(menu=menu), words("blocked.remove"), choices[start : start + MENU_SIZE])
+        for menu, start in enumerate(starts)
     ]
 
 
@@ -98,4 +93,4 @@ def _chosen_user(ctx: Context) -> UserId:
     return UserId(int(user))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)
+ITEMS: tuple[type[PanelItem], ...] = (OpenBlocked, BlockPlayer, UnblockPlayer)

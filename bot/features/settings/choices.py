@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from bot.interactions.custom_id import CustomId
 from bot.interactions.selects import Choice, Select, select
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
@@ -13,21 +14,23 @@ AS_DISCORD = "-"
 """The choice of no language: that of Discord is used."""
 
 
-def language_select(panel: str, current: str | None, languages: Mapping[str, str], words: Words) -> Select:
-    """Returns the select of `languages`, which are names by tag, in the panel `me` or `server`."""
+def language_select(form: CustomId, current: str | None, languages: Mapping[str, str], words: Words) -> Select:
+    """Returns the select of `languages`, which are names by tag, in the panel that `form` is of."""
+    panel = form.subject
     choices = [
         Choice(AS_DISCORD, words(f"{panel}.language.discord"), current is None),
         *(Choice(tag, words(f"{panel}.language.is", language=name), tag == current) for tag, name in languages.items()),
     ]
-    return select(f"{panel}:language", words(f"{panel}.language"), choices)
+    return select(form(field="language"), words(f"{panel}.language"), choices)
 
 
-def theme_select(panel: str, current: str, words: Words) -> Select:
-    """Returns the select of the themes of boards, in the panel `me` or `server`."""
+def theme_select(form: CustomId, current: str, words: Words) -> Select:
+    """Returns the select of the themes of boards, in the panel that `form` is of."""
+    panel = form.subject
     choices = [
         Choice(theme, words(f"{panel}.theme.is", theme=words(f"theme.{theme}")), theme == current) for theme in THEMES
     ]
-    return select(f"{panel}:theme", words(f"{panel}.theme"), choices)
+    return select(form(field="theme"), words(f"{panel}.theme"), choices)
 
 
 def read_choice(field: str, values: list[str], languages: Iterable[str]) -> dict[str, str | None]:

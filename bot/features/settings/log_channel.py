@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from bot.features.settings.server_changes import save_server
-from bot.interactions import panels, permissions
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT
@@ -16,23 +19,17 @@ from play.people.settings import ServerSettings
 from presentation.words.words import Words
 
 
-class OpenLogChannel(panels.PanelItem, template=r"log:open"):
+class OpenLogChannel(PanelItem, id=ids.OPEN_LOG):
     """Opens the panel from that of the server."""
-
-    @classmethod
-    def to(cls, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words("log.button.open"), custom_id="log:open"))
 
     async def parts(self, ctx: Context) -> list[Part]:
         return await log_panel(ctx)
 
 
-class LogChannelField(panels.PanelItem, template=r"log:channel"):
+class LogChannelField(PanelItem, id=ids.LOG_CHANNEL):
     """The select of the channel; no channel means no log."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.channel_select
+    kind = discord.ComponentType.channel_select
 
     async def parts(self, ctx: Context) -> list[Part]:
         server = await permissions.require_manage_server(ctx)
@@ -47,14 +44,14 @@ async def log_panel(ctx: Context) -> list[Part]:
     server = await permissions.require_manage_server(ctx)
     words = await ctx.words()
     choice = discord.ui.ChannelSelect[Any](
-        custom_id="log:channel",
+        custom_id=ids.LOG_CHANNEL(),
         channel_types=[discord.ChannelType.text, discord.ChannelType.news],
         placeholder=words("log.channel")[:MAX_HINT],
         min_values=0,
         max_values=1,
         default_values=[discord.Object(server.log_channel)] if server.log_channel else [],
     )
-    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
+    back = button(ids.SERVER(way="shown"), words("button.back"))
     lines = [f"### {words('log.title')}", words("log.about"), _describe_state(server, words)]
     return ["\n".join(lines), [LogChannelField(choice)], [back]]
 
@@ -72,4 +69,4 @@ def _describe_state(server: ServerSettings, words: Words) -> str:
     return trouble_line(server, words) or words("log.posted", channel=f"<#{server.log_channel}>")
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (OpenLogChannel, LogChannelField)
+ITEMS: tuple[type[PanelItem], ...] = (OpenLogChannel, LogChannelField)

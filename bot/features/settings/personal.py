@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from io import BytesIO
-from typing import Any, Self
+from typing import Any
 
 import discord
 
@@ -14,7 +13,10 @@ from bot.features.settings.blocked import OpenBlocked
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import DefaultTermsTarget, default_terms
-from bot.interactions import errors, panels
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value
@@ -38,58 +40,54 @@ CONFIRMED = ("live", "days")
 """The speeds of games whose moves can be confirmed first."""
 
 
-class PersonalField(panels.PanelItem, template=r"me:(?P<field>language|theme|confirm|reminders|steps|pings)"):
+class PersonalField(PanelItem, id=ids.PERSONAL_FIELD):
     """The select of a setting."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
+    field: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        field = self.custom_id.removeprefix("me:")
         try:
-            return await change_settings(ctx, **_read_choice(field, self.item.values, ctx.services.languages.names))
+            return await change_settings(
+                ctx, **_read_choice(self.field, self.item.values, ctx.services.languages.names)
+            )
         except Refused as refused:
             return await _refused_panel(ctx, refused)
 
 
-class ZoneField(panels.PanelItem, template=r"me:zone:(?P<night>[\d:-]{0,11})"):
+class ZoneField(PanelItem, id=ids.ZONE):
     """The select of the time zones that a typed name may mean."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
+    night: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        night = self.custom_id.removeprefix("me:zone:")
         try:
             zone = quiet_hours.read_zone("".join(self.item.values))
-            return await change_settings(ctx, zone=zone, night=parse_night(night) if night else None)
+            return await change_settings(ctx, zone=zone, night=parse_night(self.night) if self.night else None)
         except Refused as refused:
             return await _refused_panel(ctx, refused)
 
 
-class PersonalButton(panels.PanelItem, template=r"me:(?P<action>clock|usual|forget|shown)"):
+class PersonalButton(PanelItem, id=ids.PERSONAL):
     """Opens the form for the quiet hours or the panel of the player's default terms, or deletes these terms.
 
     `shown` leads back to this panel.
     """
 
-    @classmethod
-    def of(cls, action: str, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words(f"me.button.{action}"), custom_id=f"me:{action}"))
+    way: str
 
     async def pressed(self, ctx: Context) -> None:
-        if self.custom_id == "me:clock":
+        if self.way == "clock":
             words = await ctx.words()
             await ctx.interaction.response.send_modal(quiet_hours.hours_form(await ctx.settings(), words))
         else:
             await super().pressed(ctx)
 
     async def parts(self, ctx: Context) -> list[Part]:
-        if self.custom_id == "me:usual":
+        if self.way == "usual":
             return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
-        if self.custom_id == "me:shown":
+        if self.way == "shown":
             return await personal_panel(ctx)
         return await change_settings(ctx, terms=None)
 
@@ -118,14 +116,15 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
         lines.append(f"- {words('me.nothing')}")
-    sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:me:list")
-    actions = ("clock", "usual", *(("forget",) if settings.terms else ()))
+    sets = button(ids.RULE_SETS(whose="me"), words("sets.button"))
+    ways = ("clock", "usual", *(("forget",) if settings.terms else ()))
+    own = [PersonalButton.make(words(f"me.button.{way}"), way=way) for way in ways]
     return [
         *([f"⚠️ {note}"] if note else []),
         *([[ZoneField(zones)]] if zones else []),
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
-        [*(PersonalButton.of(action, words) for action in actions), sets, OpenBlocked.to(words)],
+        [*own, sets, OpenBlocked.make(words("blocked.button"))],
         await _draw_sample(ctx, settings.theme, words),
     ]
 
@@ -141,9 +140,9 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
 def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
     confirm = [Choice(each, words(f"me.confirm.{each}"), getattr(settings, f"confirm_{each}")) for each in CONFIRMED]
     return [
-        language_select("me", settings.language, ctx.services.languages.names, words),
-        theme_select("me", settings.theme, words),
-        select("me:confirm", words("me.confirm"), confirm, several=True),
+        language_select(ids.PERSONAL_FIELD, settings.language, ctx.services.languages.names, words),
+        theme_select(ids.PERSONAL_FIELD, settings.theme, words),
+        select(ids.PERSONAL_FIELD(field="confirm"), words("me.confirm"), confirm, several=True),
         *pings.ping_selects(settings, words),
     ]
 
@@ -159,7 +158,7 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
     return dict(read_choice(field, values, languages))
 
 
-async def _submit_hours(ctx: Context, _: re.Match[str]) -> None:
+async def _submit_hours(ctx: Context) -> None:
     await ctx.defer_update()
     zone, night = (field_value(ctx, field).strip() for field in quiet_hours.FIELDS)
     words = await ctx.words()
@@ -195,5 +194,5 @@ async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:
     return discord.File(BytesIO(png), f"theme-{theme}.png", description=words(f"theme.{theme}"))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (PersonalField, ZoneField, PersonalButton)
-FORMS = (Form(re.compile("me:clock"), _submit_hours, tuple(quiet_hours.FIELDS)),)
+ITEMS: tuple[type[PanelItem], ...] = (PersonalField, ZoneField, PersonalButton)
+FORMS = (Form(ids.QUIET_HOURS, _submit_hours, tuple(quiet_hours.FIELDS)),)

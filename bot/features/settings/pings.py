@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.interactions import custom_ids as ids
 from bot.interactions.selects import Choice, Select, select
 from play.clock.reminder_step import HOURS, ReminderStep
 from play.people.digest import DIGEST_HOURS
@@ -39,9 +40,9 @@ def ping_selects(settings: PlayerSettings, words: Words) -> list[Select]:
         ),
     ]
     return [
-        select("me:reminders", words("me.reminders"), reminders),
-        select("me:steps", words("me.steps"), steps, several=True),
-        select("me:pings", words("me.pings"), pings),
+        select(ids.PERSONAL_FIELD(field="reminders"), words("me.reminders"), reminders),
+        select(ids.PERSONAL_FIELD(field="steps"), words("me.steps"), steps, several=True),
+        select(ids.PERSONAL_FIELD(field="pings"), words("me.pings"), pings),
     ]
 
 

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import discord
 
+from bot.interactions import custom_ids as ids
 from bot.interactions.offers import TextField
 from bot.interactions.selects import Choice, Select, select
 from play.clock.night import Night, parse_night
@@ -37,7 +38,7 @@ def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
 
 def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:
     """Returns the form for both, filled with the present settings."""
-    form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id="me:clock")
+    form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id=ids.QUIET_HOURS())
     now = {"zone": zone_name(settings.zone, words.locale) if settings.zone else "", "night": str(settings.night or "")}
     for field, example in FIELDS.items():
         form.add_item(
@@ -91,7 +92,7 @@ def zone_select(zones: Found, night: Night | None, now: Millis, words: Words) ->
         )
         for guess in zones.guesses
     ]
-    return select(f"me:zone:{night or ''}", words("me.zone.choose"), choices)
+    return select(ids.ZONE(night=night or ""), words("me.zone.choose"), choices)
 
 
 def read_zone(key: str) -> ZoneInfo:

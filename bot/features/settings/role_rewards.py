@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from bot.features.settings.server_changes import setting_entry
 from bot.features.terms.default_terms import FIRST_TERMS
-from bot.interactions import panels, permissions
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, select
@@ -22,27 +25,49 @@ from play.services.server_log import log_entry
 from presentation.words.words import Words
 
 
-class RoleRewardsField(panels.PanelItem, template=r"podium:(?P<field>role[0-2]|pool|ratings|season)"):
-    """Chooses a role or the leaderboard, and saves it at once."""
-
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        if custom_id == "podium:pool":
-            return discord.ComponentType.string_select
-        return discord.ComponentType.role_select if "role" in custom_id else discord.ComponentType.button
+class RewardsItem(PanelItem):
+    """Saves a choice at once."""
 
     async def parts(self, ctx: Context) -> list[Part]:
         data: Any = ctx.interaction.data
-        field = self.custom_id.removeprefix("podium:")
-        return await _change_rewards(ctx, field, data.get("values", []))
+        return await _change_rewards(ctx, self, data.get("values", []))
+
+    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
+        """Returns the role rewards with the choice."""
+        raise NotImplementedError
 
 
-class OpenRoleRewards(panels.PanelItem, template=r"podium:open"):
+class RewardRole(RewardsItem, id=ids.REWARD_ROLE):
+    """The select of the role for a step; none ends it."""
+
+    kind = discord.ComponentType.role_select
+    step: int
+
+    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
+        role = RoleId(int(values[0])) if values else None
+        return replace(rewards, roles=(*rewards.roles[: self.step], role, *rewards.roles[self.step + 1 :]))
+
+
+class RewardsPool(RewardsItem, id=ids.REWARDS_POOL):
+    """The select of the pool whose leaderboard counts."""
+
+    kind = discord.ComponentType.string_select
+
+    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
+        return replace(rewards, pool=Pool.parse("".join(values)))
+
+
+class RewardsBasis(RewardsItem, id=ids.REWARDS_BASIS):
+    """The button that changes between ratings and the season."""
+
+    basis: str
+
+    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
+        return replace(rewards, seasonal=self.basis == "season")
+
+
+class OpenRoleRewards(PanelItem, id=ids.OPEN_REWARDS):
     """Opens the panel from that of the server."""
-
-    @classmethod
-    def to(cls, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words("rewards.button.open"), custom_id="podium:open"))
 
     async def parts(self, ctx: Context) -> list[Part]:
         return await role_rewards_panel(ctx)
@@ -58,35 +83,29 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
     roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LAST_PLACES))]
     pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
     now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
-    by = discord.ui.Button[Any](label=words(f"rewards.by.{now}"), custom_id=f"podium:{other}")
-    back = discord.ui.Button[Any](label=words("button.back"), custom_id="server:shown")
+    by = RewardsBasis.make(words(f"rewards.by.{now}"), basis=other)
+    back = button(ids.SERVER(way="shown"), words("button.back"))
     return [
         "\n".join(lines),
-        *([RoleRewardsField(each)] for each in (*roles, select("podium:pool", words("rewards.pool"), pools))),
-        [RoleRewardsField(by), back],
+        *([RewardRole(each)] for each in roles),
+        [RewardsPool(select(ids.REWARDS_POOL(), words("rewards.pool"), pools))],
+        [by, back],
     ]
 
 
-async def _change_rewards(ctx: Context, field: str, values: list[str]) -> list[Part]:
+async def _change_rewards(ctx: Context, item: RewardsItem, values: list[str]) -> list[Part]:
     """Saves a choice, and returns the panel.
 
     Raises Refused for players who may not manage the server, and for a role that the bot cannot give.
     """
     server = await permissions.require_manage_server(ctx)
-    roles = [RoleId(int(value)) for value in values] if field.startswith("role") else []
+    roles = [RoleId(int(value)) for value in values] if isinstance(item, RewardRole) else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
     own = await ctx.services.locales.for_guild(server.id)
     async with ctx.services.store.write() as tx:
-        before = rewards = await tx.role_rewards.get(server.id) or _default_rewards(server)
-        if field.startswith("role"):
-            step = int(field.removeprefix("role"))
-            chosen = (*rewards.roles[:step], roles[0] if roles else None, *rewards.roles[step + 1 :])
-            rewards = replace(rewards, roles=chosen)
-        elif field == "pool":
-            rewards = replace(rewards, pool=Pool.parse("".join(values)))
-        else:
-            rewards = replace(rewards, seasonal=field == "season")
+        before = await tx.role_rewards.get(server.id) or _default_rewards(server)
+        rewards = item.change(before, values)
         await tx.role_rewards.save(rewards)
         told = [_summarize(each, own) for each in (before, rewards)]
         await log_entry(tx, server.id, setting_entry(ctx.user, own("log.setting.rewards"), *told), ctx.at)
@@ -122,7 +141,7 @@ def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> str:
 
 def _role_select(step: int, role: RoleId | None, words: Words) -> discord.ui.RoleSelect[Any]:
     return discord.ui.RoleSelect(
-        custom_id=f"podium:role{step}",
+        custom_id=ids.REWARD_ROLE(step=step),
         placeholder=words(f"rewards.role.{step}")[:MAX_HINT],
         min_values=0,
         max_values=1,
@@ -130,4 +149,4 @@ def _role_select(step: int, role: RoleId | None, words: Words) -> discord.ui.Rol
     )
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (RoleRewardsField, OpenRoleRewards)
+ITEMS: tuple[type[PanelItem], ...] = (RewardRole, RewardsPool, RewardsBasis, OpenRoleRewards)

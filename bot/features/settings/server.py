@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any
 
 import discord
 
-from bot.features.home.panel import HomeButton
 from bot.features.settings import log_channel, role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.settings.server_changes import save_server
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import FIRST_TERMS, DefaultTermsTarget
-from bot.interactions import panels, permissions
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context, TermsBasis
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
@@ -35,48 +37,47 @@ CHALLENGED = (
 )
 """The kinds of channels in which, or in whose threads and posts, a challenge can be posted."""
 
-AnySelect = discord.ui.Select[Any] | discord.ui.ChannelSelect[Any] | discord.ui.RoleSelect[Any]
 
-_KINDS = {
-    "server:channels": discord.ComponentType.channel_select,
-    "server:roles": discord.ComponentType.role_select,
-}
-
-
-class ServerField(panels.PanelItem, template=r"server:(?P<field>channels|roles|language|theme)"):
+class ServerField(PanelItem, id=ids.SERVER_FIELD):
     """The select of a setting."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return _KINDS.get(custom_id, discord.ComponentType.string_select)
+    kind = discord.ComponentType.string_select
+    field: str
 
     async def parts(self, ctx: Context) -> list[Part]:
         data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-        field = self.custom_id.removeprefix("server:")
-        return await change_server(ctx, **_read_choice(field, data["values"], ctx.services.languages.names))
+        return await change_server(ctx, **_read_choice(self.field, data["values"], ctx.services.languages.names))
 
 
-class ServerButton(
-    panels.PanelItem,
-    template=r"server:(?P<action>(?:threads|rated|dot_dash|pages)[01]|usual|forget|shown)",
-):
+class ServerChannels(ServerField, id=ids.SERVER_CHANNELS):
+    """The select of the channels for challenges."""
+
+    kind = discord.ComponentType.channel_select
+    field = "channels"
+
+
+class ServerRoles(ServerField, id=ids.SERVER_ROLES):
+    """The select of the roles that may play."""
+
+    kind = discord.ComponentType.role_select
+    field = "roles"
+
+
+class ServerButton(PanelItem, id=ids.SERVER):
     """Turns a setting on (1) or off (0), or opens the panel of the server's default terms, or deletes these.
 
     `shown` leads back to this panel.
     """
 
-    @classmethod
-    def of(cls, action: str, label: str) -> Self:
-        return cls(discord.ui.Button(label=label, custom_id=f"server:{action}"))
+    way: str
 
     async def parts(self, ctx: Context) -> list[Part]:
-        action = self.custom_id.removeprefix("server:")
-        if action == "shown":
+        if self.way == "shown":
             return await server_panel(ctx)
-        if action == "usual":
+        if self.way == "usual":
             terms = (await permissions.require_manage_server(ctx)).terms or FIRST_TERMS
             return await terms_panel.terms_panel(ctx, ServerDefaults(), terms)
-        change = {"terms": None} if action == "forget" else {action[:-1]: action[-1] == "1"}
+        change = {"terms": None} if self.way == "forget" else {self.way[:-1]: self.way[-1] == "1"}
         return await change_server(ctx, **change)
 
 
@@ -112,13 +113,14 @@ async def server_panel(ctx: Context) -> list[Part]:
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
-    usual = [ServerButton.of("usual", words("server.button.usual"))]
+    usual = [ServerButton.make(words("server.button.usual"), way="usual")]
     if server.terms:
-        usual.append(ServerButton.of("forget", words("server.button.forget")))
-    selects = ([ServerField(each)] for each in _selects(ctx, existing, words))
-    sets = discord.ui.Button[Any](label=words("sets.button"), custom_id="sets:server:list")
-    home = HomeButton.of("open", words("home.button.open"))
-    more: list[Control] = [sets, role_rewards.OpenRoleRewards.to(words), log_channel.OpenLogChannel.to(words), home]
+        usual.append(ServerButton.make(words("server.button.forget"), way="forget"))
+    selects = ([each] for each in _selects(ctx, existing, words))
+    sets = button(ids.RULE_SETS(whose="server"), words("sets.button"))
+    rewards = role_rewards.OpenRoleRewards.make(words("rewards.button.open"))
+    log = log_channel.OpenLogChannel.make(words("log.button.open"))
+    more: list[Control] = [sets, rewards, log, button(ids.HOME(way="open"), words("home.button.open"))]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))
     return ["\n".join(lines), *selects, [*switches, *usual], more]
@@ -144,25 +146,27 @@ async def change_server(ctx: Context, **changes: Any) -> list[Part]:
     return await server_panel(ctx)
 
 
-def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[AnySelect]:
+def _selects(ctx: Context, server: ServerSettings, words: Words) -> list[ServerField]:
+    channels = discord.ui.ChannelSelect[Any](
+        custom_id=ids.SERVER_CHANNELS(),
+        channel_types=[*CHALLENGED],
+        placeholder=words("server.channels")[:MAX_HINT],
+        min_values=0,
+        max_values=MAX_CHOICES,
+        default_values=[discord.Object(channel) for channel in sorted(server.channels)],
+    )
+    roles = discord.ui.RoleSelect[Any](
+        custom_id=ids.SERVER_ROLES(),
+        placeholder=words("server.roles")[:MAX_HINT],
+        min_values=0,
+        max_values=MAX_CHOICES,
+        default_values=[discord.Object(role) for role in sorted(server.roles)],
+    )
     return [
-        discord.ui.ChannelSelect(
-            custom_id="server:channels",
-            channel_types=[*CHALLENGED],
-            placeholder=words("server.channels")[:MAX_HINT],
-            min_values=0,
-            max_values=MAX_CHOICES,
-            default_values=[discord.Object(channel) for channel in sorted(server.channels)],
-        ),
-        discord.ui.RoleSelect(
-            custom_id="server:roles",
-            placeholder=words("server.roles")[:MAX_HINT],
-            min_values=0,
-            max_values=MAX_CHOICES,
-            default_values=[discord.Object(role) for role in sorted(server.roles)],
-        ),
-        language_select("server", server.language, ctx.services.languages.names, words),
-        theme_select("server", server.theme, words),
+        ServerChannels(channels),
+        ServerRoles(roles),
+        ServerField(language_select(ids.SERVER_FIELD, server.language, ctx.services.languages.names, words)),
+        ServerField(theme_select(ids.SERVER_FIELD, server.theme, words)),
     ]
 
 
@@ -177,7 +181,7 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
 def _switch(setting: str, on: bool, words: Words) -> ServerButton:
     """Returns the button that shows whether a setting is on, and changes it."""
     state = "on" if on else "off"
-    return ServerButton.of(f"{setting}{int(not on)}", words(f"switch.{setting}.{state}"))
+    return ServerButton.make(words(f"switch.{setting}.{state}"), way=f"{setting}{int(not on)}")
 
 
 async def _language_line(ctx: Context, server: ServerSettings, words: Words) -> str:
@@ -201,4 +205,4 @@ def _permission_check(ctx: Context, server: ServerSettings, words: Words) -> str
     return words("check.fine")
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ServerField, ServerButton)
+ITEMS: tuple[type[PanelItem], ...] = (ServerField, ServerChannels, ServerRoles, ServerButton)

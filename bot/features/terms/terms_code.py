@@ -28,9 +28,6 @@ from play.ids import Millis
 from rules.dots.choices import CHOICES
 from rules.registry import GAMES, make_game
 
-LETTERS: Final = r"[\w|+\-/~]{1,80}"
-"""The pattern of a code in the template of a custom id."""
-
 _OPTIONS: Final[Mapping[str, Sequence[str]]] = {"variant": ("base", "frozen", "sacrifice"), **CHOICES}
 """The values of the options whose bits hold an index. Only ever added to at the end."""
 

@@ -7,13 +7,11 @@ from typing import Final
 import discord
 
 from bot.features.terms.terms_code import encode
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
 from play.clock.agreement import play_out_text
-
-TYPED = ("size", "clock", "win", "play_out")
-"""The settings that can be typed."""
 
 MAX_VALUE = 30
 """Characters of a typed value."""
@@ -25,7 +23,9 @@ async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None
     """Opens the form for a setting, with the value that it has now."""
     words = await ctx.words()
     form = discord.ui.Modal(
-        title=words(f"terms.{asked}.title"), timeout=None, custom_id=f"terms:{target}:{encode(draft)}:other-{asked}"
+        title=words(f"terms.{asked}.title"),
+        timeout=None,
+        custom_id=ids.TERMS_FORM(target=target, draft=encode(draft), field=asked),
     )
     form.add_item(
         discord.ui.Label(

@@ -35,9 +35,6 @@ CLOCKS = (
     "none",
 )
 
-FIELDS = ("rules", "own", "size", "clock", "level", "order", "agreed", "win", "play_out", *CHOICES)
-"""All settings that have a menu."""
-
 USUAL = "usual"
 """The value of `play_out` for the time that goes with the clock."""
 

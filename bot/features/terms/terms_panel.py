@@ -6,10 +6,8 @@ is explained beside its setting, and the draft does not change.
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
-from re import Match as Found
-from typing import Any, Self
+from typing import Self
 
 import discord
 
@@ -18,7 +16,6 @@ from bot.features.terms.offered_rules import name_rules, offered_rules
 from bot.features.terms.options_page import (
     FIRST_PAGE,
     OTHER,
-    PAGES,
     Conflict,
     changes_of,
     find_conflict,
@@ -26,15 +23,17 @@ from bot.features.terms.options_page import (
     page_of,
     pages,
 )
-from bot.features.terms.terms_code import LETTERS, decode, encode
-from bot.features.terms.terms_form import TYPED, VALUE, open_form
-from bot.features.terms.terms_menus import FIELDS, Menu, apply_choice, menus
+from bot.features.terms.terms_code import decode, encode
+from bot.features.terms.terms_form import VALUE, open_form
+from bot.features.terms.terms_menus import Menu, apply_choice, menus
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.admission import GatedItem
+from bot.interactions.buttons import button
+from bot.interactions.components import Component
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.interactions.modals import Form, field_value
-from bot.interactions.selects import Select, select
+from bot.interactions.selects import select
 from play.challenge.terms import Terms
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import read_options
@@ -43,69 +42,54 @@ from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import BadOption, RuleError
 
-_DRAFT = rf"terms:(?P<target>[a-z]+[\d.]*):(?P<draft>{LETTERS})"
-_PAGES = "|".join((FIRST_PAGE, *PAGES))
 
-
-class TermsField(GatedItem, discord.ui.DynamicItem[Select], template=rf"{_DRAFT}:(?P<field>{'|'.join(FIELDS)})"):
+class TermsField(Component, id=ids.TERMS_FIELD):
     """The select of a setting."""
 
-    def __init__(self, target: str, draft: str, field: str, select: Select) -> None:
-        super().__init__(select)
-        self.target, self.draft, self.field = target, draft, field
+    kind = discord.ComponentType.string_select
+    target: str
+    draft: str
+    field: str
 
     @classmethod
     def of(cls, target: TermsTarget, draft: str, menu: Menu) -> Self:
-        control = select(f"terms:{target}:{draft}:{menu.field}", menu.hint, menu.choices, several=menu.several)
-        return cls(str(target), draft, menu.field, control)
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["target"], match["draft"], match["field"], item)
-
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+        custom_id = ids.TERMS_FIELD(target=target, draft=draft, field=menu.field)
+        return cls(select(custom_id, menu.hint, menu.choices, several=menu.several))
 
     async def pressed(self, ctx: Context) -> None:
-        if self.field in TYPED and self.item.values == [OTHER]:
+        if self.field in ids.TYPED and self.item.values == [OTHER]:
             await open_form(ctx, self.target, read_draft(self.draft), self.field)
         else:
             await ctx.defer_update()
             await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
 
 
-class TermsButton(
-    GatedItem,
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=rf"{_DRAFT}:(?P<action>save|rated|fair|other-size|other-clock|page-(?:{_PAGES}))",
-):
+class TermsButton(Component, id=ids.TERMS):
     """Saves the draft, changes whether it is rated, proposes a handicap, asks for a size or a clock that is not in the
     list, or shows the draft on a page."""
 
-    def __init__(self, target: str, draft: str, action: str, label: str | None, *, primary: bool = False) -> None:
-        style = discord.ButtonStyle.success if primary else discord.ButtonStyle.secondary
-        custom_id = f"terms:{target}:{draft}:{action}"
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
-        self.target, self.draft, self.action = target, draft, action
+    target: str
+    draft: str
+    way: str
 
     @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(match["target"], match["draft"], match["action"], item.label)
+    def of(cls, target: TermsTarget, draft: Terms, way: str, label: str, *, primary: bool = False) -> Self:
+        style = discord.ButtonStyle.success if primary else None
+        return cls.make(label, style, target=target, draft=encode(draft), way=way)
 
     async def pressed(self, ctx: Context) -> None:
-        if self.action.startswith("other-"):
-            await open_form(ctx, self.target, read_draft(self.draft), self.action.removeprefix("other-"))
+        if self.way.startswith("other-"):
+            await open_form(ctx, self.target, read_draft(self.draft), self.way.removeprefix("other-"))
             return
         await ctx.defer_update()
-        if self.action == "save":
+        if self.way == "save":
             await self._save(ctx)
-        elif self.action == "rated":
+        elif self.way == "rated":
             await _show_change(ctx, self.target, self.draft, "rated")
-        elif self.action == "fair":
+        elif self.way == "fair":
             await self._propose(ctx)
         else:
-            page = self.action.removeprefix("page-")
+            page = self.way.removeprefix("page-")
             await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
 
     async def _propose(self, ctx: Context) -> None:
@@ -152,9 +136,9 @@ async def terms_panel(
     others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
     buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
     if page == page_of("komi") and can_propose(basis, draft):
-        parts.append([TermsButton(str(target), encode(draft), "fair", words("terms.fair"))])
+        parts.append([TermsButton.of(target, draft, "fair", words("terms.fair"))])
     is_unnamed = draft.rule_set is None and target.kind != "rules"
-    name = discord.ui.Button[Any](label=words("sets.name.button"), custom_id=f"terms:{target}:{encode(draft)}:name")
+    name = button(ids.NAME_DRAFT(target=target, draft=encode(draft)), words("sets.name.button"))
     controls: list[Control] = [_save_button(target, draft, words), *buttons, *([name] if is_unnamed else [])]
     return [*parts, *rows(controls, PHONE_ROW)]
 
@@ -172,9 +156,9 @@ async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draf
     buttons = [
         _save_button(target, draft, words),
         *(_page_button(target, draft, page, words("terms.options")) for page in pages(draft.game)[:1]),
-        TermsButton(str(target), letters, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
-        TermsButton(str(target), letters, "other-size", words("terms.size.button")),
-        TermsButton(str(target), letters, "other-clock", words("terms.clock.button")),
+        TermsButton.of(target, draft, "rated", words("terms.unrate" if draft.rated else "terms.rate")),
+        TermsButton.of(target, draft, "other-size", words("terms.size.button")),
+        TermsButton.of(target, draft, "other-clock", words("terms.clock.button")),
     ]
     fields = [[TermsField.of(target, letters, menu)] for menu in found]
     return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
@@ -202,12 +186,12 @@ async def _clash(
 
 
 def _save_button(target: TermsTarget, draft: Terms, words: Words) -> TermsButton:
-    return TermsButton(str(target), encode(draft), "save", words(f"terms.save.{target.kind}"), primary=True)
+    return TermsButton.of(target, draft, "save", words(f"terms.save.{target.kind}"), primary=True)
 
 
 def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, primary: bool = False) -> TermsButton:
     """Returns the button that shows a draft on a page."""
-    return TermsButton(str(target), encode(draft), f"page-{page}", label, primary=primary)
+    return TermsButton.of(target, draft, f"page-{page}", label, primary=primary)
 
 
 async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
@@ -241,14 +225,14 @@ def read_draft(letters: str) -> Terms:
         raise Refused(Reason.OLD_BUTTON) from error  # made up, or by rules that no longer exist
 
 
-async def _submit_value(ctx: Context, found: re.Match[str]) -> None:
+async def _submit_value(ctx: Context, target: str, draft: str, field: str) -> None:
     await ctx.defer_update()
-    value, field = field_value(ctx, VALUE), found["field"]
+    value = field_value(ctx, VALUE)
     if field == "win":
         with suppress(Refused):
             value = read_options(value, await ctx.words(), ctx.services.languages.of()).get(field, value)
-    await _show_change(ctx, found["target"], found["draft"], field, value)
+    await _show_change(ctx, target, draft, field, value)
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (TermsField, TermsButton)
-FORMS = (Form(re.compile(rf"{_DRAFT}:other-(?P<field>{'|'.join(TYPED)})"), _submit_value, (VALUE,)),)
+ITEMS: tuple[type[Component], ...] = (TermsField, TermsButton)
+FORMS = (Form(ids.TERMS_FORM, _submit_value, (VALUE,)),)

@@ -3,39 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from re import Match as Found
-from typing import Any, ClassVar, Self
 
 import discord
 
 from bot.features.match.actions.prompts import show_line
 from bot.features.terms.terms_panel import terms_panel
 from bot.features.tournaments.terms import TournamentTerms, require_host, require_own_server
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item, row
+from bot.interactions.buttons import row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control
 from play.tournaments.tournament import Stage, Tournament, TournamentId
 from presentation.words.words import Words
 
-CUSTOM_ID = r"tournament:(?P<tournament>\d{1,15})"
 
-
-class TournamentButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"):
+class TournamentButton(Component):
     """A button of a tournament: `tournament:12:join`."""
 
-    action: ClassVar[str]
-    style: ClassVar[discord.ButtonStyle] = discord.ButtonStyle.secondary
-
-    def __init__(self, tournament: TournamentId, label: str | None) -> None:
-        custom_id = f"tournament:{tournament}:{self.action}"
-        super().__init__(discord.ui.Button(label=label, style=self.style, custom_id=custom_id))
-        self.tournament = tournament
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(TournamentId(int(match["tournament"])), item.label)
+    tournament: TournamentId
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
@@ -46,8 +33,7 @@ class TournamentButton(GatedItem, discord.ui.DynamicItem[Item], template=r"(?!)"
         raise NotImplementedError
 
 
-class Join(TournamentButton, template=rf"{CUSTOM_ID}:join"):
-    action = "join"
+class Join(TournamentButton, id=ids.JOIN):
     style = discord.ButtonStyle.success
 
     async def act(self, ctx: Context) -> None:
@@ -58,24 +44,19 @@ class Join(TournamentButton, template=rf"{CUSTOM_ID}:join"):
         await show_line(ctx, words("tournament.joined"))
 
 
-class Withdraw(TournamentButton, template=rf"{CUSTOM_ID}:withdraw"):
-    action = "withdraw"
-
+class Withdraw(TournamentButton, id=ids.WITHDRAW):
     async def act(self, ctx: Context) -> None:
         await withdraw(ctx, self.tournament)
 
 
-class Begin(TournamentButton, template=rf"{CUSTOM_ID}:begin"):
-    action = "begin"
+class Begin(TournamentButton, id=ids.BEGIN):
     style = discord.ButtonStyle.primary
 
     async def act(self, ctx: Context) -> None:
         await begin(ctx, self.tournament)
 
 
-class ChangeTerms(TournamentButton, template=rf"{CUSTOM_ID}:terms"):
-    action = "terms"
-
+class ChangeTerms(TournamentButton, id=ids.TOURNAMENT_TERMS):
     async def act(self, ctx: Context) -> None:
         tournament = await ctx.services.tournaments.load(self.tournament)
         require_host(ctx, tournament)
@@ -86,10 +67,10 @@ class ChangeTerms(TournamentButton, template=rf"{CUSTOM_ID}:terms"):
 def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Control] = ()) -> discord.ui.View:
     """Returns the buttons of a tournament's message at its present stage, and `links` to its page."""
     join, leave, begins, change = (
-        Join(tournament.id, words("tournament.button.join")),
-        Withdraw(tournament.id, words("tournament.button.withdraw")),
-        Begin(tournament.id, words("tournament.button.begin")),
-        ChangeTerms(tournament.id, words("terms.change")),
+        Join.make(words("tournament.button.join"), tournament=tournament.id),
+        Withdraw.make(words("tournament.button.withdraw"), tournament=tournament.id),
+        Begin.make(words("tournament.button.begin"), tournament=tournament.id),
+        ChangeTerms.make(words("terms.change"), tournament=tournament.id),
     )
     if tournament.stage is Stage.SIGN_UP:
         return row(join, leave, begins, change, *links)

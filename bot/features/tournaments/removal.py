@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 import discord
 
-from bot.features.tournaments.buttons import CUSTOM_ID
 from bot.features.tournaments.terms import require_host
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.panels import PanelItem
 from bot.interactions.permissions import require_bot_installed
 from bot.interactions.selects import Choice, select
 from bot.services.discord_errors import describe
@@ -32,44 +32,47 @@ MENU_SIZE = 25
 """Players in one menu; Discord's limit."""
 
 
-class ListPlayers(PanelItem, template=rf"{CUSTOM_ID}:players"):
+class ListPlayers(PanelItem, id=ids.TOURNAMENT_PLAYERS):
     """Goes back to the list."""
+
+    tournament: TournamentId
 
     @classmethod
     def to(cls, tournament: Tournament, words: Words) -> Self:
-        custom_id = f"tournament:{tournament.id}:players"
-        return cls(discord.ui.Button(label=words("button.back"), custom_id=custom_id))
+        return cls.make(words("button.back"), tournament=tournament.id)
 
     async def parts(self, ctx: Context) -> list[Part]:
-        return await players_panel(ctx, _tournament_of(self.custom_id))
+        return await players_panel(ctx, self.tournament)
 
 
-class PickPlayer(PanelItem, template=rf"{CUSTOM_ID}:players:[0-2]"):
+class PickPlayer(PanelItem, id=ids.PICK_PLAYER):
     """A menu of players, of whom one is to be removed."""
 
-    @classmethod
-    def kind(cls, custom_id: str) -> discord.ComponentType:
-        return discord.ComponentType.string_select
+    kind = discord.ComponentType.string_select
+    tournament: TournamentId
 
     async def parts(self, ctx: Context) -> list[Part]:
         chosen = "".join(self.item.values)
         if not chosen.removeprefix("-").isdecimal():
             raise Refused(Reason.OLD_BUTTON)
-        return await _question(ctx, _tournament_of(self.custom_id), UserId(int(chosen)))
+        return await _question(ctx, self.tournament, UserId(int(chosen)))
 
 
-class RemovePlayer(PanelItem, template=rf"{CUSTOM_ID}:(?:remove|expel):(?P<user>-?\d{{1,20}})"):
+class RemovePlayer(PanelItem, id=ids.REMOVE_PLAYER):
     """Removes the player; *expel* ends the game that they play, too."""
+
+    style = discord.ButtonStyle.danger
+    tournament: TournamentId
+    way: str
+    user: UserId
 
     @classmethod
     def to(cls, tournament: Tournament, user: UserId, words: Words, *, ends_game: bool = False) -> Self:
-        custom_id = f"tournament:{tournament.id}:{'expel' if ends_game else 'remove'}:{user}"
         label = words("tournament.remove.end" if ends_game else "tournament.remove.sure")
-        return cls(discord.ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id))
+        return cls.make(label, tournament=tournament.id, way="expel" if ends_game else "remove", user=user)
 
     async def parts(self, ctx: Context) -> list[Part]:
-        number, (action, user) = _tournament_of(self.custom_id), self.custom_id.split(":")[2:]
-        return await _remove(ctx, number, UserId(int(user)), ends_game=action == "expel")
+        return await _remove(ctx, self.tournament, self.user, ends_game=self.way == "expel")
 
 
 async def players_panel(ctx: Context, number: TournamentId) -> list[Part]:
@@ -86,7 +89,9 @@ def _menus(tournament: Tournament, names: Sequence[str], words: Words) -> list[P
     choices = [Choice(str(user), name, chosen=False) for user, name in zip(tournament.playing, names, strict=True)]
     hint = words("tournament.remove.hint")
     return [
-        PickPlayer(select(f"tournament:{tournament.id}:players:{menu}", hint, choices[start : start + MENU_SIZE]))
+        PickPlayer(
+            select(ids.PICK_PLAYER(tournament=tournament.id, menu=menu), hint, choices[start : start + MENU_SIZE])
+        )
         for menu, start in enumerate(range(0, len(choices), MENU_SIZE))
     ]
 
@@ -171,12 +176,8 @@ async def _running_match(ctx: Context, tournament: Tournament, user: UserId) -> 
     return None
 
 
-def _tournament_of(custom_id: str) -> TournamentId:
-    return TournamentId(int(custom_id.split(":")[1]))
-
-
 def _name(tournament: Tournament) -> str:
     return escape(plain_name(tournament.name, MAX_NAME))
 
 
-ITEMS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (ListPlayers, PickPlayer, RemovePlayer)
+ITEMS: tuple[type[PanelItem], ...] = (ListPlayers, PickPlayer, RemovePlayer)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from re import Match as Found
-from typing import Any, Self
+from typing import Any
 
 import discord
 
 from bot.features.challenges.new_challenges import NewChallenge
-from bot.features.challenges.newcomer_game import NEWCOMER_TERMS, PlayNewcomer
-from bot.features.help.lesson import LessonButton
+from bot.features.challenges.newcomer_game import NEWCOMER_TERMS
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.terms_panel import terms_panel
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import picture_file
@@ -25,16 +24,8 @@ MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")
 """A short game from the cross: the first player captures a dot, and with the last move another one."""
 
 
-class ChallengeSomeone(GatedItem, discord.ui.DynamicItem[Item], template=r"welcome:challenge"):
+class ChallengeSomeone(Component, id=ids.CHALLENGE_SOMEONE):
     """Opens the panel of a new challenge for the user who presses it, as `/challenge` does."""
-
-    @classmethod
-    def labelled(cls, label: str) -> Self:
-        return cls(discord.ui.Button(label=label, custom_id="welcome:challenge"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(item)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -51,10 +42,10 @@ def welcome_card(
     picture = picture_file(draw_welcome(), "kropka-welcome", words("welcome.picture"))
     buttons: list[Control] = []
     if has_computer:
-        buttons.append(PlayNewcomer.labelled(words("welcome.play")))
-    buttons.append(LessonButton(0, words("welcome.learn")))
+        buttons.append(button(ids.NEWCOMER(), words("welcome.play"), discord.ButtonStyle.primary))
+    buttons.append(button(ids.LESSON(task=0), words("welcome.learn")))
     if not in_private:
-        buttons.append(ChallengeSomeone.labelled(words("welcome.challenge")))
+        buttons.append(ChallengeSomeone.make(words("welcome.challenge")))
     parts: list[Part] = [picture, words("welcome.text"), buttons]
     if is_greeting:
         parts.append(f"-# {words('welcome.home')}")

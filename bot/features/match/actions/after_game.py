@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.features.match.actions.rematch import Rematch
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.permissions import load_visible_match
@@ -13,7 +14,7 @@ from presentation.words.words import Words
 from rules.dots import Dots
 
 
-class LookBack(MatchButton, template=r"(?!)"):
+class LookBack(MatchButton):
     """A button that shows a finished game to the player who pressed it, if they may see that game."""
 
     async def pressed(self, ctx: Context) -> None:
@@ -25,28 +26,22 @@ class LookBack(MatchButton, template=r"(?!)"):
         raise NotImplementedError
 
 
-class ReviewButton(LookBack, template=rf"{MATCH}:review"):
+class ReviewButton(LookBack, id=ids.REVIEW):
     """Shows the turning points of the game."""
-
-    action = "review"
 
     async def show(self, ctx: Context, match: Match) -> None:
         await ctx.services.show_review(ctx, match)
 
 
-class FilmButton(LookBack, template=rf"{MATCH}:film"):
+class FilmButton(LookBack, id=ids.FILM):
     """Sends the game as a GIF."""
-
-    action = "film"
 
     async def show(self, ctx: Context, match: Match) -> None:
         await ctx.services.send_gif(ctx, match)
 
 
-class RecordButton(LookBack, template=rf"{MATCH}:record"):
+class RecordButton(LookBack, id=ids.RECORD):
     """Sends the game as SGF."""
-
-    action = "record"
 
     async def show(self, ctx: Context, match: Match) -> None:
         await ctx.services.send_sgf(ctx, match)

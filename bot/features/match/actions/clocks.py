@@ -9,7 +9,8 @@ import discord
 from bot.features.match.actions.offers import propose, resume
 from bot.features.match.actions.prompts import Question, show_line, show_question
 from bot.features.match.actions.vacations import OpenVacation
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
@@ -27,52 +28,45 @@ GIFTS = {Speed.LIVE: ("1m", "5m"), Speed.DAYS: ("1d", "3d")}
 PAUSES = {Speed.LIVE: ("5m", "15m", "1h"), Speed.DAYS: ("3d", "7d", "14d")}
 """The lengths that have a button; commands take others, too."""
 
-LENGTH = r":(?P<argument>\d{1,4}[dhms])"
-"""The end of a template whose button carries a length of time."""
 
-
-class OpenClocks(MatchButton, template=rf"{MATCH}:clock"):
+class OpenClocks(MatchButton, id=ids.CLOCKS):
     """Opens the clock panel."""
-
-    action = "clock"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_clocks(ctx, self.match)
 
 
-class ClockPanelButton(MatchButton, template=r"(?!)"):
+class ClockPanelButton(MatchButton):
     """A button of the clock panel, which shows the clocks again when it is refused."""
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_clocks(ctx, self.match, notice)
 
 
-class GiveTime(ClockPanelButton, template=f"{MATCH}:give{LENGTH}"):
+class GiveTime(ClockPanelButton, id=ids.GIVE_TIME):
     """Gives the others the time that it carries."""
 
-    action = "give"
+    length: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await give_time(ctx, self.match, self.argument, self.version)
+        await give_time(ctx, self.match, self.length, self.version)
 
 
-class OfferPause(ClockPanelButton, template=f"{MATCH}:pause{LENGTH}"):
+class OfferPause(ClockPanelButton, id=ids.PAUSE):
     """Offers a pause of the length that it carries."""
 
-    action = "pause"
+    length: str
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        length = parse_duration(self.argument)
-        await propose(ctx, self.match, OfferKind.PAUSE, pause=length, version=self.version)
+        await propose(ctx, self.match, OfferKind.PAUSE, pause=parse_duration(self.length), version=self.version)
 
 
-class Resume(ClockPanelButton, template=rf"{MATCH}:resume"):
+class Resume(ClockPanelButton, id=ids.RESUME):
     """Ends the pause."""
 
-    action = "resume"
     style = discord.ButtonStyle.success
 
     async def pressed(self, ctx: Context) -> None:
@@ -147,13 +141,13 @@ def _buttons(match: Match, now: Millis, words: Words) -> Iterator[MatchButton]:
     speed = match.clock.control.speed
     for length in GIFTS[speed]:
         label = words("clock.give", time=words.duration(parse_duration(length)))
-        yield GiveTime(match.id, match.version, label, length)
+        yield GiveTime.at(match, label, length=length)
     if match.clock.current_pause(now):
         yield Resume.to(match, words)
     else:
         for length in PAUSES[speed]:
             label = words("clock.pause", time=words.duration(parse_duration(length)))
-            yield OfferPause(match.id, match.version, label, length)
+            yield OfferPause.at(match, label, length=length)
     if match.agreement.vacation:
         yield OpenVacation.to(match, words)
 

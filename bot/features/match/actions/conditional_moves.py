@@ -9,7 +9,8 @@ from typing import Final
 import discord
 
 from bot.features.match.actions.prompts import Question, show_line, show_question
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value
@@ -35,10 +36,8 @@ _BETWEEN_REPLIES = re.compile(r"[\n;]+|,(?=\s)")
 _WITHIN_REPLY = re.compile(r"\s*(?:->|=>|→|:|>)\s*")
 
 
-class OpenPlan(MatchButton, template=rf"{MATCH}:plan"):
+class OpenPlan(MatchButton, id=ids.PLAN):
     """*If …, then …*: opens the panel with the plan."""
-
-    action = "plan"
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
@@ -49,17 +48,15 @@ class OpenPlan(MatchButton, template=rf"{MATCH}:plan"):
         await show_plan(ctx, self.match)
 
 
-class PlanPanelButton(MatchButton, template=r"(?!)"):
+class PlanPanelButton(MatchButton):
     """A button of the panel with the plan, which shows the plan again when it is refused."""
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_plan(ctx, self.match, notice)
 
 
-class WritePlan(PlanPanelButton, template=rf"{MATCH}:write_plan"):
+class WritePlan(PlanPanelButton, id=ids.WRITE_PLAN):
     """Opens the form in which the player writes the plan."""
-
-    action = "write_plan"
 
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
@@ -67,10 +64,9 @@ class WritePlan(PlanPanelButton, template=rf"{MATCH}:write_plan"):
         await ctx.interaction.response.send_modal(_form(match, plan, await ctx.words()))
 
 
-class ClearPlan(PlanPanelButton, template=rf"{MATCH}:clear_plan"):
+class ClearPlan(PlanPanelButton, id=ids.CLEAR_PLAN):
     """Deletes the plan."""
 
-    action = "clear_plan"
     style = discord.ButtonStyle.danger
 
     async def pressed(self, ctx: Context) -> None:
@@ -148,7 +144,9 @@ def _text(game: AnyGame, plan: ConditionalLine, opponent: str, words: Words) -> 
 def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.ui.Modal:
     is_dash = Duty.of(match).is_dash
     example = "D4-G7 → C3-F3" if is_dash else "K12 → L13"
-    form = discord.ui.Modal(title=words("plan.title"), timeout=None, custom_id=f"match:{match.id}:{match.version}:plan")
+    form = discord.ui.Modal(
+        title=words("plan.title"), timeout=None, custom_id=ids.PLAN(match=match.id, version=match.version)
+    )
     field = LINE.make(
         style=discord.TextStyle.long,
         placeholder=example if is_dash else f"{example}\nM14 → M15",
@@ -160,10 +158,10 @@ def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.u
     return form
 
 
-async def _submit(ctx: Context, found: re.Match[str]) -> None:
+async def _submit(ctx: Context, match: MatchId, version: int) -> None:
     await ctx.open_panel()
-    await write_plan(ctx, MatchId(int(found["match"])), field_value(ctx, LINE))
+    await write_plan(ctx, match, field_value(ctx, LINE))
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (OpenPlan, WritePlan, ClearPlan)
-FORMS = (Form(re.compile(rf"{MATCH}:plan"), _submit, (LINE,)),)
+FORMS = (Form(ids.PLAN, _submit, (LINE,)),)

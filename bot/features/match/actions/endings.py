@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import ClassVar
 
 import discord
 
 from bot.features.match.actions.prompts import Question, delete_prompt, show_line, show_question
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
@@ -24,104 +24,103 @@ from presentation.words.words import Words
 from rules.game import BadNotation
 from rules.point import Seat
 
-WAYS = (*CALLS, "end", "resign")
 
-
-class ConfirmEnd(MatchButton, template=rf"{MATCH}:sure:(?P<argument>{'|'.join(WAYS)})"):
+class ConfirmEnd(MatchButton, id=ids.CONFIRM_END):
     """Ends the match in the way that the player has looked at."""
 
-    action = "sure"
+    way: str
+
     style = discord.ButtonStyle.danger
 
     @classmethod
     def of(cls, match: Match, way: str, words: Words) -> ConfirmEnd:
-        return cls(match.id, match.version, words(f"button.sure.{way}"), way)
+        return cls.at(match, words(f"button.sure.{way}"), way=way)
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         match = await ctx.services.matches.load(self.match)
         try:
-            await ask_first(ctx, match, self.argument, notice)
+            await ask_first(ctx, match, self.way, notice)
         except Refused:  # this end is no longer possible, but other actions are
             await super().refresh_panel(ctx, notice)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         words = await ctx.words()
-        if self.argument == "resign":
+        if self.way == "resign":
             await ctx.services.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
             await show_line(ctx, words("resign.done"))
             return
-        if self.argument == "end":
+        if self.way == "end":
             match = await ctx.services.actions.propose(
                 self.match, ctx.user, OfferKind.END, ctx.at, ctx.key, version=self.version
             )
         else:
             match = await ctx.services.matches.move(
-                self.match, ctx.user, self.argument, ctx.at, ctx.key, version=self.version
+                self.match, ctx.user, self.way, ctx.at, ctx.key, version=self.version
             )
-        key = "end_agreed" if match.outcome and self.argument == "end" else self.argument
+        key = "end_agreed" if match.outcome and self.way == "end" else self.way
         await show_line(ctx, words(f"ending.done.{key}"), match)
 
 
-class CancelEnd(MatchButton, template=rf"{MATCH}:keep:(?P<argument>\d)"):
+class CancelEnd(MatchButton, id=ids.CANCEL_END):
     """Keeps the match going; carries the seat of the player who was asked."""
 
-    action = "keep"
+    seat: Seat
 
     @classmethod
     def of(cls, match: Match, seat: Seat, words: Words) -> CancelEnd:
-        return cls(match.id, match.version, words("button.play_on"), str(seat))
+        return cls.at(match, words("button.play_on"), seat=seat)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         match = await ctx.services.matches.load(self.match)
-        asked = match.players[int(self.argument)] if int(self.argument) < len(match.players) else 0
+        asked = match.players[self.seat] if self.seat < len(match.players) else 0
         if asked != ctx.user:
             raise Refused(Reason.NOT_ASKED)
         words = await ctx.words()
         await show_line(ctx, words("resign.not"))
 
 
-class EndButton(MatchButton, template=r"(?!)"):
+class EndButton(MatchButton):
     """A button that shows the result of an end, and asks whether the player wants it."""
-
-    way: ClassVar[str]
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await ask_first(ctx, await self._current_match(ctx), self.way)
+        await ask_first(ctx, await self._current_match(ctx), self.action)
 
 
-class Stop(EndButton, template=rf"{MATCH}:stop"):
-    action = way = "stop"
+class Stop(EndButton, id=ids.STOP):
+    """Ends the game, and lets the opponent go on alone."""
 
 
-class Land(EndButton, template=rf"{MATCH}:land"):
-    action = way = "land"
+class Land(EndButton, id=ids.LAND):
+    """Ends the game of a player whose dots all reach the edge."""
 
 
-class End(EndButton, template=rf"{MATCH}:end"):
-    action = way = "end"
+class End(EndButton, id=ids.END):
+    """Offers to end the game as it stands."""
 
 
-class Resign(EndButton, template=rf"{MATCH}:resign"):
-    action = way = "resign"
+class Resign(EndButton, id=ids.RESIGN):
+    """Gives the game up."""
+
     style = discord.ButtonStyle.danger
 
 
-class LookAtEnd(MatchButton, template=rf"{MATCH}:look:(?P<argument>(?:{'|'.join(CALLS)}):\d)"):
+class LookAtEnd(MatchButton, id=ids.LOOK_AT_END):
     """Shows the player of a seat, and nobody else, the result of the call that they have typed in public."""
 
-    action = "look"
+    call: str
+    seat: Seat
+
     style = discord.ButtonStyle.primary
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        call, _, seat = self.argument.partition(":")
-        if (await ctx.services.matches.load(self.match)).seat_of(ctx.user) != int(seat):
+        if (await ctx.services.matches.load(self.match)).seat_of(ctx.user) != self.seat:
             raise Refused(Reason.NOT_ASKED)
         await delete_prompt(ctx)
-        await ask_first(ctx, await self._current_match(ctx), call)
+        await ask_first(ctx, await self._current_match(ctx), self.call)
 
 
 async def end_prompt(
@@ -133,7 +132,7 @@ async def end_prompt(
     """
     seat = match.seat_of(user)
     await services.actions.preview_end(match, user, call)
-    button = LookAtEnd(match.id, match.version, words("button.look_end"), f"{call}:{seat}")
+    button = LookAtEnd.at(match, words("button.look_end"), call=call, seat=seat)
     return words("move.call", call=words(f"button.{call}")), row(button)
 
 

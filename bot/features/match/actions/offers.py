@@ -9,7 +9,8 @@ import discord
 
 from bot.features.match.actions.endings import CancelEnd, ask_first
 from bot.features.match.actions.prompts import Question, show_line, show_question
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from play.ids import Millis, UserId
@@ -21,48 +22,39 @@ from play.services.match_writer import MatchRef
 from presentation.text import cut_names, escape
 from presentation.words.words import Words
 
-KINDS = "|".join(OfferKind)
 
-
-class Draw(MatchButton, template=rf"{MATCH}:draw"):
+class Draw(MatchButton, id=ids.DRAW):
     """Offers a draw."""
-
-    action = "draw"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await propose(ctx, self.match, OfferKind.DRAW, version=self.version)
 
 
-class TakeBack(MatchButton, template=rf"{MATCH}:takeback"):
+class TakeBack(MatchButton, id=ids.TAKEBACK):
     """Takes the last move back, or asks for it."""
-
-    action = "takeback"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
-class Abort(MatchButton, template=rf"{MATCH}:abort"):
+class Abort(MatchButton, id=ids.ABORT):
     """Asks whether a match that has hardly begun is to be cancelled."""
-
-    action = "abort"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await ask_to_cancel(ctx, (await self._current_match(ctx)).id)
 
 
-class ConfirmAbort(MatchButton, template=rf"{MATCH}:sure:(?P<argument>abort)"):
+class ConfirmAbort(MatchButton, id=ids.CONFIRM_ABORT):
     """Cancels the match."""
 
-    action = "sure"
     style = discord.ButtonStyle.danger
 
     @classmethod
     def to(cls, match: Match, words: Words) -> Self:
-        return cls(match.id, match.version, words("button.sure.abort"), "abort")
+        return cls.at(match, words("button.sure.abort"))
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         try:
@@ -77,8 +69,10 @@ class ConfirmAbort(MatchButton, template=rf"{MATCH}:sure:(?P<argument>abort)"):
         await show_line(ctx, words("offer.aborted"), match)
 
 
-class OfferAnswer(MatchButton, template=r"(?!)"):
+class OfferAnswer(MatchButton):
     """A button on the board that answers an offer. On a board that everyone sees, it names the players who may."""
+
+    offer: str
 
     @classmethod
     def for_offer(cls, match: Match, kind: OfferKind, words: Words, names: str) -> OfferAnswer:
@@ -86,17 +80,16 @@ class OfferAnswer(MatchButton, template=r"(?!)"):
         if names:
             room = MAX_LABEL - len(words("offer.label", label=label, names=""))
             label = words("offer.label", label=label, names=cut_names(names, room))
-        return cls(match.id, match.version, label, kind.value)
+        return cls.at(match, label, offer=kind)
 
 
-class AgreeToOffer(OfferAnswer, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"):
+class AgreeToOffer(OfferAnswer, id=ids.AGREE):
     """Agrees to an offer; to the offered end only after a look at it."""
 
-    action = "agree"
     style = discord.ButtonStyle.success
 
     async def pressed(self, ctx: Context) -> None:
-        kind = OfferKind(self.argument)
+        kind = OfferKind(self.offer)
         if kind is OfferKind.END:
             await ctx.open_panel()
             await ask_first(ctx, await self._current_match(ctx), "end")
@@ -105,14 +98,12 @@ class AgreeToOffer(OfferAnswer, template=rf"{MATCH}:agree:(?P<argument>{KINDS})"
         await ctx.services.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
-class DeclineOffer(OfferAnswer, template=rf"{MATCH}:disagree:(?P<argument>{KINDS})"):
+class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
     """Declines an offer."""
-
-    action = "disagree"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        kind = OfferKind(self.argument)
+        kind = OfferKind(self.offer)
         await ctx.services.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 

@@ -7,18 +7,18 @@ from contextlib import suppress
 import discord
 
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import without
 from bot.interactions.context import Context
 from play.ids import MatchId, MessageId
 from presentation.addresses import link
 
 
-class Rematch(MatchButton, template=rf"{MATCH}:rematch"):
+class Rematch(MatchButton, id=ids.REMATCH):
     """A button on the last board until its first click; the others stay. After a declined rematch, `/rematch` offers
     another one."""
 
-    action = "rematch"
     style = discord.ButtonStyle.primary
 
     async def pressed(self, ctx: Context) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from re import Match as Found
-from typing import Any, Self
-
-import discord
+from typing import Self
 
 from bot.features.match.actions.prompts import show_line
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from play.people.vacation import DAYS_PER_YEAR
@@ -22,30 +19,22 @@ LENGTHS = (1, 3, 7, 14)
 """Days of the vacations that have a button."""
 
 
-class OpenVacation(MatchButton, template=rf"{MATCH}:vacation"):
+class OpenVacation(MatchButton, id=ids.OPEN_VACATION):
     """The button of the clock panel that opens the vacation panel."""
-
-    action = "vacation"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_vacation(ctx)
 
 
-class VacationButton(GatedItem, discord.ui.DynamicItem[Item], template=r"vacation:(?P<days>\d{1,3})"):
+class VacationButton(Component, id=ids.VACATION):
     """Takes so many days, or ends the vacation (0 days)."""
 
-    def __init__(self, days: int, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id=f"vacation:{days}"))
-        self.days = days
+    days: int
 
     @classmethod
     def of(cls, days: int, words: Words) -> Self:
-        return cls(days, words("vacation.take", count=days) if days else words("button.come_back"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, match: Found[str], /) -> Self:
-        return cls(int(match["days"]), item.label)
+        return cls.make(words("vacation.take", count=days) if days else words("button.come_back"), days=days)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -87,4 +76,4 @@ async def end_vacation(ctx: Context) -> None:
     await show_line(ctx, words("vacation.back", count=left))
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Item]], ...] = (OpenVacation, VacationButton)
+BUTTONS: tuple[type[Component], ...] = (OpenVacation, VacationButton)

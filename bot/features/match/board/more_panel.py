@@ -8,9 +8,10 @@ from bot.features.match.actions.clocks import OpenClocks
 from bot.features.match.actions.conditional_moves import OpenPlan
 from bot.features.match.actions.endings import End, Land, Resign, Stop
 from bot.features.match.actions.offers import Abort, Draw, TakeBack
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import KeypadButton
 from bot.features.match.turn.point_form import TypePoint
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
 from play.ids import MatchId
@@ -19,10 +20,8 @@ from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 
-class OpenRules(MatchButton, template=rf"{MATCH}:rules"):
+class OpenRules(MatchButton, id=ids.MATCH_RULES):
     """Shows the rules of the match."""
-
-    action = "rules"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -37,10 +36,8 @@ OFFERED: tuple[type[MatchButton], ...] = (
 """The buttons of the panel, in this order, as far as they fit the match; a message has room for 25."""
 
 
-class More(MatchButton, template=rf"{MATCH}:more"):
+class More(MatchButton, id=ids.MORE):
     """Opens the panel."""
-
-    action = "more"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -63,20 +60,20 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
 
-class Quiet(MatchButton, template=rf"{MATCH}:quiet:(?P<argument>[01])"):
+class Quiet(MatchButton, id=ids.QUIET):
     """Ends the pings and reminders of a match for the player who clicks (1), or lets them begin again (0)."""
 
-    action = "quiet"
+    quiet: int
 
     @classmethod
     def of(cls, match: Match, words: Words, *, is_quiet: bool) -> Self:
         """Returns the button that changes what holds now."""
         label = words("button.loud" if is_quiet else "button.quiet")
-        return cls(match.id, match.version, label, str(int(not is_quiet)))
+        return cls.at(match, label, quiet=int(not is_quiet))
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        quiet = self.argument == "1"
+        quiet = self.quiet == 1
         await ctx.services.actions.set_quiet(self.match, ctx.user, quiet=quiet)
         words = await ctx.words()
         await self.refresh_panel(ctx, words("quiet.on" if quiet else "quiet.off"))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
-
-import discord
-
-from bot.interactions import errors, panels
+from bot.interactions import custom_ids as ids
+from bot.interactions import errors
+from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
 from play.challenge.challenge import Challenge
@@ -25,17 +23,15 @@ MAX_TEXT = 1900
 """Characters; a message holds 2000."""
 
 
-class WithdrawOwn(panels.PanelItem, template=r"games:withdraw:(?P<challenge>\d{1,15})"):
+class WithdrawOwn(PanelItem, id=ids.WITHDRAW_OWN):
     """Withdraws a challenge of the player, whether or not its card is still there."""
 
-    @classmethod
-    def to(cls, challenge: ChallengeId, words: Words) -> Self:
-        return cls(discord.ui.Button(label=words("button.withdraw"), custom_id=f"games:withdraw:{challenge}"))
+    challenge: ChallengeId
 
     async def parts(self, ctx: Context) -> list[Part]:
         words = await ctx.words()
         try:
-            challenge = await ctx.services.challenges.load(ChallengeId(int(self.custom_id.rpartition(":")[2])))
+            challenge = await ctx.services.challenges.load(self.challenge)
             if challenge.challenger != ctx.user:
                 raise Refused(Reason.NO_CHALLENGE)
             await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
@@ -52,7 +48,10 @@ async def games_panel(ctx: Context) -> list[Part]:
     parts: list[Part] = [await _list_games(ctx, words)]
     if offered:
         parts.append(words("games.challenges", count=len(offered)))
-        parts += [Section(await _offer_line(ctx, each, words), WithdrawOwn.to(each.id, words)) for each in offered]
+        for each in offered:
+            withdraw = WithdrawOwn.make(words("button.withdraw"), challenge=each.id)
+            parts.append(Section(await _offer_line(ctx, each, words), withdraw))
+
     return parts
 
 
@@ -108,4 +107,4 @@ def _size(game: AnyGame) -> str:
     return game.options["size"].replace("x", "×")
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Any]], ...] = (WithdrawOwn,)
+BUTTONS: tuple[type[PanelItem], ...] = (WithdrawOwn,)

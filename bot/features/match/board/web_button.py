@@ -3,58 +3,36 @@
 from __future__ import annotations
 
 import logging
-from re import Match as Found
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
-from bot.features.match.button import MATCH, MatchButton
-from bot.interactions.admission import GatedItem
-from bot.interactions.buttons import Item
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from bot.interactions.permissions import load_visible_match
 from bot.request import Interaction
+from play.ids import MatchId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 
 
-class BoardButton(MatchButton, template=rf"{MATCH}:web"):
+class BoardButton(MatchButton, id=ids.BOARD):
     """Gives a user a link to this game on the web: players play there, others watch."""
-
-    action = "web"
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await self.show(ctx)
-
-    async def show(self, ctx: Context, *, launches: bool = True) -> None:
-        """Shows the panel with a link. Where there is an Activity the panel has that as well, unless it was just tried
-        and nothing `launches`."""
-        links = ctx.services.web_links
-        if links is None:
-            raise Refused(Reason.OLD_BUTTON)
-        match = await load_visible_match(ctx, self.match)
-        watches, sessions = ctx.user not in match.players, ctx.services.web_sessions
-        key, now = await sessions.link_key(ctx.user), await sessions.now()
-        words = await ctx.words()
-        url = links.make(ctx.user, match.id, now, key=key, seen=match.channel if watches else None)
-        label = words("button.web.watch" if watches else "button.web.open")
-        line = words("web.link.watch" if watches else "web.link.play")
-        lines = [line] if launches else [words("web.link.no_activity"), line]
-        has_activity = launches and ctx.services.hosting.client_secret is not None
-        inside = [LaunchButton.to(match, words)] if has_activity else []
-        await ctx.show([*lines, *rows([discord.ui.Button(label=label, url=url), *inside, SignOut.of(words)])])
+        await show_link(ctx, self.match)
 
 
-class LaunchButton(MatchButton, template=rf"{MATCH}:launch"):
+class LaunchButton(MatchButton, id=ids.LAUNCH):
     """Opens the Activity. It is beside the link, never instead of it: Discord tells only the user's client why it opens
     none, for example while the application is not verified and the server has more than 25 members."""
-
-    action = "launch"
 
     async def pressed(self, ctx: Context) -> None:
         try:
@@ -62,28 +40,37 @@ class LaunchButton(MatchButton, template=rf"{MATCH}:launch"):
         except discord.HTTPException as error:
             log.info("Discord opens no Activity: %s", error)
             await ctx.open_panel()
-            await BoardButton(self.match, self.version, None).show(ctx, launches=False)
+            await show_link(ctx, self.match, launches=False)
 
 
-class SignOut(GatedItem, discord.ui.DynamicItem[Item], template=r"me:signout"):
+class SignOut(Component, id=ids.SIGN_OUT):
     """Ends all sessions of the user's browsers."""
-
-    def __init__(self, label: str | None) -> None:
-        super().__init__(discord.ui.Button(label=label, custom_id="me:signout"))
-
-    @classmethod
-    def of(cls, words: Words) -> Self:
-        return cls(words("button.web.signout"))
-
-    @classmethod
-    async def from_custom_id(cls, interaction: discord.Interaction[Any], item: Any, _: Found[str], /) -> Self:
-        return cls(item.label)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await ctx.services.web_sessions.leave_all(ctx.user)
         words = await ctx.words()
         await ctx.show([words("web.link.signed_out")])
+
+
+async def show_link(ctx: Context, number: MatchId, *, launches: bool = True) -> None:
+    """Shows the panel with a link. Where there is an Activity the panel has that as well, unless it was just tried and
+    nothing `launches`."""
+    links = ctx.services.web_links
+    if links is None:
+        raise Refused(Reason.OLD_BUTTON)
+    match = await load_visible_match(ctx, number)
+    watches, sessions = ctx.user not in match.players, ctx.services.web_sessions
+    key, now = await sessions.link_key(ctx.user), await sessions.now()
+    words = await ctx.words()
+    url = links.make(ctx.user, match.id, now, key=key, seen=match.channel if watches else None)
+    label = words("button.web.watch" if watches else "button.web.open")
+    line = words("web.link.watch" if watches else "web.link.play")
+    lines = [line] if launches else [words("web.link.no_activity"), line]
+    has_activity = launches and ctx.services.hosting.client_secret is not None
+    inside = [LaunchButton.to(match, words)] if has_activity else []
+    out = SignOut.make(words("button.web.signout"))
+    await ctx.show([*lines, *rows([discord.ui.Button(label=label, url=url), *inside, out])])
 
 
 PRIMARY_ENTRY_POINT: Final = 4
@@ -108,4 +95,4 @@ def commands(words: Words) -> tuple[EntryPoint]:
     return (EntryPoint(name="launch", description=words("command.launch"), callback=launch),)
 
 
-BUTTONS: tuple[type[discord.ui.DynamicItem[Item]], ...] = (BoardButton, LaunchButton, SignOut)
+BUTTONS: tuple[type[Component], ...] = (BoardButton, LaunchButton, SignOut)

@@ -19,6 +19,7 @@ from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.button_remover import ButtonRemover
 from bot.features.match.delivery.notices import Notices
 from bot.features.match.delivery.thread_names import ThreadNames
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.errors import SERVER_ERROR, TOO_MANY
@@ -202,7 +203,8 @@ class Publisher:
 def _shows_version(components: Sequence[Any], match: Match) -> bool:
     """Returns whether the components are those of `match` at its version: their buttons name both."""
     custom_ids = (str(part.get("custom_id")) for row in components for part in row.get("components", ()))
-    return any(custom_id.startswith(f"match:{match.id}:{match.version}:") for custom_id in custom_ids)
+    named = filter(None, map(ids.OF_MATCH.read, custom_ids))
+    return any((each["match"], each["version"]) == (match.id, match.version) for each in named)
 
 
 CACHE_SIZE = 1000

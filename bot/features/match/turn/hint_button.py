@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bot.features.match.actions.endings import Land, Stop, parse_call
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import PlayButton
+from bot.interactions import custom_ids as ids
 from play.match.match import Match
 from play.turns import MAX_CODE, encode
 from presentation.words.words import Words
 
 
-class PlayHint(PlayButton, template=rf"{MATCH}:hint:(?P<argument>.{{1,60}})"):
+class PlayHint(PlayButton, id=ids.PLAY_HINT):
     """Plays a hinted turn. To press it is to confirm it: the hint has shown the turn and its effect."""
-
-    action = "hint"
 
 
 def hint_buttons(match: Match, turn: str, words: Words) -> list[MatchButton]:
@@ -21,7 +20,7 @@ def hint_buttons(match: Match, turn: str, words: Words) -> list[MatchButton]:
     if call := parse_call(match, turn):
         return [(Stop if call == "stop" else Land).to(match, words)]
     code = encode(match, turn, MAX_CODE)
-    return [PlayHint(match.id, match.version, words("hint.play"), code)] if code else []
+    return [PlayHint.at(match, words("hint.play"), code=code)] if code else []
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (PlayHint,)

@@ -13,11 +13,12 @@ from functools import partial
 import discord
 
 from bot.features.match.actions.prompts import delete_prompt
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, likely_step, overview_parts
 from bot.features.match.turn.play import play_from_panel, undisputed_turn
-from bot.interactions.buttons import MAX_LABEL
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
@@ -35,52 +36,49 @@ from rules.notation import point_name
 from rules.point import Point, Seat
 
 
-class TurnButton(MatchButton, template=r"(?!)"):
+class TurnButton(MatchButton):
     """A button of an unfinished turn. When it is refused, its panel shows the first step again."""
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         await show_step(ctx, self.match, "", notice=notice)
 
 
-class StepButton(TurnButton, template=rf"{MATCH}:go:(?P<argument>[^:@]{{0,60}}@(?:[A-Z]{{1,2}}[0-9]{{1,2}}|\*[A-Z]?))"):
+class StepButton(TurnButton, id=ids.STEP):
     """Leads to another step of a turn: `K12+1@K13` is its code, and the middle of the part to show or an overview.
 
     A turn that is complete then, and leaves nothing to decide, counts at once for players who do not confirm theirs.
     """
 
-    action = "go"
+    code: str
+    place: str
 
     @classmethod
     def to_step(
         cls, match: Match, label: str, code: str, place: str, style: discord.ButtonStyle | None = None
     ) -> StepButton:
         """Returns the button that leads to the step of `code`."""
-        button = cls(match.id, match.version, label[:MAX_LABEL], f"{code}@{place}")
-        button.item.style = style or cls.style
-        return button
+        return cls.at(match, label, style, code=code, place=place)
 
     async def pressed(self, ctx: Context) -> None:
         async with ctx.deferring(ctx.open_panel) as deferral:
             await self._go(ctx, deferral)
 
     async def _go(self, ctx: Context, deferral: Deferral) -> None:
-        code, _, place = self.argument.partition("@")
         match = await ctx.services.matches.load(self.match)
         mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
-        turn = await undisputed_turn(ctx, match, code) if mine and current else None
+        turn = await undisputed_turn(ctx, match, self.code) if mine and current else None
         if turn is not None:
             await play_from_panel(ctx, match, turn, deferral, self.version)
         else:
             await deferral.acknowledge()
-            await show_step(ctx, self.match, code, place=place, version=self.version)
+            await show_step(ctx, self.match, self.code, place=self.place, version=self.version)
         if mine or not current:
             await delete_prompt(ctx)
 
 
-class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
+class KeypadButton(TurnButton, id=ids.KEYPAD):
     """*Play near K12*: opens the keypad where the next dot will probably go. In Dot Dash it opens the phase: *Dash*."""
 
-    action = "keypad"
     style = discord.ButtonStyle.primary
 
     @classmethod
@@ -88,7 +86,7 @@ class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
         """Returns the button where no picture shows what is near."""
         duty = Duty.of(match)
         label = words(f"button.begin.{duty}") if duty.is_dash else words("button.keypad_open")
-        return cls(match.id, match.version, label)
+        return cls.at(match, label)
 
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
@@ -97,17 +95,18 @@ class KeypadButton(TurnButton, template=rf"{MATCH}:keypad"):
     @classmethod
     def near(cls, match: Match, point: Point, words: Words) -> KeypadButton:
         """Returns the button that names the crossing near which the keypad will open."""
-        return cls(match.id, match.version, words("keypad.near", point=point_name(point)))
+        return cls.at(match, words("keypad.near", point=point_name(point)))
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_step(ctx, self.match, "", version=self.version)
 
 
-class PlayButton(TurnButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
+class PlayButton(TurnButton, id=ids.PLAY):
     """Plays the complete turn that it carries."""
 
-    action = "play"
+    code: str
+
     style = discord.ButtonStyle.success
 
     @classmethod
@@ -115,9 +114,7 @@ class PlayButton(TurnButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
         cls, match: Match, turn: StepOption, words: Words, style: discord.ButtonStyle = discord.ButtonStyle.success
     ) -> PlayButton:
         """Returns the button that plays a complete turn."""
-        button = cls(match.id, match.version, turn.label.text(words)[:MAX_LABEL], turn.code)
-        button.item.style = style
-        return button
+        return cls.at(match, turn.label.text(words), style, code=turn.code)
 
     async def pressed(self, ctx: Context) -> None:
         async with ctx.deferring(ctx.open_panel) as deferral:
@@ -136,10 +133,10 @@ class PlayButton(TurnButton, template=rf"{MATCH}:play:(?P<argument>.{{1,60}})"):
     def _turn(self, match: Match) -> str:
         """Returns the turn in its notation. Raises Refused."""
         try:
-            step = step_at(match, self.argument)
+            step = step_at(match, self.code)
         except RuleError as error:
             raise Refused.by_rules(error) from error
-        turn = step.complete_turn if step else self.argument
+        turn = step.complete_turn if step else self.code
         if turn is None:
             raise Refused(Reason.OLD_BUTTON)
         return turn
@@ -182,7 +179,7 @@ def waiting_panel(match: Match, words: Words, theme: str, notice: str) -> list[P
     """Returns the panel of a player who has to wait: the part with the last dot, and a button to look again."""
     picture = match.position.picture()
     crop = Crop.of(picture, {}, picture.last[-1] if picture.last else None, theme)
-    again = KeypadButton(match.id, match.version, words("button.look_again"))
+    again = KeypadButton.at(match, words("button.look_again"))
     return [drawing_file(crop.draw(words, {}), f"kropka-{match.id}-{match.version}-part"), notice, [again]]
 
 
@@ -252,7 +249,7 @@ def _preview(match: Match, step: TurnStep, crop: Crop, words: Words, notice: str
 def _option_button(match: Match, option: StepOption, place: str, words: Words) -> Control:
     label, style = option.label.text(words), None
     if option.disabled:
-        return discord.ui.Button(label=label, disabled=True, custom_id=f"closed:{label}")
+        return button(ids.CLOSED(label=label), label, disabled=True)
     if option.chosen:
         label, style = f"✓ {label}", discord.ButtonStyle.success
     return StepButton.to_step(match, label, option.code, place, style)

@@ -8,12 +8,14 @@ import discord
 
 from bot.features.match.actions.endings import Stop
 from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview, likely_step
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button, occupied_pad
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.pictures import drawing_file
 from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.turns import TurnStep
-from presentation.match.crops import Crop, Sign, crossings
+from presentation.match.crops import Crop, crossings
 from presentation.words.words import Words
 from rules.notation import parse_point, point_name
 from rules.point import Point
@@ -30,31 +32,6 @@ MAX_BELOW = 6
 
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
-COLOUR_STYLES = {
-    "red": discord.ButtonStyle.danger,
-    "crimson": discord.ButtonStyle.danger,
-    "orange": discord.ButtonStyle.danger,
-    "pink": discord.ButtonStyle.danger,
-    "blue": discord.ButtonStyle.primary,
-    "green": discord.ButtonStyle.success,
-}
-"""The style of Discord's buttons that is nearest to a colour of dots; the others are grey."""
-
-
-class OccupiedPad(discord.ui.Button[discord.ui.LayoutView]):
-    """A crossing that cannot be chosen. It keeps the other pads in their places, and looks like the dot on it."""
-
-    def __init__(self, number: int, sign: Sign | None) -> None:
-        style = COLOUR_STYLES.get(sign.colour if sign else "", discord.ButtonStyle.secondary)
-        super().__init__(label=sign.shape if sign else "·", style=style, disabled=True, custom_id=f"taken:{number}")
-
-
-class DisabledArrow(discord.ui.Button[discord.ui.LayoutView]):
-    """An arrow at the edge of the board. A real one would lead to the same part, and so share a custom id."""
-
-    def __init__(self, arrow: str) -> None:
-        super().__init__(label=arrow, disabled=True, custom_id=f"nowhere:{arrow}")
-
 
 def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Part]:
     """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below."""
@@ -62,7 +39,7 @@ def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button
     available, taken = step.available_points, crop.signs()
     yield drawing_file(crop.draw(words, numbers), f"kropka-{match.id}-{match.version}-keypad")
     pads: list[Control] = [
-        make_button(str(number), available[point], here) if point in numbers else OccupiedPad(number, taken.get(point))
+        make_button(str(number), available[point], here) if point in numbers else occupied_pad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
@@ -88,7 +65,12 @@ def pad_numbers(step: TurnStep, crop: Crop) -> dict[Point, int]:
 def _arrows(step: TurnStep, crop: Crop, make_button: MakeButton) -> Iterator[Control]:
     for arrow, dx, dy in ARROWS:
         middle = crop.shifted(dx * PAN_CROSSINGS, dy * PAN_CROSSINGS)
-        yield make_button(arrow, step.code, point_name(middle)) if middle != crop.middle else DisabledArrow(arrow)
+        yield make_button(arrow, step.code, point_name(middle)) if middle != crop.middle else _disabled_arrow(arrow)
+
+
+def _disabled_arrow(arrow: str) -> Control:
+    """Returns an arrow at the edge of the board. A real one would lead to the same part, and so share a custom id."""
+    return button(ids.NOWHERE(arrow=arrow), arrow, disabled=True)
 
 
 def _other_controls(

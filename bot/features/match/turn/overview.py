@@ -15,6 +15,8 @@ from typing import NamedTuple, Protocol
 
 import discord
 
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
 from bot.interactions.layout import MAX_ROW, Control, Part
 from bot.interactions.pictures import picture_file
 from opponent.suggest.point_ranking import rank_points
@@ -59,13 +61,6 @@ class Tile(NamedTuple):
     place: str
 
 
-class DisabledTile(discord.ui.Button[discord.ui.LayoutView]):
-    """A region in which nothing can be chosen. It keeps the others in their places."""
-
-    def __init__(self, sign: str) -> None:
-        super().__init__(label=sign, disabled=True, custom_id=f"full:{sign}")
-
-
 def has_overview(picture: Picture) -> bool:
     """Returns whether a board is so large that its keypad has an overview."""
     return max(picture.width, picture.height) > MAX_KEYPAD_SIDE
@@ -90,10 +85,15 @@ def overview_parts(
     yield "\n".join(filter(None, (notice, begun, head)))
     for _, row in groupby(tiles, key=lambda tile: tile.row):
         yield [
-            make_button(tile.sign, step.code, tile.place) if tile.sign in free else DisabledTile(tile.sign)
+            make_button(tile.sign, step.code, tile.place) if tile.sign in free else _disabled_tile(tile.sign)
             for tile in row
         ]
     yield [*_ways_out(step, crop, {tile.place for tile in tiles}, region, words, make_button)][:MAX_ROW]
+
+
+def _disabled_tile(sign: str) -> Control:
+    """Returns a region in which nothing can be chosen. It keeps the others in their places."""
+    return button(ids.FULL(sign=sign), sign, disabled=True)
 
 
 def _ways_out(

@@ -7,7 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.modals import field_value
 from bot.interactions.offers import ChoiceField, TextField
@@ -38,7 +39,7 @@ class PointModal(discord.ui.Modal):
     def __init__(self, match: Match, words: Words) -> None:
         duty = Duty.of(match)
         title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
-        super().__init__(title=title, timeout=None, custom_id=f"match:{match.id}:{match.version}:point")
+        super().__init__(title=title, timeout=None, custom_id=ids.POINT(match=match.id, version=match.version))
         if duty is Duty.SET_UP:
             for field, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
                 self._add(words(f"modal.{field.name}"), "", field.make(placeholder=example))
@@ -75,14 +76,12 @@ def _crossing(typed: str) -> str:
     return typed
 
 
-class TypePoint(MatchButton, template=rf"{MATCH}:point"):
+class TypePoint(MatchButton, id=ids.POINT):
     """Opens the form."""
-
-    action = "point"
 
     @classmethod
     def to(cls, match: Match, words: Words) -> TypePoint:
-        return cls(match.id, match.version, cls.label(match, words))
+        return cls.at(match, cls.label(match, words))
 
     @classmethod
     def label(cls, match: Match, words: Words) -> str:

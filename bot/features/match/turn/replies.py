@@ -23,7 +23,6 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.match.actions.endings import end_prompt, end_question, parse_call
-from bot.features.match.button import MATCH
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.point_form import MAX_MOVE
@@ -35,6 +34,7 @@ from bot.features.match.turn.typed_moves import (
     move_prompt,
     read_turn,
 )
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
@@ -188,8 +188,8 @@ class Replies:
             or not board.interaction_metadata
         ):
             return None
-        found = next(filter(None, map(re.compile(MATCH).match, _custom_ids(board))), None)
-        return MatchId(int(found["match"])) if found else None
+        found = next(filter(None, map(ids.OF_MATCH.read, _custom_ids(board))), None)
+        return found["match"] if found else None
 
     async def _explain_empty_reply(self, message: discord.Message, board: MatchId) -> None:
         """Tells a player who is to move why their reply is no move."""

@@ -13,11 +13,12 @@ from dataclasses import replace
 import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
-from bot.features.match.button import MATCH, MatchButton
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import play_turn
 from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
 from bot.features.match.turn.typed_codes import read_code
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
@@ -51,13 +52,13 @@ from rules.notation import parse_point, point_name
 from rules.point import Point
 
 
-async def _submit(ctx: Context, found: re.Match[str]) -> None:
+async def _submit(ctx: Context, match: MatchId, version: int) -> None:
     """Plays the move of the form *Type a point*."""
-    await play_typed(ctx, MatchId(int(found["match"])), field_value(ctx, POINT), int(found["version"]))
+    await play_typed(ctx, match, field_value(ctx, POINT), version)
 
 
-async def _submit_set_up(ctx: Context, found: re.Match[str]) -> None:
-    await play_typed(ctx, MatchId(int(found["match"])), submitted_set_up(ctx), int(found["version"]))
+async def _submit_set_up(ctx: Context, match: MatchId, version: int) -> None:
+    await play_typed(ctx, match, submitted_set_up(ctx), version)
 
 
 async def play_typed(ctx: Context, ref: MatchRef, text: str, version: int | None = None) -> None:
@@ -158,7 +159,8 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)
     is_dash, typed_at = Duty.of(match).is_dash, version if version is not None else match.version
-    again = TypePoint(match.id, typed_at, TypePoint.label(match, words) if is_dash else words("button.again"))
+    label = TypePoint.label(match, words) if is_dash else words("button.again")
+    again = TypePoint.make(label, match=match.id, version=typed_at)
     here = point_name(middle)
     near: MatchButton = StepButton.to_step(match, words("keypad.near", point=here), "", here)
     if is_dash:
@@ -188,5 +190,8 @@ def crop_around(match: Match, words: Words, theme: str, middle: Point) -> discor
     return drawing_file(part, f"kropka-{match.id}-{match.version}-part")
 
 
-_FORM = re.compile(rf"{MATCH}:point")
-FORMS = (Form(_FORM, _submit, (POINT,)), Form(_FORM, _submit, (SIDE,)), Form(_FORM, _submit_set_up, SET_UP))
+FORMS = (
+    Form(ids.POINT, _submit, (POINT,)),
+    Form(ids.POINT, _submit, (SIDE,)),
+    Form(ids.POINT, _submit_set_up, SET_UP),
+)

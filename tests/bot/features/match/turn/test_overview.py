@@ -40,7 +40,9 @@ def taps_to_dots(match: Match) -> dict[Point, int]:
     """Returns for each free crossing the fewest taps from the board's message to its dot, for a player who does not
     confirm moves: it presses all buttons that the panels have."""
     taps: dict[Point, int] = {}
-    waiting = [(button.argument, 1) for button in keypad_buttons(match, keypad_middle(match), WORDS)]
+    waiting = [
+        (button.custom_id.partition(":go:")[2], 1) for button in keypad_buttons(match, keypad_middle(match), WORDS)
+    ]
     seen: set[str] = set()
     for argument, count in waiting:
         if argument in seen or count >= MAX_TAPS:

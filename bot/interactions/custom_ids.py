@@ -1,0 +1,204 @@
+"""The forms of all custom ids. They hang on messages for years: a form is never changed, only added."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.interactions.custom_id import CustomId, Field, number, one_of
+from play.match.events import OfferKind
+from presentation.match.narration import CALLS
+from rules.dots.choices import CHOICES
+
+MATCH, VERSION = Field("[0-9]{1,15}", int), Field("[0-9]{1,9}", int)
+USER, COUNT, NUMBER = number(20), number(6), number(15)
+DIGIT = Field(r"\d", int)
+POOL = Field("[a-z]+-[a-z]+")
+
+# A match: all belong to one of its versions, and their beginning takes 32 of the 100 characters
+
+
+def _match_id(template: str, **fields: Field) -> CustomId:
+    return CustomId(f"match:{{match}}:{{version}}:{template}", match=MATCH, version=VERSION, **fields)
+
+
+OF_MATCH = _match_id("{rest}", rest=Field(".+"))
+"""Any of them."""
+
+_TURN, _LENGTH, _OFFER = Field(".{1,60}"), Field(r"\d{1,4}[dhms]"), one_of(*OfferKind)
+POINT = _match_id("point")
+KEYPAD = _match_id("keypad")
+STEP = _match_id("go:{code}@{place}", code=Field("[^:@]{0,60}"), place=Field(r"[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?"))
+PLAY = _match_id("play:{code}", code=_TURN)
+PLAY_HINT = _match_id("hint:{code}", code=_TURN)
+MORE = _match_id("more")
+MATCH_RULES = _match_id("rules")
+QUIET = _match_id("quiet:{quiet}", quiet=Field("[01]", int))
+DRAW = _match_id("draw")
+TAKEBACK = _match_id("takeback")
+ABORT = _match_id("abort")
+CONFIRM_ABORT = _match_id("sure:abort")
+AGREE = _match_id("agree:{offer}", offer=_OFFER)
+DECLINE_OFFER = _match_id("disagree:{offer}", offer=_OFFER)
+STOP = _match_id("stop")
+LAND = _match_id("land")
+END = _match_id("end")
+RESIGN = _match_id("resign")
+LOOK_AT_END = _match_id("look:{call}:{seat}", call=one_of(*CALLS), seat=DIGIT)
+CONFIRM_END = _match_id("sure:{way}", way=one_of(*CALLS, "end", "resign"))
+CANCEL_END = _match_id("keep:{seat}", seat=DIGIT)
+CLOCKS = _match_id("clock")
+GIVE_TIME = _match_id("give:{length}", length=_LENGTH)
+PAUSE = _match_id("pause:{length}", length=_LENGTH)
+RESUME = _match_id("resume")
+PLAN = _match_id("plan")
+WRITE_PLAN = _match_id("write_plan")
+CLEAR_PLAN = _match_id("clear_plan")
+OPEN_VACATION = _match_id("vacation")
+REMATCH = _match_id("rematch")
+REVIEW = _match_id("review")
+FILM = _match_id("film")
+RECORD = _match_id("record")
+BOARD = _match_id("web")
+LAUNCH = _match_id("launch")
+FIND_BETTER = _match_id(
+    "better:{number}.{tried}[:{answer}]",
+    number=Field("[0-9]{1,4}", int),
+    tried=Field("[0-9]{0,4}"),
+    answer=Field(".{1,24}"),
+)
+VACATION = CustomId("vacation:{days}", days=number(3))
+WITHDRAW_OWN = CustomId("games:withdraw:{challenge}", challenge=NUMBER)
+
+# Never answered: the buttons with them are disabled
+TAKEN = CustomId("taken:{number}", number=number(2))
+NOWHERE = CustomId("nowhere:{arrow}", arrow=Field(".+"))
+FULL = CustomId("full:{sign}", sign=Field(".+"))
+CLOSED = CustomId("closed:{label}", label=Field(".+"))
+
+# A challenge, under the terms as they are after so many changes
+
+
+def _challenge_id(action: str, subject: str = "challenge") -> CustomId:
+    return CustomId(f"{subject}:{{challenge}}:{{changes}}:{action}", challenge=NUMBER, changes=COUNT)
+
+
+ACCEPT = _challenge_id("accept")
+ACCEPT_AT_HOME = _challenge_id("accept", "home")
+LEAVE_CHALLENGE = _challenge_id("leave")
+DECLINE = _challenge_id("decline")
+ASK_TO_DECLINE = _challenge_id("ask")
+FORFEIT = _challenge_id("forfeit")
+CHANGE_TERMS = _challenge_id("change")
+PROPOSE_FAIR = _challenge_id("fair")
+NEWCOMER = CustomId("newcomer:play")
+CHALLENGE_SOMEONE = CustomId("welcome:challenge")
+
+# The terms panel: each has the whole draft
+TYPED: Final = ("size", "clock", "win", "play_out")
+"""The settings that can be typed."""
+
+_TERMS = {"target": Field(r"[a-z]+[\d.]*"), "draft": Field(r"[\w|+\-/~]{1,80}")}
+TERMS_FIELD = CustomId(
+    "terms:{target}:{draft}:{field}",
+    field=one_of("rules", "own", "size", "clock", "level", "order", "agreed", "win", "play_out", *CHOICES),
+    **_TERMS,
+)
+TERMS = CustomId(
+    "terms:{target}:{draft}:{way}",
+    way=one_of(
+        *("save", "rated", "fair", "other-size", "other-clock"), *("page-terms", "page-bases", "page-end", "page-fair")
+    ),
+    **_TERMS,
+)
+TERMS_FORM = CustomId("terms:{target}:{draft}:other-{field}", field=one_of(*TYPED), **_TERMS)
+NAME_DRAFT = CustomId("terms:{target}:{draft}:name", **_TERMS)
+
+# Own rule sets
+_WHOSE = one_of("me", "server")
+PICK_RULE_SET = CustomId("sets:{whose}:open", whose=_WHOSE)
+RULE_SETS = CustomId("sets:{whose}:list", whose=_WHOSE)
+NEW_RULE_SET = CustomId("sets:{whose}:new", whose=_WHOSE)
+RENAME_RULE_SET = CustomId("sets:{whose}:{number}:name", whose=_WHOSE, number=NUMBER)
+RULE_SET = CustomId(
+    "sets:{whose}:{number}:{way}",
+    whose=_WHOSE,
+    number=NUMBER,
+    way=one_of("show", "rules", "clock", "usual", "delete", "sure"),
+)
+
+# Settings
+PERSONAL_FIELD = CustomId("me:{field}", field=one_of("language", "theme", "confirm", "reminders", "steps", "pings"))
+PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown"))
+QUIET_HOURS = CustomId("me:clock")
+ZONE = CustomId("me:zone:{night}", night=Field(r"[\d:-]{0,11}"))
+SIGN_OUT = CustomId("me:signout")
+OPEN_BLOCKED = CustomId("blocked:open")
+BLOCK = CustomId("blocked:add")
+UNBLOCK = CustomId("blocked:remove{menu}", menu=Field("[0-3]", int))
+SERVER_FIELD = CustomId("server:{field}", field=one_of("language", "theme"))
+SERVER_CHANNELS = CustomId("server:channels")
+SERVER_ROLES = CustomId("server:roles")
+SERVER = CustomId("server:{way}", way=Field("(?:threads|rated|dot_dash|pages)[01]|usual|forget|shown"))
+REWARD_ROLE = CustomId("podium:role{step}", step=Field("[0-2]", int))
+REWARDS_POOL = CustomId("podium:pool")
+REWARDS_BASIS = CustomId("podium:{basis}", basis=one_of("ratings", "season"))
+OPEN_REWARDS = CustomId("podium:open")
+OPEN_LOG = CustomId("log:open")
+LOG_CHANNEL = CustomId("log:channel")
+HOME_CHANNEL = CustomId("home:channel")
+HOME_ROLE = CustomId("home:role")
+HOME = CustomId("home:{way}", way=one_of("open", "post", "stop"))
+
+# Help
+LESSON = CustomId("lesson:{task}[:{point}]", task=Field("[0-2]", int), point=Field("[A-E][1-5]"))
+MANUAL = CustomId("help:{page}", page=number(2))
+CONTENTS = CustomId("rules:contents")
+RULES_PAGE = CustomId("rules:{way}:{page}", way=one_of("back", "on"), page=Field("[a-z-]{1,40}"))
+FEEDBACK = CustomId("feedback")
+
+# Puzzles
+PUZZLE = CustomId("puzzle:{puzzle}:{answer}", puzzle=NUMBER, answer=DIGIT)
+BEGIN_RUSH = CustomId("rush:begin")
+RUSH = CustomId("rush:{begun}:{step}:{answer}", begun=NUMBER, step=DIGIT, answer=DIGIT)
+
+# Players and records
+HISTORY = CustomId("history:{user}:{other}:{start}", user=USER, other=USER, start=COUNT)
+PROFILE = CustomId("profile:{user}:{pool}", user=USER, pool=POOL)
+DELETE_DATA = CustomId("privacy:forget")
+_RULES = Field("[a-z0-9-]{1,30}")
+IMPORT_STEP = CustomId("import:{rules}:{place}:{to}", rules=_RULES, place=Field("[0-5]", int), to=number(5))
+IMPORT_FILM = CustomId("import:{rules}:film", rules=_RULES)
+
+# Leaderboards
+_PAGE = {"where": one_of("all", "here"), "pool": POOL, "season": Field(r"-|\d{4}q[1-4]")}
+LEADERBOARD = CustomId("leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
+FIND_ME = CustomId("leaders:me:{where}:{pool}:{season}", **_PAGE)
+
+# Shared answers
+SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
+SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[a-z]+-[a-z]+|-"))
+SHARE_FILM = CustomId("share:film:{match}", match=number(18))
+SHARE_REVIEW = CustomId("share:review:{match}", match=number(18))
+
+# A tournament
+
+
+def _tournament_id(template: str, **fields: Field) -> CustomId:
+    return CustomId(f"tournament:{{tournament}}:{template}", tournament=NUMBER, **fields)
+
+
+JOIN = _tournament_id("join")
+WITHDRAW = _tournament_id("withdraw")
+BEGIN = _tournament_id("begin")
+TOURNAMENT_TERMS = _tournament_id("terms")
+TOURNAMENT_PLAYERS = _tournament_id("players")
+PICK_PLAYER = _tournament_id("players:{menu}", menu=Field("[0-2]", int))
+REMOVE_PLAYER = _tournament_id("{way}:{user}", way=one_of("remove", "expel"), user=Field(r"-?\d{1,20}", int))
+
+# The ladder of a server
+JOIN_LADDER = CustomId("ladder:join")
+CHALLENGE_ON_LADDER = CustomId("ladder:challenge")
+LEAVE_LADDER = CustomId("ladder:leave")
+CONFIRM_LEAVE = CustomId("ladder:sure")
+PICK_TARGET = CustomId("ladder:target")
+LADDER_TERMS = CustomId("ladder:terms")
