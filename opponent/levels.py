@@ -52,6 +52,9 @@ level on 20x20."""
 
 EASIEST, HARDEST = LEVELS[0].number, LEVELS[-1].number
 
+DEFAULT_LEVEL = 4
+"""The level of a challenge to the computer that names none."""
+
 
 def level_of(number: int) -> Level:
     """Returns the level of that number. Raises IndexError for a number outside 1 to 14."""

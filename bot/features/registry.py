@@ -22,7 +22,6 @@ from bot.features.settings.personal import PersonalDefaults
 from bot.features.settings.server import ServerDefaults
 from bot.features.tournaments import feature as tournaments
 from bot.features.tournaments.terms import TournamentTerms
-from bot.features.welcome import feature as welcome
 from bot.interactions.feature import Feature
 from bot.settings import Hosting
 from rules.registry import GAMES, NEEDS_CONSENT
@@ -41,7 +40,6 @@ FEATURES = (
     tournaments.FEATURE,
     ladder.FEATURE,
     home.FEATURE,
-    welcome.FEATURE,
     about.FEATURE,
     about.FEEDBACK,
 )

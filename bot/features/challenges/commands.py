@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.challenges.new_challenges import NewChallenge, keep_button, post_challenge
-from bot.features.coach.computer import invited_level
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.terms.options_page import find_conflict
@@ -24,6 +23,8 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.selects import MAX_LABEL
 from bot.interactions.suggestions import level_choices, suggest_options
+from bot.request import own_id
+from opponent.levels import DEFAULT_LEVEL
 from play.challenge.terms import Order, Terms, parse_window
 from play.clock import parse_control
 from play.clock.agreement import NO_AGREEMENT, TimeAgreement
@@ -94,7 +95,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         ratings: app_commands.Range[str, 1, MAX_WINDOW] | None = None,
     ) -> None:
         await ctx.defer_private()
-        level = invited_level(ctx, opponent, computer)
+        level = _invited_level(ctx, opponent, computer)
         await permissions.require_playable_channel(ctx, alone=level is not None)
         if opponent is not None:
             ctx.services.names.remember(opponent, ctx.guild)
@@ -189,3 +190,16 @@ async def _suggest_clocks(ctx: Context, typed: str) -> list[Choice[str]]:
     else:
         shown = [own, *(control for control in controls if control != own and str(control).startswith(plain))]
     return [Choice(name=words.control(control)[:MAX_LABEL], value=str(control)) for control in shown]
+
+
+def _invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
+    """Returns the level of a challenge to the computer; None for a challenge to other users. Raises Refused."""
+    is_bot_itself = opponent is not None and opponent.id == own_id(ctx.interaction.client)
+    if level is None and not is_bot_itself:
+        if opponent is not None and opponent.bot:
+            raise Refused(Reason.OPPONENT_IS_BOT)
+        return None
+    if opponent is not None and not is_bot_itself:
+        raise Refused(Reason.COMPUTER_OR_OPPONENT)
+    ctx.services.coach.advisor(ctx.user)
+    return level or DEFAULT_LEVEL

@@ -11,9 +11,11 @@ import discord
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import name_rules
 from bot.features.terms.terms_code import encode
+from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
+from bot.interactions.components import Component
 from bot.interactions.context import Context, TermsBasis, TermsTarget
 from bot.interactions.layout import Part
 from bot.request import own_id
@@ -74,3 +76,14 @@ async def keep_button(ctx: Context, terms: Terms) -> list[discord.ui.Button[Any]
         return []
     words = await ctx.words()
     return [button(ids.TERMS(target="me", draft=encode(kept), way="save"), words("terms.keep"))]
+
+
+class ChallengeSomeone(Component, id=ids.CHALLENGE_SOMEONE):
+    """Opens the panel of a new challenge for the user who presses it, as `/challenge` does."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
+
+
+BUTTONS: tuple[type[ChallengeSomeone], ...] = (ChallengeSomeone,)

@@ -10,7 +10,6 @@ from typing import NamedTuple, Protocol, Self
 import discord
 
 from bot.interactions import permissions
-from bot.interactions.context import Context
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.settings import Settings
@@ -18,7 +17,7 @@ from opponent.budget import Budget
 from opponent.calls import accepts_draw, accepts_end, resigns
 from opponent.captures import Oversight
 from opponent.choice import Choice
-from opponent.levels import HARDEST, level_of
+from opponent.levels import DEFAULT_LEVEL, HARDEST, level_of
 from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from play.challenge.challenge import Challenge
 from play.ids import ChannelId, MessageId, Millis
@@ -31,9 +30,6 @@ from play.workers.computer_player import Action
 from rules.dots import DotsPosition
 from rules.game import AnyPosition
 from rules.point import Seat
-
-DEFAULT_LEVEL = 4
-"""The level of a challenge to the computer that names none."""
 
 HURRY_MILLIS = 30_000
 """Milliseconds on the computer's clock below which it hurries."""
@@ -186,19 +182,6 @@ class Computer:
             return None
         budget = level_of(level).compiled
         return Budget(budget.nodes, max(MIN_MOVE_MILLIS, left // HURRY_DIVISOR), fresh=not budget.goes_on)
-
-
-def invited_level(ctx: Context, opponent: discord.User | None, level: int | None) -> int | None:
-    """Returns the level of a challenge to the computer; None for a challenge to other users. Raises Refused."""
-    is_bot_itself = opponent is not None and opponent.id == own_id(ctx.interaction.client)
-    if level is None and not is_bot_itself:
-        if opponent is not None and opponent.bot:
-            raise Refused(Reason.OPPONENT_IS_BOT)
-        return None
-    if opponent is not None and not is_bot_itself:
-        raise Refused(Reason.COMPUTER_OR_OPPONENT)
-    ctx.services.coach.advisor(ctx.user)
-    return level or DEFAULT_LEVEL
 
 
 def _seed(match: Match) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.home import accept, panel
+from bot.features.home import panel
 from bot.interactions.feature import Feature
 
-FEATURE = Feature(components=(*accept.BUTTONS, *panel.ITEMS))
+FEATURE = Feature(components=panel.ITEMS)

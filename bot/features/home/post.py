@@ -6,9 +6,6 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.home.accept import AcceptAtHome
-from bot.features.leaderboards.pages import MEDALS
-from bot.features.tournaments.announcements import relative_time
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.context import DailyPuzzle
@@ -20,6 +17,7 @@ from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRe
 from play.ids import GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from presentation.addresses import link
+from presentation.leaderboards import MEDALS
 from presentation.match.rating_text import rating_text
 from presentation.terms.terms_text import rules_name
 from presentation.text import escape, plain_name
@@ -106,7 +104,9 @@ class HomePost:
                 clock=words.control(terms.control),
             )
             label = words("button.join" if challenge.seats > 2 else "button.accept")
-            parts.append(Section(text, AcceptAtHome.to(challenge, label)))
+            custom_id = ids.ACCEPT_AT_HOME(challenge=challenge.id, changes=challenge.changes)
+            accept = button(custom_id, label, discord.ButtonStyle.success)
+            parts.append(Section(text, accept))
         if (more := content.challenges_count - len(content.challenges)) > 0:
             parts.append(words("games.more", count=more))
         return parts
@@ -149,10 +149,10 @@ def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -
     if not tournament.round:
         if tournament.begins is None:
             return words("home.sign_up", name=name, url=url)
-        return words("home.sign_up.begins", name=name, url=url, when=relative_time(tournament.begins))
+        return words("home.sign_up.begins", name=name, url=url, when=words.until(tournament.begins))
     if tournament.ends is None:
         return words("home.round", name=name, url=url, round=tournament.round)
-    return words("home.round.until", name=name, url=url, round=tournament.round, when=relative_time(tournament.ends))
+    return words("home.round.until", name=name, url=url, round=tournament.round, when=words.until(tournament.ends))
 
 
 def role_mentions(role: int) -> discord.AllowedMentions:

@@ -17,6 +17,7 @@ from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import (
     LINES_PER_PAGE,
+    MEDALS,
     LeaderboardPage,
     read_lines,
     write_line,
@@ -28,7 +29,6 @@ from presentation.words.words import Words
 from renderer.table import Line, table
 from renderer.theme import PAPER, THEMES
 
-MEDALS = ("🥇", "🥈", "🥉")
 OWN = "➤"
 
 

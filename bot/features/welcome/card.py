@@ -7,29 +7,16 @@ from typing import Any
 
 import discord
 
-from bot.features.challenges.new_challenges import NewChallenge
-from bot.features.challenges.newcomer_game import NEWCOMER_TERMS
-from bot.features.terms.default_terms import default_terms
-from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
-from bot.interactions.components import Component
-from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import picture_file
 from presentation.words.words import Words
 from renderer.board import draw
+from rules.registry import DEFAULT, make_game
 
 MOVES = ("F6", "C4", "E7", "G5", "D4", "F3", "C5")
 """A short game from the cross: the first player captures a dot, and with the last move another one."""
-
-
-class ChallengeSomeone(Component, id=ids.CHALLENGE_SOMEONE):
-    """Opens the panel of a new challenge for the user who presses it, as `/challenge` does."""
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        await ctx.show(await terms_panel(ctx, NewChallenge(), await default_terms(ctx)))
 
 
 def welcome_card(
@@ -45,7 +32,7 @@ def welcome_card(
         buttons.append(button(ids.NEWCOMER(), words("welcome.play"), discord.ButtonStyle.primary))
     buttons.append(button(ids.LESSON(task=0), words("welcome.learn")))
     if not in_private:
-        buttons.append(ChallengeSomeone.make(words("welcome.challenge")))
+        buttons.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
     parts: list[Part] = [picture, words("welcome.text"), buttons]
     if is_greeting:
         parts.append(f"-# {words('welcome.home')}")
@@ -55,10 +42,8 @@ def welcome_card(
 @cache
 def draw_welcome() -> bytes:
     """Draws the board after the short game, once: it is the same for all. Takes 30 ms."""
-    position = NEWCOMER_TERMS.game.start(0)
+    game = make_game(DEFAULT, {"size": "9x9"})
+    position = game.start(0)
     for move in MOVES:
-        position = position.play(NEWCOMER_TERMS.game.parse(move))
+        position = position.play(game.parse(move))
     return draw(position.picture(), None)
-
-
-BUTTONS: tuple[type[ChallengeSomeone], ...] = (ChallengeSomeone,)
