@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
+import discord
+
 from bot.interactions import admission, errors
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
@@ -21,6 +23,15 @@ class Form(NamedTuple):
     id_form: CustomId
     handle: Callable[..., Awaitable[None]]
     fields: tuple[Field, ...]
+
+
+def make_form(custom_id: str, title: str, *questions: discord.ui.Label[Any]) -> discord.ui.Modal:
+    """Returns a form that is only shown: discord.py keeps nothing of it in memory."""
+    form = discord.ui.Modal(custom_id=custom_id, title=title, timeout=None)
+    for question in questions:
+        form.add_item(question)
+    form.stop()
+    return form
 
 
 async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:

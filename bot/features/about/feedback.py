@@ -16,7 +16,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, field_value
+from bot.interactions.modals import Form, field_value, make_form
 from bot.interactions.offers import TextField
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
@@ -44,12 +44,15 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 
 def _form(words: Words) -> discord.ui.Modal:
-    form = discord.ui.Modal(title=words("feedback.title"), timeout=None, custom_id=ids.FEEDBACK())
-    for field, style in {TEXT: discord.TextStyle.paragraph, CONTACT: discord.TextStyle.short}.items():
-        label, description = words(f"feedback.{field.name}.label"), words(f"feedback.{field.name}.description")
-        form.add_item(discord.ui.Label(text=label, description=description, component=field.make(style=style)))
-    form.stop()
-    return form
+    questions = (
+        discord.ui.Label[Any](
+            text=words(f"feedback.{field.name}.label"),
+            description=words(f"feedback.{field.name}.description"),
+            component=field.make(style=style),
+        )
+        for field, style in {TEXT: discord.TextStyle.paragraph, CONTACT: discord.TextStyle.short}.items()
+    )
+    return make_form(ids.FEEDBACK(), words("feedback.title"), *questions)
 
 
 async def _send(ctx: Context) -> None:

@@ -19,41 +19,36 @@ from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 
-class HomeField(PanelItem):
-    """Saves a choice at once: a channel, a role, or none."""
-
-    async def parts(self, ctx: Context) -> list[Part]:
-        guild = (await permissions.require_manage_server(ctx)).id
-        data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
-        await self.save(ctx, guild, int(data["values"][0]) if data["values"] else None)
-        return await home_panel(ctx)
-
-    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
-        """Saves the choice. Raises Refused."""
-        raise NotImplementedError
-
-
-class HomeRole(HomeField, id=ids.HOME_ROLE):
+class HomeRole(PanelItem, id=ids.HOME_ROLE):
     """The select of the role that the home pings."""
 
     kind = discord.ComponentType.role_select
 
-    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
         await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
+        return await home_panel(ctx)
 
 
-class HomeChannel(HomeField, id=ids.HOME_CHANNEL):
+class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
     """The select of the channel; no channel means no home."""
 
     kind = discord.ComponentType.channel_select
 
-    async def save(self, ctx: Context, guild: GuildId, chosen: int | None) -> None:
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
         if chosen is None:
             await ctx.services.homes.stop(guild)
         else:
             await _require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
             await ctx.services.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
+        return await home_panel(ctx)
+
+
+def _chosen(ctx: Context) -> int | None:
+    data: Any = ctx.interaction.data  # ids as they were sent: no cache could make roles or channels of them
+    return int(data["values"][0]) if data["values"] else None
 
 
 class HomeButton(PanelItem, id=ids.HOME):
@@ -94,7 +89,7 @@ def _state(ctx: Context, home: Home | None, words: Words) -> str:
     return words("home.panel.is", channel=channel, when=f"<t:{next_post(home.posted or ctx.at, home.zone) // 1000}:t>")
 
 
-def _selects(home: Home | None, words: Words) -> list[HomeField]:
+def _selects(home: Home | None, words: Words) -> list[PanelItem]:
     channel = discord.ui.ChannelSelect[Any](
         custom_id=ids.HOME_CHANNEL(),
         channel_types=[*permissions.WITH_THREADS],

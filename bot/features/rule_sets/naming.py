@@ -5,7 +5,7 @@ The buttons that open it and the form have the same custom id. A name that is re
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -17,7 +17,7 @@ from bot.interactions import errors
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, field_value
+from bot.interactions.modals import Form, field_value, make_form
 from bot.interactions.offers import TextField
 from bot.interactions.rule_sets import read_name, require_owner
 from play.challenge.rule_set import MAX_NAME
@@ -33,16 +33,12 @@ class NameButton(Component):
 
     async def pressed(self, ctx: Context) -> None:
         words = await ctx.words()
-        form = discord.ui.Modal(title=words("sets.name.title"), timeout=None, custom_id=self.custom_id)
-        form.add_item(
-            discord.ui.Label(
-                text=words("sets.name.label"),
-                description=words("sets.name.description"),
-                component=NAME.make(default=await self.present_name(ctx)),
-            )
+        question = discord.ui.Label[Any](
+            text=words("sets.name.label"),
+            description=words("sets.name.description"),
+            component=NAME.make(default=await self.present_name(ctx)),
         )
-        form.stop()
-        await ctx.interaction.response.send_modal(form)
+        await ctx.interaction.response.send_modal(make_form(self.custom_id, words("sets.name.title"), question))
 
     async def present_name(self, ctx: Context) -> str:
         """Returns the name that is changed; a new rule set has none. Raises Refused."""

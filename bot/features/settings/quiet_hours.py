@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import discord
 
 from bot.interactions import custom_ids as ids
+from bot.interactions.modals import make_form
 from bot.interactions.offers import TextField
 from bot.interactions.selects import Choice, Select, select
 from play.clock.night import Night, parse_night
@@ -38,18 +39,16 @@ def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
 
 def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:
     """Returns the form for both, filled with the present settings."""
-    form = discord.ui.Modal(title=words("me.clock.title"), timeout=None, custom_id=ids.QUIET_HOURS())
     now = {"zone": zone_name(settings.zone, words.locale) if settings.zone else "", "night": str(settings.night or "")}
-    for field, example in FIELDS.items():
-        form.add_item(
-            discord.ui.Label(
-                text=words(f"me.{field.name}.label"),
-                description=words(f"me.{field.name}.description"),
-                component=field.make(default=now[field.name], placeholder=example),
-            )
+    questions = (
+        discord.ui.Label[Any](
+            text=words(f"me.{field.name}.label"),
+            description=words(f"me.{field.name}.description"),
+            component=field.make(default=now[field.name], placeholder=example),
         )
-    form.stop()
-    return form
+        for field, example in FIELDS.items()
+    )
+    return make_form(ids.QUIET_HOURS(), words("me.clock.title"), *questions)
 
 
 class Hours(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,45 +26,37 @@ from play.services.server_log import log_entry
 from presentation.words.words import Words
 
 
-class RewardsItem(PanelItem):
-    """Saves a choice at once."""
-
-    async def parts(self, ctx: Context) -> list[Part]:
-        data: Any = ctx.interaction.data
-        return await _change_rewards(ctx, self, data.get("values", []))
-
-    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
-        """Returns the role rewards with the choice."""
-        raise NotImplementedError
-
-
-class RewardRole(RewardsItem, id=ids.REWARD_ROLE):
+class RewardRole(PanelItem, id=ids.REWARD_ROLE):
     """The select of the role for a step; none ends it."""
 
     kind = discord.ComponentType.role_select
     step: int
 
-    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
-        role = RoleId(int(values[0])) if values else None
-        return replace(rewards, roles=(*rewards.roles[: self.step], role, *rewards.roles[self.step + 1 :]))
+    async def parts(self, ctx: Context) -> list[Part]:
+        data: Any = ctx.interaction.data
+        roles = [RoleId(int(value)) for value in data["values"]]
+        role, step = roles[0] if roles else None, self.step
+        return await _change_rewards(
+            ctx, lambda before: replace(before, roles=(*before.roles[:step], role, *before.roles[step + 1 :])), roles
+        )
 
 
-class RewardsPool(RewardsItem, id=ids.REWARDS_POOL):
+class RewardsPool(PanelItem, id=ids.REWARDS_POOL):
     """The select of the pool whose leaderboard counts."""
 
     kind = discord.ComponentType.string_select
 
-    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
-        return replace(rewards, pool=Pool.parse("".join(values)))
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await _change_rewards(ctx, lambda before: replace(before, pool=Pool.parse("".join(self.item.values))))
 
 
-class RewardsBasis(RewardsItem, id=ids.REWARDS_BASIS):
+class RewardsBasis(PanelItem, id=ids.REWARDS_BASIS):
     """The button that changes between ratings and the season."""
 
     basis: str
 
-    def change(self, rewards: RoleRewards, values: list[str]) -> RoleRewards:
-        return replace(rewards, seasonal=self.basis == "season")
+    async def parts(self, ctx: Context) -> list[Part]:
+        return await _change_rewards(ctx, lambda before: replace(before, seasonal=self.basis == "season"))
 
 
 class OpenRoleRewards(PanelItem, id=ids.OPEN_REWARDS):
@@ -93,19 +86,20 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
     ]
 
 
-async def _change_rewards(ctx: Context, item: RewardsItem, values: list[str]) -> list[Part]:
-    """Saves a choice, and returns the panel.
+async def _change_rewards(
+    ctx: Context, change: Callable[[RoleRewards], RoleRewards], roles: Sequence[RoleId] = ()
+) -> list[Part]:
+    """Saves a change, which gives these `roles`, and returns the panel.
 
     Raises Refused for players who may not manage the server, and for a role that the bot cannot give.
     """
     server = await permissions.require_manage_server(ctx)
-    roles = [RoleId(int(value)) for value in values] if isinstance(item, RewardRole) else []
     if roles:
         await ctx.services.roles.require_givable(ctx, roles)
     own = await ctx.services.locales.for_guild(server.id)
     async with ctx.services.store.write() as tx:
         before = await tx.role_rewards.get(server.id) or _default_rewards(server)
-        rewards = item.change(before, values)
+        rewards = change(before)
         await tx.role_rewards.save(rewards)
         told = [_summarize(each, own) for each in (before, rewards)]
         await log_entry(tx, server.id, setting_entry(ctx.user, own("log.setting.rewards"), *told), ctx.at)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.features.terms.terms_code import encode
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
+from bot.interactions.modals import make_form
 from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
 from play.clock.agreement import play_out_text
@@ -22,20 +23,13 @@ VALUE: Final = TextField("value", MAX_VALUE)
 async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None:
     """Opens the form for a setting, with the value that it has now."""
     words = await ctx.words()
-    form = discord.ui.Modal(
-        title=words(f"terms.{asked}.title"),
-        timeout=None,
-        custom_id=ids.TERMS_FORM(target=target, draft=encode(draft), field=asked),
+    question = discord.ui.Label[Any](
+        text=words(f"terms.{asked}.label"),
+        description=words(f"terms.{asked}.description"),
+        component=VALUE.make(default=_present_value(draft, asked)),
     )
-    form.add_item(
-        discord.ui.Label(
-            text=words(f"terms.{asked}.label"),
-            description=words(f"terms.{asked}.description"),
-            component=VALUE.make(default=_present_value(draft, asked)),
-        )
-    )
-    form.stop()
-    await ctx.interaction.response.send_modal(form)
+    custom_id = ids.TERMS_FORM(target=target, draft=encode(draft), field=asked)
+    await ctx.interaction.response.send_modal(make_form(custom_id, words(f"terms.{asked}.title"), question))
 
 
 def _present_value(draft: Terms, asked: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
 import discord
 
@@ -13,7 +13,7 @@ from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, field_value
+from bot.interactions.modals import Form, field_value, make_form
 from bot.interactions.offers import TextField
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
@@ -144,18 +144,14 @@ def _text(game: AnyGame, plan: ConditionalLine, opponent: str, words: Words) -> 
 def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.ui.Modal:
     is_dash = Duty.of(match).is_dash
     example = "D4-G7 → C3-F3" if is_dash else "K12 → L13"
-    form = discord.ui.Modal(
-        title=words("plan.title"), timeout=None, custom_id=ids.PLAN(match=match.id, version=match.version)
-    )
     field = LINE.make(
         style=discord.TextStyle.long,
         placeholder=example if is_dash else f"{example}\nM14 → M15",
         default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
     )
     description = words("plan.description", example=example, most=MAX_REPLIES)
-    form.add_item(discord.ui.Label(text=words("plan.label"), description=description, component=field))
-    form.stop()
-    return form
+    question = discord.ui.Label[Any](text=words("plan.label"), description=description, component=field)
+    return make_form(ids.PLAN(match=match.id, version=match.version), words("plan.title"), question)
 
 
 async def _submit(ctx: Context, match: MatchId, version: int) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import discord
 
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
-from bot.interactions.modals import field_value
+from bot.interactions.modals import field_value, make_form
 from bot.interactions.offers import ChoiceField, TextField
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -33,26 +34,25 @@ SET_UP: Final = tuple(TextField(name, MAX_CROSSING) for name in ("one", "other",
 """The fields of the three stones that are set up, the single one last."""
 
 
-class PointModal(discord.ui.Modal):
-    """The form for a turn at one version of a match: `match:12:34:point`."""
+def _form(match: Match, words: Words) -> discord.ui.Modal:
+    """Returns the form for a turn at this version of the match."""
+    duty = Duty.of(match)
+    title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
+    return make_form(ids.POINT(match=match.id, version=match.version), title, *_questions(duty, words))
 
-    def __init__(self, match: Match, words: Words) -> None:
-        duty = Duty.of(match)
-        title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
-        super().__init__(title=title, timeout=None, custom_id=ids.POINT(match=match.id, version=match.version))
-        if duty is Duty.SET_UP:
-            for field, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
-                self._add(words(f"modal.{field.name}"), "", field.make(placeholder=example))
-        elif duty is Duty.CHOICE:
-            self._add(words("modal.label.choice"), words("modal.description.choice"), _side_field(words))
-        elif duty is Duty.DASH:
-            self._add(words("modal.label.dash"), words("modal.description.dash"), POINT.make(placeholder="D4-G7"))
-        else:
-            self._add(words("modal.label"), words("modal.description"), POINT.make(placeholder="K12"))
-        self.stop()  # discord.py need not remember it: the custom id tells typed_moves all
 
-    def _add(self, question: str, description: str, field: discord.ui.Item[discord.ui.Modal]) -> None:
-        self.add_item(discord.ui.Label(text=question, description=description or None, component=field))
+def _questions(duty: Duty, words: Words) -> Iterator[discord.ui.Label[Any]]:
+    if duty is Duty.SET_UP:
+        for each, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
+            yield discord.ui.Label(text=words(f"modal.{each.name}"), component=each.make(placeholder=example))
+        return
+    due = {Duty.CHOICE: ".choice", Duty.DASH: ".dash"}.get(duty, "")
+    point = POINT.make(placeholder="D4-G7" if duty is Duty.DASH else "K12")
+    yield discord.ui.Label(
+        text=words(f"modal.label{due}"),
+        description=words(f"modal.description{due}"),
+        component=_side_field(words) if duty is Duty.CHOICE else point,
+    )
 
 
 def _side_field(words: Words) -> discord.ui.RadioGroup[discord.ui.Modal]:
@@ -98,4 +98,4 @@ class TypePoint(MatchButton, id=ids.POINT):
         player = match.players[match.position.to_act]
         if player != ctx.user:
             raise Refused(Reason.NOT_YOUR_TURN, user=player)
-        await ctx.interaction.response.send_modal(PointModal(match, await ctx.words()))
+        await ctx.interaction.response.send_modal(_form(match, await ctx.words()))
