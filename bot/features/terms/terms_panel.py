@@ -87,13 +87,10 @@ class TermsButton(Component, id=ids.TERMS):
         elif self.way == "rated":
             await _show_change(ctx, self.target, self.draft, "rated")
         elif self.way == "fair":
-            await self._propose(ctx)
+            await ctx.show(await fair_panel(ctx, read_target(ctx, self.target), read_draft(self.draft)))
         else:
             page = self.way.removeprefix("page-")
             await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
-
-    async def _propose(self, ctx: Context) -> None:
-        await ctx.show(await fair_panel(ctx, read_target(ctx, self.target), read_draft(self.draft)))
 
     async def _save(self, ctx: Context) -> None:
         target, draft = read_target(ctx, self.target), read_draft(self.draft)

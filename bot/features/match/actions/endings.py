@@ -32,10 +32,6 @@ class ConfirmEnd(MatchButton, id=ids.CONFIRM_END):
 
     style = discord.ButtonStyle.danger
 
-    @classmethod
-    def of(cls, match: Match, way: str, words: Words) -> ConfirmEnd:
-        return cls.at(match, words(f"button.sure.{way}"), way=way)
-
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         match = await ctx.services.matches.load(self.match)
         try:
@@ -154,7 +150,8 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     png = await asyncio.to_thread(preview.png)
     alt = replace(preview, words=words.plain).text
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", alt)
-    return Question(preview.text, picture, (ConfirmEnd.of(match, way, words), CancelEnd.of(match, seat, words)))
+    confirm = ConfirmEnd.at(match, words(f"button.sure.{way}"), way=way)
+    return Question(preview.text, picture, (confirm, CancelEnd.of(match, seat, words)))
 
 
 def parse_call(match: Match, text: str) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
 
 import discord
 
@@ -28,15 +27,11 @@ class Draw(MatchButton, id=ids.DRAW):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await propose(ctx, self.match, OfferKind.DRAW, version=self.version)
+        await propose(ctx, self.match, OfferKind(self.action), version=self.version)
 
 
-class TakeBack(MatchButton, id=ids.TAKEBACK):
+class TakeBack(Draw, id=ids.TAKEBACK):
     """Takes the last move back, or asks for it."""
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
-        await propose(ctx, self.match, OfferKind.TAKEBACK, version=self.version)
 
 
 class Abort(MatchButton, id=ids.ABORT):
@@ -51,10 +46,6 @@ class ConfirmAbort(MatchButton, id=ids.CONFIRM_ABORT):
     """Cancels the match."""
 
     style = discord.ButtonStyle.danger
-
-    @classmethod
-    def to(cls, match: Match, words: Words) -> Self:
-        return cls.at(match, words("button.sure.abort"))
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         try:
@@ -143,9 +134,8 @@ async def ask_to_cancel(ctx: Context, table: MatchRef, notice: str = "") -> None
         (match.players[other] for other in match.seats if other != seat), match.guild
     )
     question = words("abort.ask", opponent=escape(", ".join(names)))
-    await show_question(
-        ctx, Question(question, None, (ConfirmAbort.to(match, words), CancelEnd.of(match, seat, words))), notice
-    )
+    answers = ConfirmAbort.at(match, words("button.sure.abort")), CancelEnd.of(match, seat, words)
+    await show_question(ctx, Question(question, None, answers), notice)
 
 
 def answer_buttons(

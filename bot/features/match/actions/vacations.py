@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
@@ -13,7 +11,6 @@ from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from play.people.vacation import DAYS_PER_YEAR
 from play.refusal import Refused
-from presentation.words.words import Words
 
 LENGTHS = (1, 3, 7, 14)
 """Days of the vacations that have a button."""
@@ -31,10 +28,6 @@ class VacationButton(Component, id=ids.VACATION):
     """Takes so many days, or ends the vacation (0 days)."""
 
     days: int
-
-    @classmethod
-    def of(cls, days: int, words: Words) -> Self:
-        return cls.make(words("vacation.take", count=days) if days else words("button.come_back"), days=days)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
@@ -57,8 +50,12 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
     if current:
         lines.append(words("vacation.away", when=words.moment(current.end)))
     lines.append(words("vacation.left", count=left))
-    lengths = (0,) if current else tuple(days for days in LENGTHS if days <= left)
-    await ctx.show(["\n".join(lines), *rows([VacationButton.of(days, words) for days in lengths])])
+    if current:
+        buttons = [VacationButton.make(words("button.come_back"), days=0)]
+    else:
+        lengths = [days for days in LENGTHS if days <= left]
+        buttons = [VacationButton.make(words("vacation.take", count=days), days=days) for days in lengths]
+    await ctx.show(["\n".join(lines), *rows(buttons)])
 
 
 async def start_vacation(ctx: Context, days: int) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Self
-
 from bot.features.match.actions.clocks import OpenClocks
 from bot.features.match.actions.conditional_moves import OpenPlan
 from bot.features.match.actions.endings import End, Land, Resign, Stop
@@ -15,9 +13,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, rows
 from play.ids import MatchId
-from play.match.match import Match
 from play.refusal import Reason, Refused
-from presentation.words.words import Words
 
 
 class OpenRules(MatchButton, id=ids.MATCH_RULES):
@@ -55,7 +51,8 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
         is_quiet = seat in await reader.matches.quiet_seats(match.id)
     buttons = [button.to(match, words) for button in OFFERED if button.is_available(match, seat)]
     after_rules = next(place for place, button in enumerate(buttons, 1) if isinstance(button, OpenRules))
-    buttons.insert(after_rules, Quiet.of(match, words, is_quiet=is_quiet))
+    label = words("button.loud" if is_quiet else "button.quiet")
+    buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))
     head = "\n".join(filter(None, (notice, words("more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
@@ -64,12 +61,6 @@ class Quiet(MatchButton, id=ids.QUIET):
     """Ends the pings and reminders of a match for the player who clicks (1), or lets them begin again (0)."""
 
     quiet: int
-
-    @classmethod
-    def of(cls, match: Match, words: Words, *, is_quiet: bool) -> Self:
-        """Returns the button that changes what holds now."""
-        label = words("button.loud" if is_quiet else "button.quiet")
-        return cls.at(match, label, quiet=int(not is_quiet))
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()

@@ -92,11 +92,6 @@ class KeypadButton(TurnButton, id=ids.KEYPAD):
     def is_available(cls, match: Match, seat: Seat) -> bool:
         return seat == match.to_act and step_at(match) is not None
 
-    @classmethod
-    def near(cls, match: Match, point: Point, words: Words) -> KeypadButton:
-        """Returns the button that names the crossing near which the keypad will open."""
-        return cls.at(match, words("keypad.near", point=point_name(point)))
-
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
         await show_step(ctx, self.match, "", version=self.version)
@@ -211,7 +206,7 @@ def keypad_buttons(match: Match, middle: Point | None, words: Words) -> list[Mat
         return [KeypadButton.to(match, words)]
     if middle is None:
         return []
-    near = KeypadButton.near(match, middle, words)
+    near = KeypadButton.at(match, words("keypad.near", point=point_name(middle)))
     if not has_overview(match.position.picture()):
         return [near]
     return [near, StepButton.to_step(match, words("overview.open"), "", ANYWHERE)]
