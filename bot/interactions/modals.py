@@ -40,18 +40,13 @@ async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
         if not await admission.admit(ctx):
             return
         for form in forms:
-            values = form.id_form.read(_custom_id(ctx))
+            values = form.id_form.read(ctx.interaction.custom_id or "")
             if values is not None and form_fits(form.fields, ctx.interaction.data or {}):
                 await form.handle(ctx, **values)
                 return
         raise Refused(Reason.OLD_BUTTON)
     except Exception as error:
         await errors.reply_error(ctx, error)
-
-
-def _custom_id(ctx: Context) -> str:
-    data: Any = ctx.interaction.data or {}
-    return str(data.get("custom_id", ""))
 
 
 def field_value(ctx: Context, field: Field) -> str:

@@ -435,7 +435,7 @@ def test_every_button_is_walked(button: Any) -> None:
     assert any(button.__discord_ui_compiled_template__.fullmatch(each) for each in ids), "see docs/security.md"
 
 
-@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.template.pattern)
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.id_form.template)
 def test_every_form_is_walked(form: Any) -> None:
     ids = [custom_id.format(match=1, challenge=1, rule_set=1) for custom_id in FORM_IDS]
-    assert any(form.template.fullmatch(each) for each in ids), "see docs/security.md"
+    assert any(form.id_form.pattern.fullmatch(each) for each in ids), "see docs/security.md"

@@ -94,7 +94,7 @@ class Land(EndButton, id=ids.LAND):
 
 
 class End(EndButton, id=ids.END):
-    """Offers to end the game as it stands."""
+    """Offers to end the game with its present score."""
 
 
 class Resign(EndButton, id=ids.RESIGN):
