@@ -73,7 +73,7 @@ class OpenGame:
 
     async def begin(self, count: int) -> None:
         """Plays turns of which Discord sees only the last, since to draw them all takes a minute."""
-        match = await self._room.services.matches.load(MATCH)
+        match = await self._room.services.use_cases.matches.load(MATCH)
         async with self._room.services.store.write() as tx:
             for number in range(count):
                 key, user = IdempotencyKey(number + 1), match.players[match.to_act or 0]
@@ -83,7 +83,7 @@ class OpenGame:
 
     async def move(self) -> None:
         """Plays the next turn."""
-        matches = self._room.services.matches
+        matches = self._room.services.use_cases.matches
         match = await matches.load(MATCH)
         self.version = match.version + 1
         user, key = match.players[match.to_act or 0], IdempotencyKey(self.version)

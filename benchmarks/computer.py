@@ -53,7 +53,7 @@ async def _measure() -> tuple[float, float, float]:
 
 async def _start_games(room: Room) -> None:
     """Begins two games in which Ola answers the computer at once, and returns when all is compiled."""
-    ola, use_cases, begun = UserId(room.ola.id), room.bot.use_cases, asyncio.Event()
+    ola, use_cases, begun = UserId(room.ola.id), room.use_cases, asyncio.Event()
     moves: set[asyncio.Task[Match]] = set()
 
     def answer(match: Match) -> None:

@@ -50,7 +50,7 @@ async def measure(level: int) -> str:
             thread = await room.wait_for_thread(card)
             known, before, waits, lines = len(discord.requests), len(discord.messages(thread)), [], 0
             for number in range(1, MOVES + 1):
-                match = await room.services.matches.load(MatchId(1))
+                match = await room.use_cases.matches.load(MatchId(1))
                 move = str(next(iter(match.position.moves())))
                 begun = time.perf_counter()
                 asked = room.ola.command(thread, "move", point=move)

@@ -146,7 +146,7 @@ async def _browsers(site: Site, count: int) -> AsyncIterator[Process]:
 
 async def _open_sessions(room: Room, count: int) -> list[str]:
     """Returns the cookies of so many who watch the game."""
-    cookies, seen = [], (await room.services.matches.load(MATCH)).channel
+    cookies, seen = [], (await room.use_cases.matches.load(MATCH)).channel
     readers = itertools.product(THEMES, LANGUAGES)
     for number, (theme, language) in zip(range(count), itertools.cycle(readers), strict=False):
         user, cookie = UserId(FIRST_USER + number), Cookie.new()

@@ -13,13 +13,10 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
-from bot.features.coach.own_mistakes import show_review
-from bot.features.help.game_rules import show_game_rules
 from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
-from bot.features.match.board import more_panel
 from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.digests import Digests
@@ -28,11 +25,10 @@ from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.turn.replies import Replies
-from bot.features.records.exports import send_gif, send_sgf
-from bot.features.registry import TERMS_TARGETS, features
+from bot.features.registry import features
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
-from bot.interactions.context import Services
+from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.readiness import Readiness
 from bot.request import own_id
@@ -41,12 +37,10 @@ from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
 from bot.services.drawing_pool import DrawingPool
-from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.kept_answers import KeptAnswers
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
@@ -188,17 +182,7 @@ class Bot:
         )
         use_cases.events.match_changed.subscribe(self.metrics.match_changed)
         self.services = client.services = Services(
-            store=store,
-            matches=use_cases.matches,
-            challenges=use_cases.challenges,
-            actions=use_cases.actions,
-            moderation=use_cases.moderation,
-            tournaments=use_cases.tournaments,
-            ladders=use_cases.ladders,
-            blocks=use_cases.blocks,
-            bans=use_cases.bans,
-            rule_sets=use_cases.rule_sets,
-            homes=use_cases.homes,
+            use_cases=use_cases,
             privacy=Privacy(use_cases, workers.roles),
             presets=presets,
             languages=spoken,
@@ -210,28 +194,14 @@ class Bot:
             discord_clock=self.discord_clock,
             metrics=self.metrics,
             jobs=self.jobs,
-            boards=boards,
-            publisher=self.publisher,
-            relay=workers.outbox,
+            boards=Boards(boards, self.publisher, workers.outbox),
             cards=self.cards,
             directory=directory,
             coach=self.coach,
-            roles=roles,
-            terms_targets=TERMS_TARGETS,
-            show_match_menu=more_panel.show_match_menu,
-            show_game_rules=show_game_rules,
-            show_review=show_review,
-            send_gif=send_gif,
-            send_sgf=send_sgf,
-            wake_role_sync=workers.roles.wake,
-            publish_news=use_cases.events.news_added,
-            command_tree=client.tree,
-            player_locks=KeyedLocks(),
             hosting=hosting,
             web_sessions=WebSessions(store, use_cases.events, rights),
             rights=rights,
             web_links=links,
-            feedback=FeedbackInbox(client, hosting.feedback) if hosting.feedback else None,
             answer_seconds=answer_seconds,
         )
         exchanges = Rate(max(1, EXCHANGES.burst // processes), EXCHANGES.every * processes)

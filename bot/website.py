@@ -63,7 +63,7 @@ class WebRematches:
     async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
         """Offers it. Raises Refused (`not_posted` where the card cannot be posted)."""
         self._services.gate.count_card(match.channel)
-        challenge = await self._services.challenges.rematch(match.id, user, at, key)
+        challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
         if challenge.message is not None:
             return  # the browser has sent it twice
         try:

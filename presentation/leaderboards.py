@@ -19,6 +19,7 @@ from renderer.table import Line
 LINES_PER_PAGE = 10
 
 MEDALS = ("🥇", "🥈", "🥉")
+"""Beside the first three places."""
 
 INACTIVE_MILLIS: Final = 60 * 86_400_000
 """Players who have not played for 60 days are faint."""

@@ -35,7 +35,7 @@ async def play(room: Room, thread: Channel) -> tuple[Match, dict[int, str]]:
     told: dict[int, str] = {}
     thoughts = cycle(THOUGHTS)
     for number in range(1, MOVES + 1):
-        match = await room.services.matches.load(MatchId(1))
+        match = await room.use_cases.matches.load(MatchId(1))
         player = next(each for each in (room.ola, room.maksim) if each.id == match.players[match.position.to_act])
         dot = str(list(match.position.moves())[number * 37 % 150])
         thought = LATE[number] if number in LATE else next(thoughts)
@@ -47,7 +47,7 @@ async def play(room: Room, thread: Channel) -> tuple[Match, dict[int, str]]:
             await click.answered()
         await room.discord.until(partial(_is_told, room, thread, number))
         await room.wait_for_outbox()
-    return await room.services.matches.load(MatchId(1)), told
+    return await room.use_cases.matches.load(MatchId(1)), told
 
 
 def _is_told(room: Room, thread: Channel, version: int) -> bool:

@@ -55,7 +55,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice ladder leaderboards profiles records tournaments
+        advice ladder leaderboards profiles records server_log tournaments
         match
         terms
         refusals

@@ -1,59 +1,130 @@
-"""All features of the bot, and the rules that it offers. The folders beside this file have one each."""
+"""All features of the bot: what the folders beside this file offer to the client. And the rules that it offers."""
 
 from __future__ import annotations
 
-from bot.features.about import feature as about
-from bot.features.challenges import feature as challenges
-from bot.features.challenges.counter_offers import CounterOffer
-from bot.features.challenges.new_challenges import NewChallenge
-from bot.features.coach import feature as coach
-from bot.features.help import feature as help_
-from bot.features.home import feature as home
-from bot.features.ladder import feature as ladder
-from bot.features.ladder.terms import LadderTerms
-from bot.features.leaderboards import feature as leaderboards
-from bot.features.match import feature as match
-from bot.features.players import feature as players
-from bot.features.records import feature as records
-from bot.features.rule_sets import feature as rule_sets
-from bot.features.rule_sets.panels import RuleSetRules
-from bot.features.settings import feature as settings
-from bot.features.settings.personal import PersonalDefaults
-from bot.features.settings.server import ServerDefaults
-from bot.features.tournaments import feature as tournaments
-from bot.features.tournaments.terms import TournamentTerms
-from bot.interactions.feature import Feature
+from collections.abc import Callable, Sequence
+
+from bot.features.about import about, feedback
+from bot.features.challenges import accept_at_home, new_challenges, newcomer_game
+from bot.features.challenges import buttons as challenge_buttons
+from bot.features.challenges import commands as challenge_commands
+from bot.features.coach import commands as coach_commands
+from bot.features.coach import own_mistakes, puzzle_answers, reviews, rush
+from bot.features.help import commands as help_commands
+from bot.features.help import game_rules, lesson, manual, rulebook
+from bot.features.ladder import buttons as ladder_buttons
+from bot.features.ladder import commands as ladder_commands
+from bot.features.ladder import terms as ladder_terms
+from bot.features.leaderboards import commands as leaderboard_commands
+from bot.features.leaderboards import leaderboards
+from bot.features.match import action_commands, button, moderation_commands
+from bot.features.match import commands as match_commands
+from bot.features.match.actions import clocks, conditional_moves, endings, offers, rematch, vacations
+from bot.features.match.board import open_games, web_button
+from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
+from bot.features.players import commands as player_commands
+from bot.features.players import histories, privacy, profiles
+from bot.features.records import commands as record_commands
+from bot.features.records import exports, imports
+from bot.features.rule_sets import naming, panels
+from bot.features.settings import blocked, home_panel, log_channel, personal, role_rewards, server
+from bot.features.settings import commands as settings_commands
+from bot.features.terms import terms_panel
+from bot.features.tournaments import buttons as tournament_buttons
+from bot.features.tournaments import commands as tournament_commands
+from bot.features.tournaments import removal
+from bot.interactions.feature import Command, Feature
 from bot.settings import Hosting
+from presentation.words.words import Words
 from rules.registry import GAMES, NEEDS_CONSENT
 
-FEATURES = (
-    challenges.FEATURE,
-    match.FEATURE,
-    match.ACTIVITY,
-    settings.FEATURE,
-    rule_sets.FEATURE,
-    help_.FEATURE,
-    coach.FEATURE,
-    players.FEATURE,
-    records.FEATURE,
-    leaderboards.FEATURE,
-    tournaments.FEATURE,
-    ladder.FEATURE,
-    home.FEATURE,
-    about.FEATURE,
-    about.FEEDBACK,
-)
 
-TERMS_TARGETS = (
-    *(NewChallenge, CounterOffer, PersonalDefaults, ServerDefaults),
-    *(TournamentTerms, LadderTerms, RuleSetRules),
+def for_any_rules(*modules: Callable[[Words], Sequence[Command]]) -> Callable[[Words, Sequence[str]], list[Command]]:
+    """Returns commands that are the same whichever rules can be chosen."""
+    return lambda words, _presets: [command for commands in modules for command in commands(words)]
+
+
+CHALLENGES = Feature(
+    commands=challenge_commands.commands,
+    components=(
+        *challenge_buttons.BUTTONS,
+        *accept_at_home.BUTTONS,
+        *new_challenges.BUTTONS,
+        *newcomer_game.BUTTONS,
+        *terms_panel.ITEMS,
+    ),
+    forms=terms_panel.FORMS,
+)
+MATCH = Feature(
+    commands=for_any_rules(match_commands.commands, action_commands.commands, moderation_commands.commands),
+    components=(
+        point_form.TypePoint,
+        *button.BUTTONS,
+        *keypad.BUTTONS,
+        *hint_button.BUTTONS,
+        *offers.BUTTONS,
+        *endings.BUTTONS,
+        *clocks.BUTTONS,
+        *conditional_moves.BUTTONS,
+        *vacations.BUTTONS,
+        *rematch.BUTTONS,
+        *open_games.BUTTONS,
+        *web_button.BUTTONS,
+    ),
+    forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
+)
+ACTIVITY = Feature(commands=for_any_rules(web_button.commands))
+SETTINGS = Feature(
+    commands=for_any_rules(settings_commands.commands),
+    components=(
+        *personal.ITEMS,
+        *server.ITEMS,
+        *home_panel.ITEMS,
+        *role_rewards.ITEMS,
+        *blocked.ITEMS,
+        *log_channel.ITEMS,
+    ),
+    forms=personal.FORMS,
+)
+RULE_SETS = Feature(components=(*panels.ITEMS, *naming.ITEMS), forms=naming.FORMS)
+HELP = Feature(
+    commands=for_any_rules(help_commands.commands),
+    components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
+)
+COACH = Feature(
+    commands=for_any_rules(coach_commands.commands),
+    components=(*puzzle_answers.BUTTONS, *rush.BUTTONS, *reviews.BUTTONS, *own_mistakes.BUTTONS),
+)
+PLAYERS = Feature(
+    commands=for_any_rules(player_commands.commands),
+    components=(*histories.BUTTONS, *profiles.BUTTONS, *privacy.BUTTONS),
+)
+RECORDS = Feature(
+    commands=for_any_rules(record_commands.commands),
+    components=(*exports.BUTTONS, *imports.BUTTONS),
+)
+LEADERBOARDS = Feature(commands=for_any_rules(leaderboard_commands.commands), components=leaderboards.BUTTONS)
+TOURNAMENTS = Feature(
+    commands=tournament_commands.commands,
+    components=(*tournament_buttons.BUTTONS, *removal.ITEMS),
+)
+LADDER = Feature(
+    commands=for_any_rules(ladder_commands.commands),
+    components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
+)
+ABOUT = Feature(commands=for_any_rules(about.commands))
+FEEDBACK = Feature(commands=for_any_rules(feedback.commands), forms=feedback.FORMS)
+
+FEATURES = (
+    *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, ABOUT, FEEDBACK),
 )
 
 
 def features(hosting: Hosting) -> list[Feature]:
     """Returns the features that the bot has: no feedback where the operator takes none, and an Activity only with a
     client secret."""
-    missing = [*([] if hosting.feedback else [about.FEEDBACK]), *([] if hosting.client_secret else [match.ACTIVITY])]
+    missing = [*([] if hosting.feedback else [FEEDBACK]), *([] if hosting.client_secret else [ACTIVITY])]
     return [each for each in FEATURES if not any(each is left_out for left_out in missing)]
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import discord
 
@@ -16,11 +16,9 @@ from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
-from bot.services.feedback import FeedbackInbox
 from bot.services.gate import Gate
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
-from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
@@ -32,26 +30,16 @@ from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
-from play.challenge.terms import Terms
 from play.community.puzzle import Puzzle
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RoleId, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
-from play.services.bans import Bans
-from play.services.blocks import Blocks
-from play.services.challenges import Challenges
 from play.services.channel_rights import ChannelRights
-from play.services.homes import Homes
-from play.services.ladder import LadderService
-from play.services.match_actions import MatchActions
 from play.services.match_writer import InChannel
-from play.services.matches import Matches
-from play.services.moderation import Moderation
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
-from play.services.rule_sets import RuleSets
 from play.services.rushes import Rushes
-from play.services.tournaments import TournamentService
+from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import Store
 from play.workers.outbox_relay import OutboxRelay, Reservation
@@ -159,60 +147,22 @@ class Coach(Protocol):
         """Returns today's puzzle of a server, posted in `channel` if it is nowhere yet. Raises Refused."""
 
 
-class RoleChecker(Protocol):
-    """Knows which roles Discord lets the bot give; implemented in bot/features/leaderboards."""
+@dataclass(frozen=True, slots=True)
+class Boards:
+    """How boards reach the players."""
 
-    async def require_givable(self, ctx: Context, roles: Iterable[RoleId]) -> None:
-        """Raises Refused if the bot cannot give one of the roles."""
-
-
-class TermsBasis(NamedTuple):
-    """The terms that a draft is compared with, if there are any, whose they are, and how many seats they must have.
-    They say who begins if they are `ordered`. `opponent` is the other player, if one is known."""
-
-    terms: Terms | None
-    challenger: UserId
-    seats: int | None = None
-    ordered: bool = True
-    opponent: UserId | None = None
-
-
-class TermsTarget(Protocol):
-    """What the terms of a panel are for. `kind` names its words; its text is part of custom ids."""
-
-    kind: ClassVar[str]
-
-    @classmethod
-    def read(cls, text: str) -> TermsTarget | None:
-        """Returns the target that `text` names, if it is of this kind."""
-
-    async def basis(self, ctx: Context) -> TermsBasis:
-        """Returns the terms with which a draft is compared. Raises Refused."""
-
-    async def save(self, ctx: Context, terms: Terms) -> list[Part]:
-        """Saves the terms, and returns what the panel shows then. Raises Refused."""
-
-    async def refresh(self, ctx: Context) -> TermsTarget:
-        """Returns the target as it is now: itself, unless its text names a state. Raises Refused."""
-        return self
+    renderer: MatchRenderer
+    publisher: BoardPublisher
+    relay: OutboxRelay
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What handlers may use. What a feature offers to others is a protocol above."""
+    """What handlers of several features may use. What a feature offers to others is a protocol above."""
 
-    store: Store
-    matches: Matches
-    challenges: Challenges
-    actions: MatchActions
-    moderation: Moderation
-    tournaments: TournamentService
-    ladders: LadderService
-    blocks: Blocks
-    bans: Bans
-    rule_sets: RuleSets
-    homes: Homes
+    use_cases: UseCases
     privacy: Privacy
+    rights: ChannelRights
     presets: Sequence[str]
     """The rules that `/challenge` offers."""
     languages: Languages
@@ -220,42 +170,24 @@ class Services:
     names: Names
     channels: ChannelMessenger
     direct: DirectMessages
+    directory: GuildDirectory
     gate: Gate
     discord_clock: DiscordClock
     metrics: Metrics
     jobs: JobPool
-    boards: MatchRenderer
-    publisher: BoardPublisher
-    relay: OutboxRelay
+    boards: Boards
     cards: ChallengeCards
-    directory: GuildDirectory
     coach: Coach
-    roles: RoleChecker
-    terms_targets: Sequence[type[TermsTarget]]
-    show_match_menu: Callable[[Context, MatchId, str], Awaitable[None]]
-    """Shows a player what they can do in a game, below a notice."""
-    show_game_rules: Callable[[Context, MatchId], Awaitable[None]]
-    """Shows a player the rules of a game."""
-    show_review: Callable[[Context, Match], Awaitable[None]]
-    """Shows a player the turning points of a finished match."""
-    send_gif: Callable[[Context, Match], Awaitable[None]]
-    """Sends a player a match as a GIF."""
-    send_sgf: Callable[[Context, Match], Awaitable[None]]
-    """Sends a player a match as SGF."""
-    wake_role_sync: Callable[[], None]
-    publish_news: Callable[[], None]
-    command_tree: discord.app_commands.CommandTree[Any]
-    player_locks: KeyedLocks[UserId]
-    """For what a player shall begin only once, however often they press."""
     hosting: Hosting
     web_sessions: WebSessions
-    rights: ChannelRights
     web_links: WebLinks | None
     """The way to the web board; None without a site."""
-    feedback: FeedbackInbox | None
-    """Where feedback goes; None where the operator takes none."""
     answer_seconds: float
     """Seconds that an answer may take before its click is acknowledged."""
+
+    @property
+    def store(self) -> Store:
+        return self.use_cases.store
 
 
 class Context:
@@ -272,6 +204,10 @@ class Context:
     def of(cls, interaction: Interaction) -> Context:
         """Returns the context of an interaction: the one place that takes the services from the client."""
         return cls(interaction, interaction.client.services)
+
+    @property
+    def use_cases(self) -> UseCases:
+        return self.services.use_cases
 
     @property
     def user(self) -> UserId:

@@ -78,7 +78,7 @@ async def reply_error(ctx: Context, error: BaseException, match: MatchId | None 
 async def newest_board_link(services: Services, words: Words, request: Request, match: MatchId | None) -> str:
     """Returns a link to the newest board of a player's game; empty if it was not posted."""
     with suppress(Unavailable):
-        for entry in await services.matches.list_open(request.user):
+        for entry in await services.use_cases.matches.list_open(request.user):
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""

@@ -26,7 +26,7 @@ async def require_owner(ctx: Context, whose: str) -> Owner:
 async def readable_rule_sets(ctx: Context) -> list[RuleSet]:
     """Returns the rule sets that the player sees: their own, then those of the server."""
     guild = permissions.installed_guild(ctx)
-    return await ctx.services.rule_sets.of(Owner(ctx.user), *([] if guild is None else [Owner(guild=guild)]))
+    return await ctx.use_cases.rule_sets.of(Owner(ctx.user), *([] if guild is None else [Owner(guild=guild)]))
 
 
 def read_number(text: str) -> RuleSetId:

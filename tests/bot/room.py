@@ -18,6 +18,7 @@ from bot.interactions.context import Services
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
+from play.services.use_cases import UseCases
 from play.workers.worker import Backoff, Timing
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
@@ -70,6 +71,10 @@ class Room:
     @property
     def services(self) -> Services:
         return self.bot.services
+
+    @property
+    def use_cases(self) -> UseCases:
+        return self.bot.use_cases
 
     async def start(self) -> None:
         """Starts a bot whose commands Discord knows."""
@@ -219,7 +224,7 @@ class Room:
 
     async def version(self, match: int = 1) -> int:
         """Returns the number of events of a match."""
-        return (await self.services.matches.load(MatchId(match))).version
+        return (await self.services.use_cases.matches.load(MatchId(match))).version
 
 
 async def answering_board(interaction: Interaction) -> Message:

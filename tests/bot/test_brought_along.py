@@ -188,7 +188,7 @@ async def lose_board(room: Room, friends: Channel) -> Message:
     """Lets Ola move where no token is left to post by; returns the board before."""
     board = await start(room, friends)
     room.clock.advance(HOUR)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "only post when one of you uses me")
     await room.wait_for_outbox()
     return board
@@ -239,7 +239,7 @@ async def test_a_player_who_comes_while_the_others_are_written_to_lets_the_board
         await send(direct, user, **message)
 
     monkeypatch.setattr(DirectMessages, "send", send_after_a_visit)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert "**Ola** played **C3**" in (await wait_for_board(room, friends, 1)).content
 
 
@@ -254,7 +254,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
     await type_move(room, room.maksim, await wait_for_board(room, friends, 1), "c2")
     await wait_for_board(room, friends, 2)
     await room.pass_time(4 * DAY)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     for person in (room.ola, room.maksim):
         assert "ran out of time" in (await direct_message(room, person, "ran out of time")).content
     await room.wait_for_outbox()
@@ -265,7 +265,7 @@ async def test_a_flag_comes_by_direct_message_and_the_end_is_shown_there_later(r
 async def test_a_reminder_comes_by_direct_message(room: Room, friends: Channel) -> None:
     await start(room, friends)
     await room.pass_time(2 * DAY + 12 * HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     assert "⏳" in (await direct_message(room, room.ola, "⏳")).content
 
 
@@ -274,7 +274,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     client, services = room.client, room.services
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
-    opened = OpenThreads(channels, names, room.bot.use_cases.actions.leave_thread)
+    opened = OpenThreads(channels, names, room.use_cases.actions.leave_thread)
     boards = BoardRenderer(MatchViews(store, names, lambda: False))
     notices = Notices(store, locales, names, channels, direct, boards, opened)
     threads = ThreadNames(store, channels, locales, names)
@@ -288,7 +288,7 @@ async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to
     await lose_board(room, friends)
     await room.restart()
     publisher = publisher_beside_others(room)
-    match = await room.services.matches.load(MatchId(1))
+    match = await room.use_cases.matches.load(MatchId(1))
     for _ in range(2):
         with pytest.raises(RetryLater):
             await publisher.announce(match, OutboxEntry(match.id, match.version, None))
@@ -302,7 +302,7 @@ async def test_a_sixth_answer_goes_through_an_earlier_interaction(room: Room, fr
     board = await start(room, friends)
     await private_words(room.ola.command(friends, "board"))
     room.discord.fault("POST", FOLLOW_UP, 400, code=40094)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     answer = await wait_for_board(room, friends, 1)
     assert answer.origin is not None
     assert board.origin is not None
@@ -313,7 +313,7 @@ async def test_after_five_answers_an_interaction_is_used_up(room: Room, friends:
     board = await start(room, friends)
     for number, point in enumerate(("c3", "c2", "b2", "b3", "d2", "d3", "e1", "e2", "e3"), 1):
         player = (room.ola, room.maksim)[(number + 1) % 2]
-        await room.services.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
+        await room.use_cases.matches.move(1, player.id, point, room.clock(), number)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "only post when one of you uses me")
     answers = [each for each in room.discord.messages(friends) if each.origin is not None]
     clicks = Counter(each.origin.interaction_id for each in answers if each.origin is not None)

@@ -191,7 +191,7 @@ async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
                 at=room.clock(),
             )
         )
-    room.bot.use_cases.events.match_changed(match)
+    room.use_cases.events.match_changed(match)
     await room.wait_for_board(dm, 0)
     room.ola.say(dm, "a1")
     assert "Ola** played **A1**" in (await room.wait_for_board(dm, 1)).content

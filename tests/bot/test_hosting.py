@@ -31,7 +31,7 @@ async def create_tournament(room: Room) -> Message:
 
 
 async def stage(room: Room) -> Stage:
-    return (await room.services.tournaments.load(TournamentId(1))).stage
+    return (await room.use_cases.tournaments.load(TournamentId(1))).stage
 
 
 async def move_away(room: Room) -> None:
@@ -58,7 +58,7 @@ async def test_nobody_signs_up_from_another_server_whose_roles_are_not_checked(r
     await create_tournament(room)
     pressed = forging.click(room, room.discord.invite("Zoe"), room.maksim.open_dm(), "tournament:1:join")
     assert "belongs to another server" in await private_words(pressed)
-    assert len((await room.services.tournaments.load(TournamentId(1))).entrants) == 3
+    assert len((await room.use_cases.tournaments.load(TournamentId(1))).entrants) == 3
 
 
 async def test_on_its_own_server_its_host_begins_it(room: Room) -> None:
@@ -76,7 +76,7 @@ async def test_a_challenge_of_another_server_is_not_accepted_past_its_roles(room
     await room.challenge()
     pressed = forging.click(room, room.maksim, room.maksim.open_dm(), "challenge:1:0:accept")
     assert "This challenge no longer exists" in await private_words(pressed)
-    assert await room.services.matches.list_open(UserId(room.maksim.id)) == []
+    assert await room.use_cases.matches.list_open(UserId(room.maksim.id)) == []
 
 
 PANELS = ("server:threads0", "server:rated0", "server:forget", "server:shown", "podium:open", "podium:season")

@@ -50,7 +50,7 @@ async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
     await private_words(room.ola.command(room.channel, "ladder create"))
     services = room.services
     standing = LadderStanding(services.directory, services.store, services.locales, services.names, None)
-    return await standing.show(replace(await services.ladders.load(guild), channel=channel, message=None))
+    return await standing.show(replace(await services.use_cases.ladders.load(guild), channel=channel, message=None))
 
 
 def tournaments(room: Room) -> TournamentPublisher:

@@ -162,7 +162,7 @@ async def test_a_challenge_does_not_last_for_ever(room: Room) -> None:
 
 async def test_the_card_of_a_challenge_that_was_decided_unseen_is_put_right_by_a_click(room: Room) -> None:
     card = await room.challenge()
-    await room.services.challenges.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
+    await room.use_cases.challenges.decline(ChallengeId(1), UserId(room.ola.id), room.clock())
     assert "was withdrawn" in await press(room, room.kasia, card, "Accept")
     seen = room.discord.message(card)
     assert seen is not None

@@ -47,7 +47,7 @@ async def test_a_forged_resignation_of_somebody_elses_match_is_refused(room: Roo
 async def test_a_forged_acceptance_of_a_challenge_to_somebody_else_begins_nothing(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     await private_words(click_on(room, room.kasia, card, "challenge:1:0:accept"))
-    assert await room.services.matches.list_open(UserId(room.kasia.id)) == []
+    assert await room.use_cases.matches.list_open(UserId(room.kasia.id)) == []
 
 
 @pytest.mark.parametrize("action", ["clock", "give:1d", "pause:3d", "more", "keypad", "resign", "plan"])
@@ -113,7 +113,7 @@ async def test_a_size_that_is_none_is_refused_in_words(room: Room, size: str) ->
     words = await private_words(room.ola.command(room.channel, "challenge", size=size))
     assert words
     assert "log" not in words, "a refusal, not an incident"
-    assert await room.services.matches.list_open(UserId(room.ola.id)) == []
+    assert await room.use_cases.matches.list_open(UserId(room.ola.id)) == []
 
 
 async def test_a_very_long_message_is_not_looked_at(room: Room) -> None:

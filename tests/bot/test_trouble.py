@@ -59,7 +59,7 @@ async def test_a_locked_thread_is_left_for_the_channel(room: Room) -> None:
     room.discord.deny(room.channel, Permission.MANAGE_THREADS)
     room.discord.archive(thread, locked=True)
     await room.pass_time(2 * HOUR)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     assert "is cancelled" in (await room.wait_for_board(room.channel, 0)).content
 
 
@@ -105,7 +105,7 @@ async def test_an_unforeseen_error_gets_an_id_that_is_in_the_log(
     async def broken(table: object) -> None:
         raise RuntimeError("the disk is on fire")
 
-    monkeypatch.setattr(room.services.matches, "load", broken)
+    monkeypatch.setattr(room.use_cases.matches, "load", broken)
     words = await private_words(room.ola.command(room.channel, "board"))
     incident = words.partition("`")[2].partition("`")[0]
     record = next(record for record in caplog.records if incident in record.getMessage())

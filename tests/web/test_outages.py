@@ -44,7 +44,7 @@ async def test_a_board_comes_when_the_database_answers_again(
 ) -> None:
     browser, narrator, readers = visit(), SilentNarrator(), site_readers(room.services)
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
-    matches, sessions = room.services.matches, room.services.web_sessions
+    matches, sessions = room.use_cases.matches, room.services.web_sessions
     hub = Hub(room.services.store, matches, sessions, narrator, readers)
     live = LiveBoards(Visitors(sessions, readers, Cookies(secure=False), {browser.origin}), readers, matches, hub, {})
     app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers))

@@ -43,7 +43,7 @@ async def ban(room: Room, _: Channel) -> None:
 
 async def block(room: Room, _: Channel) -> None:
     services = room.services
-    await services.blocks.block(UserId(room.ola.id), UserId(room.kasia.id), room.clock())
+    await services.use_cases.blocks.block(UserId(room.ola.id), UserId(room.kasia.id), room.clock())
 
 
 async def move_elsewhere(room: Room, thread: Channel) -> None:

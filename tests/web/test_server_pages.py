@@ -305,7 +305,7 @@ class TestOpenServer:
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 
         async def refresh() -> None:
-            await publisher.show(await services.tournaments.load(now.id))
+            await publisher.show(await services.use_cases.tournaments.load(now.id))
 
         assert 0 < await cost(room, lambda: stranger.get(page)) <= await cost(room, refresh)
 

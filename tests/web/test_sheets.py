@@ -196,7 +196,9 @@ async def test_notes_are_published_after_the_game_and_hidden_again(
 def add_computer(room: Room, engine: Inside | None = None) -> None:
     """Lets the computer advise."""
     services, engine = room.services, engine or Inside()
-    room.bot.coach.computer = Computer(room.client, services.store, services.challenges, services.channels, engine)
+    room.bot.coach.computer = Computer(
+        room.client, services.store, services.use_cases.challenges, services.channels, engine
+    )
 
 
 async def test_where_nothing_thinks_an_unrated_game_is_told_so(room: Room, visit: Callable[[], Visit]) -> None:
@@ -290,7 +292,7 @@ async def test_published_notes_are_on_the_page_of_the_game(
     await board.ask("note", turn=turn, note="Quiet")
     await board.version(2)
     await board.ask("act", version=2, action="resign")
-    path = path_of(room, await room.services.matches.load(GAME))
+    path = path_of(room, await room.use_cases.matches.load(GAME))
     stranger = visit()
     assert "centre" not in (await stranger.get(path))[1]
     await board.ask("publish", on=True)

@@ -18,6 +18,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value, make_form
 from bot.interactions.offers import TextField
+from bot.services.feedback import FeedbackInbox
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
@@ -69,14 +70,14 @@ async def _send(ctx: Context) -> None:
 
 async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
     """Delivers the feedback, and returns what its writer is told."""
-    inbox = ctx.services.feedback
+    target = ctx.services.hosting.feedback
     try:
-        if not embed.description or inbox is None:
+        if not embed.description or target is None:
             raise Refused(Reason.OLD_BUTTON if embed.description else Reason.EMPTY_FEEDBACK)
         ctx.services.gate.count_feedback(ctx.request)
     except Refused as refused:
         return await errors.explain(ctx.services, words, ctx.request, refused)
-    arrived = await inbox.deliver(embed)
+    arrived = await FeedbackInbox(ctx.interaction.client, target).deliver(embed)
     log.info("feedback of account %d %s", ctx.user, "was delivered" if arrived else "was not delivered")
     return words("feedback.sent" if arrived else "feedback.failed")
 

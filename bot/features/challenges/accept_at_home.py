@@ -26,7 +26,7 @@ class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        challenge = await ctx.services.challenges.load(self.challenge)
+        challenge = await ctx.use_cases.challenges.load(self.challenge)
         if challenge.guild is None or challenge.guild != permissions.installed_guild(ctx):
             raise Refused(Reason.NO_CHALLENGE)
         settings = await permissions.require_player(ctx)
@@ -35,13 +35,13 @@ class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
         kind = discord.ChannelType(channel["type"])
         opens_thread = settings.threads and challenge.message is not None and kind in permissions.WITH_THREADS
         thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
-        accept = ctx.services.challenges.accept
+        accept = ctx.use_cases.challenges.accept
         _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
         words = await ctx.words()
         if match is None:
             await ctx.reply(words("home.joined", url=link(challenge.guild, challenge.channel, challenge.message)))
             return
-        board = await ctx.services.publisher.wait_for_board(match, BOARD_SECONDS)
+        board = await ctx.services.boards.publisher.wait_for_board(match, BOARD_SECONDS)
         await ctx.reply(words("challenge.begun", url=link(match.guild, match.channel, board)))
 
 

@@ -58,7 +58,7 @@ class AcceptChallenge(ChallengeButton, id=ids.ACCEPT):
     style = discord.ButtonStyle.success
 
     async def act(self, ctx: Context) -> None:
-        challenges = ctx.services.challenges
+        challenges = ctx.use_cases.challenges
         await permissions.require_player(ctx)
         await require_challenger(ctx, await challenges.load(self.challenge))
         thread = await _future_thread(ctx)
@@ -67,14 +67,14 @@ class AcceptChallenge(ChallengeButton, id=ids.ACCEPT):
 
 class LeaveChallenge(ChallengeButton, id=ids.LEAVE_CHALLENGE):
     async def act(self, ctx: Context) -> None:
-        await ctx.services.challenges.leave(self.challenge, ctx.user, ctx.at)
+        await ctx.use_cases.challenges.leave(self.challenge, ctx.user, ctx.at)
 
 
 class DeclineChallenge(ChallengeButton, id=ids.DECLINE):
     async def act(self, ctx: Context) -> None:
         if await _withdrawn_by_moderator(ctx, self.challenge):
             return
-        declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
+        declined = await ctx.use_cases.challenges.decline(self.challenge, ctx.user, ctx.at)
         if declined.state is not ChallengeState.OPEN and declined.proposer != ctx.user:
             await ctx.services.cards.tell_proposer(declined, ctx.user)
 
@@ -85,11 +85,11 @@ class AskToDecline(ChallengeButton, id=ids.ASK_TO_DECLINE):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
-        ladder = await ctx.services.ladders.of_challenge(challenge.id)
+        ladder = await ctx.use_cases.ladders.of_challenge(challenge.id)
         words = await ctx.words()
         if challenge.state is not ChallengeState.OPEN or ladder is None or ctx.user != challenge.opponent:
             if not await _withdrawn_by_moderator(ctx, challenge.id):
-                await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
+                await ctx.use_cases.challenges.decline(challenge.id, ctx.user, ctx.at)
             await ctx.reply(words("ladder.withdrawn"))
             return
         challenger = escape(await ctx.services.names.of(challenge.challenger, challenge.guild))
@@ -107,7 +107,7 @@ class ForfeitPlace(ChallengeButton, id=ids.FORFEIT):
         await counter_offers.challenge_of_channel(ctx, self.challenge)
         words = await ctx.words()
         try:
-            declined = await ctx.services.challenges.decline(self.challenge, ctx.user, ctx.at)
+            declined = await ctx.use_cases.challenges.decline(self.challenge, ctx.user, ctx.at)
             text = words("ladder.declined")
         except Refused as refused:
             text = await errors.explain(ctx.services, words, ctx.request, refused)
@@ -121,7 +121,7 @@ class ChangeTerms(ChallengeButton, id=ids.CHANGE_TERMS):
         await ctx.defer_private()
         await permissions.require_player(ctx)
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
-        await ctx.services.challenges.check_negotiable(challenge, ctx.user, ctx.at)
+        await ctx.use_cases.challenges.check_negotiable(challenge, ctx.user, ctx.at)
         await ctx.show(await self.panel(challenge, ctx))
 
     async def panel(self, challenge: Challenge, ctx: Context) -> list[Part]:
@@ -158,12 +158,12 @@ def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False)
 
 async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
     """Withdraws the challenge of others for a moderator; returns whether that was it."""
-    offered = await ctx.services.challenges.load(challenge)
+    offered = await ctx.use_cases.challenges.load(challenge)
     is_theirs = ctx.user in (offered.challenger, offered.opponent)
     may = ctx.interaction.permissions.manage_messages and permissions.installed_guild(ctx) is not None
     if is_theirs or not may or offered.state is not ChallengeState.OPEN:
         return False
-    withdrawn = await ctx.services.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
+    withdrawn = await ctx.use_cases.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
     await ctx.services.cards.tell_proposer(withdrawn)
     return True
 
@@ -178,7 +178,7 @@ async def require_challenger(ctx: Context, challenge: Challenge) -> None:
     except discord.NotFound as error:
         if error.code != ErrorCode.UNKNOWN_MEMBER:
             return
-        await ctx.services.challenges.withdraw(challenge.id)
+        await ctx.use_cases.challenges.withdraw(challenge.id)
         raise Refused(Reason.CHALLENGER_LEFT, user=challenge.challenger) from error
     except (discord.HTTPException, Refused) as error:  # who has left shows on the board, too
         log.info("challenge %d is accepted, whether or not its challenger has left: %s", challenge.id, error)

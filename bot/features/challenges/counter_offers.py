@@ -9,7 +9,8 @@ from typing import ClassVar, Self
 import discord
 
 from bot.features.terms import terms_panel
-from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.features.terms.targets import TermsBasis, TermsTarget
+from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.services.mentions import mentions_of
 from play.challenge.challenge import Challenge
@@ -46,7 +47,7 @@ class CounterOffer(TermsTarget):
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         before = await challenge_of_channel(ctx, self.challenge)
         ctx.services.gate.count_card(before.channel)
-        offered = await ctx.services.challenges.change(
+        offered = await ctx.use_cases.challenges.change(
             self.challenge, ctx.user, terms, ctx.at, changes=self.changes, key=ctx.key
         )
         if offered.id == self.challenge:
@@ -66,7 +67,7 @@ async def challenge_of_channel(ctx: Context, challenge: ChallengeId) -> Challeng
 
     Raises Refused (`no_challenge`) elsewhere, since a card names players.
     """
-    offered = await ctx.services.challenges.load(challenge)
+    offered = await ctx.use_cases.challenges.load(challenge)
     if offered.channel != ctx.channel:
         raise Refused(Reason.NO_CHALLENGE)
     return offered

@@ -10,13 +10,14 @@ import discord
 
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import name_rules
+from bot.features.terms.targets import TermsBasis, TermsTarget
 from bot.features.terms.terms_code import encode
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import Component
-from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.request import own_id
 from play.challenge.terms import Terms
@@ -56,7 +57,7 @@ async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) ->
     """Posts the challenge, and returns what the player is told. The player may play here. Raises Refused."""
     computer, terms = own_id(ctx.interaction.client) if terms.level else None, await name_rules(ctx, terms)
     ctx.services.gate.count_card(ctx.channel)
-    offer = await ctx.services.challenges.challenge(
+    offer = await ctx.use_cases.challenges.challenge(
         ctx.user, computer or opponent, ctx.guild, ctx.channel, terms, ctx.at, ctx.key
     )
     url = link(ctx.guild, ctx.channel, await ctx.services.cards.post(offer))

@@ -11,8 +11,10 @@ from bot.interactions import permissions
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.request import own_id
+from bot.services.keyed_locks import KeyedLocks
 from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
+from play.ids import UserId
 from play.store.matches import OpenMatch
 from presentation.addresses import link
 from rules.registry import DEFAULT, make_game
@@ -22,6 +24,9 @@ NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order
 
 BOARD_SECONDS = 5.0
 """Seconds to wait for the first board, so that the answer can link to it and not to the card."""
+
+LOCKS = KeyedLocks[UserId]()
+"""A player begins one first game, however often they press."""
 
 
 class PlayNewcomer(Component, id=ids.NEWCOMER):
@@ -39,7 +44,7 @@ async def begin_newcomer_game(ctx: Context) -> str:
     Refused.
     """
     ctx.services.coach.advisor(ctx.user)
-    async with ctx.services.player_locks.of(ctx.user):  # the second of two quick presses finds the game of the first
+    async with LOCKS.of(ctx.user):  # the second of two quick presses finds the game of the first
         words = await ctx.words()
         if (running := await _running_game(ctx)) is not None:
             return words("newcomer.running", url=link(running.guild, running.channel, running.board))
@@ -48,13 +53,14 @@ async def begin_newcomer_game(ctx: Context) -> str:
         begun = await _running_game(ctx)
     if begun is None:
         return told
-    board = await ctx.services.publisher.wait_for_board(await ctx.services.matches.load(begun.id), BOARD_SECONDS)
+    match = await ctx.use_cases.matches.load(begun.id)
+    board = await ctx.services.boards.publisher.wait_for_board(match, BOARD_SECONDS)
     return words("challenge.begun", url=link(begun.guild, begun.channel, board))
 
 
 async def _running_game(ctx: Context) -> OpenMatch | None:
     """Returns the player's open game on this board against the computer: on this server, or in this private channel."""
-    for entry in await ctx.services.matches.list_open(ctx.user):
+    for entry in await ctx.use_cases.matches.list_open(ctx.user):
         here = entry.guild == ctx.guild if ctx.guild else entry.channel == ctx.channel
         against_computer = own_id(ctx.interaction.client) in entry.players
         is_small = entry.game.options["size"] == NEWCOMER_TERMS.game.options["size"]

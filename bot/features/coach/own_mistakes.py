@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeVar
 import discord
 
 from bot.features.coach.reviews import review_of, show_summary
+from bot.features.match.actions.after_game import LookBack
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
@@ -46,7 +47,7 @@ class FindBetter(MatchButton, id=ids.FIND_BETTER):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         seat = match.seat_of(ctx.user)
         with ctx.services.jobs.one_at_a_time(ctx.user):
             found = await review_of(ctx, match)
@@ -154,6 +155,13 @@ async def show_review(ctx: Context, match: Match) -> None:
             await show_summary(ctx, match, found)
 
 
+class ReviewButton(LookBack, id=ids.REVIEW):
+    """Shows the turning points of the game."""
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await show_review(ctx, match)
+
+
 def _draw_question(game: AnyGame, seed: int, moves: tuple[str, ...], answers: tuple[str, ...], theme: str) -> bytes:
     """Draws the position after `moves`, with the dots to choose from."""
     picture = replay_positions(game, seed, moves)[-1].picture()
@@ -170,4 +178,4 @@ def _draw_solution(
     return purpose_of(game, before, mistake.line), pictures.draw_part(picture, theme)
 
 
-BUTTONS: tuple[type[FindBetter], ...] = (FindBetter,)
+BUTTONS: tuple[type[MatchButton], ...] = (FindBetter, ReviewButton)

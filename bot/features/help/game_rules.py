@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.features.help.rulebook import PRESET_PAGES, RulesPageButton
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
@@ -16,13 +18,21 @@ from presentation.words.words import Words
 from rules.registry import GAMES
 
 
+class OpenRules(MatchButton, id=ids.MATCH_RULES):
+    """Shows the rules of the match."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await show_game_rules(ctx, self.match)
+
+
 async def show_game_rules(ctx: Context, match_id: MatchId) -> None:
     """Shows one of its players the rules of a match, with a button to their pictures.
 
     The interaction is acknowledged. Raises Refused.
     """
     words = await ctx.words()
-    match = await ctx.services.matches.load(match_id)
+    match = await ctx.use_cases.matches.load(match_id)
     match.seat_of(ctx.user)
     key = match.game.key
     parts: list[Part] = ["\n".join(_lines(match, words))]
@@ -53,3 +63,6 @@ def _lines(match: Match, words: Words) -> Iterator[str]:
         control, agreement = match.clock.control, match.agreement
         agreement = replace(agreement, play_out=agreement.time_to_play_out(control))
         yield f"- {play_out_line(Terms(match.game, control, agreement=agreement), words)}"
+
+
+BUTTONS: tuple[type[OpenRules], ...] = (OpenRules,)

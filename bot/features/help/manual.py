@@ -46,7 +46,7 @@ async def manual_page(ctx: Context, number: int) -> list[Part]:
     words = await ctx.words()
     if number == 0:
         return await _how_to_play(ctx, words)
-    pages = list(paginate(sections(leaves(ctx.services.command_tree), ctx.services.languages.keys, words)))
+    pages = list(paginate(sections(leaves(ctx.interaction.client.tree), ctx.services.languages.keys, words)))
     number = min(number, len(pages))
     turns = [ManualPageButton.make(words("button.back"), page=number - 1)]
     if number < len(pages):

@@ -63,7 +63,7 @@ class ConfirmLeave(LadderButton, id=ids.CONFIRM_LEAVE):
         await ctx.open_panel()
         words = await ctx.words()
         try:
-            await ctx.services.ladders.leave(require_guild(ctx), ctx.user)
+            await ctx.use_cases.ladders.leave(require_guild(ctx), ctx.user)
             text = words("ladder.left")
         except Refused as refused:
             text = await errors.explain(ctx.services, words, ctx.request, refused)
@@ -89,14 +89,14 @@ class PickTarget(PanelItem, id=ids.PICK_TARGET):
 async def join_ladder(ctx: Context) -> None:
     """Puts the player on the ladder, and says where. The interaction is acknowledged. Raises Refused."""
     await permissions.require_player(ctx)
-    ladder = await ctx.services.ladders.join(require_guild(ctx), ctx.user, ctx.at)
+    ladder = await ctx.use_cases.ladders.join(require_guild(ctx), ctx.user, ctx.at)
     words = await ctx.words()
     await ctx.reply(words("ladder.joined", place=ladder.place(ctx.user)))
 
 
 async def ask_to_leave(ctx: Context) -> None:
     """Says what leaving costs, and asks. The interaction is acknowledged. Raises Refused."""
-    ladder = await ctx.services.ladders.load(require_guild(ctx))
+    ladder = await ctx.use_cases.ladders.load(require_guild(ctx))
     words = await ctx.words()
     text = words("ladder.leave.ask", place=ladder.place(ctx.user))
     if ladder.duel_of(ctx.user):
@@ -106,9 +106,9 @@ async def ask_to_leave(ctx: Context) -> None:
 
 async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
     """Challenges the player of a higher place; returns what the challenger reads. Raises Refused."""
-    here = await ctx.services.ladders.load(require_guild(ctx))
+    here = await ctx.use_cases.ladders.load(require_guild(ctx))
     ctx.services.gate.count_card(here.channel)
-    challenge = await ctx.services.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
+    challenge = await ctx.use_cases.ladders.challenge(here.guild, ctx.user, opponent, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
     return words("ladder.challenged", url=link(challenge.guild, challenge.channel, message))
@@ -117,7 +117,7 @@ async def challenge_for_place(ctx: Context, opponent: UserId) -> str:
 async def _challenge_menu(ctx: Context) -> list[Part]:
     """Returns the players within reach: those who can be challenged as a menu, the others with the reason."""
     guild = require_guild(ctx)
-    targets = await ctx.services.ladders.survey(guild, ctx.user)
+    targets = await ctx.use_cases.ladders.survey(guild, ctx.user)
     names = await ctx.services.names.of_all([target.user for target in targets], guild)
     words = await ctx.words()
     free = [

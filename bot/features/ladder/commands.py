@@ -37,7 +37,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         permissions.require_threads(ctx)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_LADDER_MAKER)
-        await ctx.services.ladders.make(Ladder(require_guild(ctx), ctx.channel, server.terms or FIRST_TERMS))
+        await ctx.use_cases.ladders.make(Ladder(require_guild(ctx), ctx.channel, server.terms or FIRST_TERMS))
         await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))
@@ -73,7 +73,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
 async def _show_ladder(ctx: Context) -> None:
     """Shows the ladder of the server, and where it is posted. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    ladder = await ctx.services.ladders.load(require_guild(ctx))
+    ladder = await ctx.use_cases.ladders.load(require_guild(ctx))
     text = await standing_text(ladder, ctx.services.names, words)
     if ladder.message is not None:
         text += f"\n{words('ladder.link', url=link(ladder.guild, ladder.channel, ladder.message))}"

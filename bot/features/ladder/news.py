@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import discord
 
-from bot.features.settings.log_entries import describe_entry
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
@@ -13,6 +12,7 @@ from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
+from presentation.server_log import describe_entry
 from presentation.text import escape
 from presentation.words.words import Words
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bot.features.terms.default_terms import DefaultTermsTarget
+from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.community.ladder import Ladder
@@ -24,7 +24,7 @@ class LadderTerms(DefaultTermsTarget):
         return TermsBasis((await _ladder_to_change(ctx)).terms, ctx.user, seats=2, ordered=False)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
-        await ctx.services.ladders.change_terms((await _ladder_to_change(ctx)).guild, terms)
+        await ctx.use_cases.ladders.change_terms((await _ladder_to_change(ctx)).guild, terms)
         words = await ctx.words()
         return [words("terms.saved")]
 
@@ -51,7 +51,7 @@ async def _ladder_to_change(ctx: Context) -> Ladder:
     guild = require_guild(ctx)
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_LADDER_MAKER)
-    return await ctx.services.ladders.load(guild)
+    return await ctx.use_cases.ladders.load(guild)
 
 
 ITEMS: tuple[type[ChangeTerms], ...] = (ChangeTerms,)

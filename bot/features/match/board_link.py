@@ -13,7 +13,7 @@ LINK_SECONDS = 3.0
 
 async def with_board_link(services: Services, match: Match, line: str, words: Words) -> str:
     """Returns the line, with a link to the board of this version if that is posted in time."""
-    board = await services.publisher.wait_for_board(match, within=LINK_SECONDS)
+    board = await services.boards.publisher.wait_for_board(match, within=LINK_SECONDS)
     if board is None:
         return line
     return f"{line} {words('board.newest', url=link(match.guild, match.channel, board))}"

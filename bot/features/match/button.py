@@ -1,14 +1,17 @@
-"""Buttons of a match: each belongs to one version of it."""
+"""Buttons of a match: each belongs to one version of it. *More* shows what a player can do now, in a private panel."""
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import discord
 
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import Component
 from bot.interactions.context import Context
+from bot.interactions.custom_id import CustomId
+from bot.interactions.layout import PHONE_ROW, rows
 from bot.telemetry import logs
 from play.ids import MatchId
 from play.match.choices import Action, available_actions
@@ -17,12 +20,28 @@ from play.refusal import Reason, Refused
 from presentation.words.words import Words
 from rules.point import Seat
 
+MENU = (
+    *("keypad", "point", "plan"),
+    *("stop", "land", "end", "draw"),
+    *("takeback", "clock", "rules", "abort", "resign"),
+)
+"""The actions of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
+buttons."""
+
 
 class MatchButton(Component):
     """A button of one version of a match: `match:12:34:resign`."""
 
+    kinds: ClassVar[dict[str, type[MatchButton]]] = {}
+    """The buttons by their action, by which boards and *More* offer them: features above this one have some, too."""
+
     match: MatchId
     version: int
+
+    def __init_subclass__(cls, *, id: CustomId | None = None) -> None:  # noqa: A002 - an argument of the class alone
+        super().__init_subclass__(id=id)
+        if id:
+            cls.kinds[cls.action] = cls
 
     @classmethod
     def at(cls, match: Match, label: str, style: discord.ButtonStyle | None = None, **values: object) -> Self:
@@ -57,7 +76,7 @@ class MatchButton(Component):
 
         The interaction is acknowledged, and the match goes on. Raises Refused.
         """
-        await ctx.services.show_match_menu(ctx, self.match, notice)
+        await show_match_menu(ctx, self.match, notice)
 
     async def _show_refusal(self, ctx: Context, refused: Refused) -> None:
         """Shows a refusal on the private panel, which is brought up to date: most often the game has gone on since."""
@@ -66,7 +85,7 @@ class MatchButton(Component):
         words = await ctx.words()
         notice = await self._refusal_notice(ctx, words, refused)
         try:
-            if (await ctx.services.matches.load(self.match)).outcome:
+            if (await ctx.use_cases.matches.load(self.match)).outcome:
                 raise Refused(Reason.MATCH_OVER)
             await self.refresh_panel(ctx, notice)
         except Refused as final:
@@ -80,10 +99,52 @@ class MatchButton(Component):
 
     async def _current_match(self, ctx: Context) -> Match:
         """Returns the match. Raises Refused if it is over, the user plays no part in it, or the button is outdated."""
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         match.seat_of(ctx.user)
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
         if match.version != self.version:
             raise Refused(Reason.STALE)
         return match
+
+
+class More(MatchButton, id=ids.MORE):
+    """Opens the panel."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await show_match_menu(ctx, self.match)
+
+
+class Quiet(MatchButton, id=ids.QUIET):
+    """Ends the pings and reminders of a match for the player who clicks (1), or lets them begin again (0)."""
+
+    quiet: int
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        quiet = self.quiet == 1
+        await ctx.use_cases.actions.set_quiet(self.match, ctx.user, quiet=quiet)
+        words = await ctx.words()
+        await self.refresh_panel(ctx, words("quiet.on" if quiet else "quiet.off"))
+
+
+async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> None:
+    """Shows what the player can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
+    words = await ctx.words()
+    match = await ctx.use_cases.matches.load(match_id)
+    seat = match.seat_of(ctx.user)
+    if match.outcome:
+        raise Refused(Reason.MATCH_OVER)
+    async with ctx.services.store.read() as reader:
+        is_quiet = seat in await reader.matches.quiet_seats(match.id)
+    kinds = [MatchButton.kinds[action] for action in MENU]
+    buttons = [each.to(match, words) for each in kinds if each.is_available(match, seat)]
+    after_rules = next(place for place, button in enumerate(buttons, 1) if button.action == "rules")
+    label = words("button.loud" if is_quiet else "button.quiet")
+    buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))
+    head = "\n".join(filter(None, (notice, words("more.head"))))
+    await ctx.show([head, *rows(buttons, PHONE_ROW)])
+
+
+BUTTONS: tuple[type[MatchButton], ...] = (More, Quiet)

@@ -42,7 +42,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def resign(ctx: Context) -> None:
         await ctx.defer_private()
-        match = await ctx.services.matches.load(ctx.here)
+        match = await ctx.use_cases.matches.load(ctx.here)
         await ask_first(ctx, match, "resign")
 
     @app_commands.command(name="games", description=words("command.games"))
@@ -57,8 +57,8 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 async def _show_board(ctx: Context, *, in_letters: bool) -> None:
     """Shows one user the match of the channel, as a picture or in letters. The interaction is acknowledged."""
     words = await ctx.words()
-    match = await ctx.services.matches.load(ctx.here)
-    board = await ctx.services.boards.render(match, words, reader=ctx.user)
+    match = await ctx.use_cases.matches.load(ctx.here)
+    board = await ctx.services.boards.renderer.render(match, words, reader=ctx.user)
     plays = not match.outcome and ctx.user in match.players
     view = board.buttons if plays else row()
     if not in_letters:
@@ -73,7 +73,7 @@ async def _show_board(ctx: Context, *, in_letters: bool) -> None:
 @takes_context
 async def _suggest_points(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
     try:
-        match = await ctx.services.matches.load(ctx.here)
+        match = await ctx.use_cases.matches.load(ctx.here)
     except Refused:
         return []
     suggestions = await asyncio.to_thread(suggest_turns, match, typed, await ctx.words())

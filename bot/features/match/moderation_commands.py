@@ -46,7 +46,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         if await _explain_without_game(ctx, game):
             return
         ref, won = _match_ref(ctx.request, game), UserId(winner.id) if winner else None
-        match = await ctx.services.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
+        match = await ctx.use_cases.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
         own = await ctx.words()
         await show_line(ctx, own("moderate.ended"), match)
 
@@ -66,7 +66,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     ) -> None:
         await ctx.defer_private()
         ref, extra = _match_ref(ctx.request, game), parse_duration(time)
-        match = await ctx.services.moderation.extend(
+        match = await ctx.use_cases.moderation.extend(
             ref, ctx.user, ctx.guild, UserId(player.id), extra, ctx.at, ctx.key
         )
         own = await ctx.words()
@@ -139,7 +139,7 @@ async def _explain_without_game(ctx: Context, game: int | None) -> bool:
     if game is not None:
         return False
     try:
-        await ctx.services.matches.load(ctx.here)
+        await ctx.use_cases.matches.load(ctx.here)
     except Refused as refused:
         if refused.key != Reason.NO_MATCH_HERE:
             raise

@@ -10,9 +10,11 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import discord
 from discord.app_commands import Choice
 
+from bot.features.match.actions.after_game import LookBack
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.permissions import load_visible_match
@@ -53,6 +55,13 @@ async def send_gif(ctx: Context, match: Match) -> None:
         await ctx.reply(title, file=film, **({"view": row(share)} if await is_shareable(ctx, match) else {}))
 
 
+class FilmButton(LookBack, id=ids.FILM):
+    """Sends the game as a GIF."""
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await send_gif(ctx, match)
+
+
 class ShareFilm(ShareButton, id=ids.SHARE_FILM):
     """Shares a game as a GIF."""
 
@@ -90,6 +99,13 @@ async def send_sgf(ctx: Context, match: Match) -> None:
         await ctx.reply(_title(match, names, words), file=file)
 
 
+class RecordButton(LookBack, id=ids.RECORD):
+    """Sends the game as SGF."""
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await send_sgf(ctx, match)
+
+
 async def send_all_sgf(ctx: Context) -> None:
     """Sends all games of the player as SGF in one archive. The interaction is acknowledged. Raises Refused."""
     with ctx.services.jobs.one_at_a_time(ctx.user):
@@ -100,7 +116,7 @@ async def send_all_sgf(ctx: Context) -> None:
         archive, count = BytesIO(), 0
         with ZipFile(archive, "w", ZIP_DEFLATED) as file:
             for finished in found:
-                match = await ctx.services.matches.load(finished.id)
+                match = await ctx.use_cases.matches.load(finished.id)
                 names = await ctx.services.names.of_all(match.players, ctx.guild)
                 try:
                     record = await ctx.services.jobs.pictures.make(ctx.user, write_record, match, names, keep=False)
@@ -148,7 +164,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
 async def find_match(ctx: Context, number: int | None) -> Match:
     """Returns the game of the channel, or the one with a number. Raises Refused if the player may not see that."""
     if number is None:
-        return await ctx.services.matches.load(ctx.here)
+        return await ctx.use_cases.matches.load(ctx.here)
     return await load_visible_match(ctx, MatchId(number))
 
 
@@ -197,4 +213,4 @@ def _film(
     return replay(moments, theme=THEMES.get(theme, PAPER), max_bytes=max_bytes)
 
 
-BUTTONS: tuple[type[ShareFilm], ...] = (ShareFilm,)
+BUTTONS: tuple[type[Component], ...] = (ShareFilm, FilmButton, RecordButton)

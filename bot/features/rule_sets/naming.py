@@ -60,7 +60,7 @@ class RenameRuleSet(NameButton, id=ids.RENAME_RULE_SET):
     number: RuleSetId
 
     async def present_name(self, ctx: Context) -> str:
-        return (await ctx.services.rule_sets.load(self.number, await require_owner(ctx, self.whose))).name
+        return (await ctx.use_cases.rule_sets.load(self.number, await require_owner(ctx, self.whose))).name
 
 
 async def _create(ctx: Context, whose: str) -> None:
@@ -69,7 +69,7 @@ async def _create(ctx: Context, whose: str) -> None:
     owner = await require_owner(ctx, whose)
     try:
         name = read_name(field_value(ctx, NAME))
-        made = await ctx.services.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
+        made = await ctx.use_cases.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
         parts = await rule_set_page(ctx, whose, made.id)
     except Refused as refused:
         parts = await rule_sets_panel(ctx, whose, await _explain(ctx, refused))
@@ -79,9 +79,9 @@ async def _create(ctx: Context, whose: str) -> None:
 async def _rename(ctx: Context, whose: str, number: RuleSetId) -> None:
     await ctx.defer_update()
     owner, note = await require_owner(ctx, whose), ""
-    await ctx.services.rule_sets.load(number, owner)
+    await ctx.use_cases.rule_sets.load(number, owner)
     try:
-        await ctx.services.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
+        await ctx.use_cases.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
     except Refused as refused:
         note = await _explain(ctx, refused)
     await ctx.show(await rule_set_page(ctx, whose, number, note))
@@ -90,10 +90,10 @@ async def _rename(ctx: Context, whose: str, number: RuleSetId) -> None:
 async def _save_draft(ctx: Context, target: str, draft: str) -> None:
     """Keeps the rules of a terms panel as the player's rule set or, in the panel of a server, as the server's."""
     await ctx.defer_update()
-    terms, panel = terms_panel.read_draft(draft), terms_panel.read_target(ctx, target)
+    terms, panel = terms_panel.read_draft(draft), read_target(target)
     owner = await require_owner(ctx, "server" if panel.kind == "server" else "me")
     try:
-        own = await ctx.services.rule_sets.make(owner, read_name(field_value(ctx, NAME)), terms.game, None)
+        own = await ctx.use_cases.rule_sets.make(owner, read_name(field_value(ctx, NAME)), terms.game, None)
         words = await ctx.words()
         note = words(f"sets.saved.{'me' if owner.guild is None else 'server'}", name=escape(own.name))
     except Refused as refused:

@@ -12,10 +12,11 @@ from bot.features.settings.personal import change_settings
 from bot.features.settings.server import change_server
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import default_terms
+from bot.features.terms.targets import TermsBasis, TermsTarget
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
-from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.rule_sets import NUMBER, read_number, require_owner
 from bot.interactions.selects import Choice, select
@@ -57,20 +58,20 @@ class RuleSetButton(PanelItem, id=ids.RULE_SET):
 
     async def parts(self, ctx: Context) -> list[Part]:
         owner = await require_owner(ctx, self.whose)
-        own = await ctx.services.rule_sets.load(self.number, owner)
+        own = await ctx.use_cases.rule_sets.load(self.number, owner)
         match self.way:
             case "rules":
                 target = RuleSetRules(self.whose, own.id)
                 return await terms_panel.terms_panel(ctx, target, own.apply(await default_terms(ctx)))
             case "clock":
-                await ctx.services.rule_sets.change(own.id, owner, own.game, None)
+                await ctx.use_cases.rule_sets.change(own.id, owner, own.game, None)
             case "usual":
                 change = change_settings if self.whose == "me" else change_server
                 return await change(ctx, terms=own.apply(await default_terms(ctx)))
             case "delete":
                 return await _deletion_panel(ctx, self.whose, own)
             case "sure":
-                await ctx.services.rule_sets.delete(own.id, owner)
+                await ctx.use_cases.rule_sets.delete(own.id, owner)
                 words = await ctx.words()
                 return await rule_sets_panel(ctx, self.whose, words("sets.deleted", name=escape(own.name)))
         return await rule_set_page(ctx, self.whose, self.number)
@@ -93,22 +94,22 @@ class RuleSetRules(TermsTarget):
         return cls("me" if found[1] == "m" else "server", read_number(found[2])) if found else None
 
     async def basis(self, ctx: Context) -> TermsBasis:
-        own = await ctx.services.rule_sets.load(self.number, await require_owner(ctx, self.whose))
+        own = await ctx.use_cases.rule_sets.load(self.number, await require_owner(ctx, self.whose))
         return TermsBasis(own.apply(await default_terms(ctx)), ctx.user, ordered=False)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         owner = await require_owner(ctx, self.whose)
-        own = await ctx.services.rule_sets.load(self.number, owner)
+        own = await ctx.use_cases.rule_sets.load(self.number, owner)
         before = own.apply(await default_terms(ctx))
         control = own.control if terms.control == before.control else terms.control
-        await ctx.services.rule_sets.change(self.number, owner, terms.game, control)
+        await ctx.use_cases.rule_sets.change(self.number, owner, terms.game, control)
         return await rule_set_page(ctx, self.whose, self.number)
 
 
 async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part]:
     """Returns the list, below a `note`. Raises Refused for players who may not manage the server."""
     owner = await require_owner(ctx, whose)
-    found, words = await ctx.services.rule_sets.of(owner), await ctx.words()
+    found, words = await ctx.use_cases.rule_sets.of(owner), await ctx.words()
     lines = [f"### {words(f'sets.title.{whose}')}", words(f"sets.about.{whose}"), ""]
     lines += [_line(each, words) for each in found] or [f"- {words('sets.none')}"]
     choices = [Choice(str(each.id), each.name, chosen=False, note=departures(each.game, words)) for each in found]
@@ -126,7 +127,7 @@ async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part
 async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str = "") -> list[Part]:
     """Returns the page of a rule set, below a `note`. Raises Refused (`no_rule_set`)."""
     owner = await require_owner(ctx, whose)
-    own = await ctx.services.rule_sets.load(number, owner)
+    own = await ctx.use_cases.rule_sets.load(number, owner)
     words = await ctx.words()
     lines = [f"### {escape(own.name)}", *(f"- {line}" for line in describe_rules(own.game, None, words).values())]
     clock = words.control(own.control) if own.control else words("sets.clock.none")

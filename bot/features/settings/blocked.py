@@ -38,7 +38,7 @@ class BlockPlayer(PanelItem, id=ids.BLOCK):
     async def parts(self, ctx: Context) -> list[Part]:
         try:
             other = _chosen_user(ctx)
-            await ctx.services.blocks.block(ctx.user, other, ctx.at)
+            await ctx.use_cases.blocks.block(ctx.user, other, ctx.at)
         except Refused as refused:
             words = await ctx.words()
             return await blocked_panel(ctx, await errors.explain(ctx.services, words, ctx.request, refused))
@@ -54,14 +54,14 @@ class UnblockPlayer(PanelItem, id=ids.UNBLOCK):
         chosen = "".join(self.item.values)
         if not chosen.isdecimal():
             raise Refused(Reason.OLD_BUTTON)
-        await ctx.services.blocks.unblock(ctx.user, UserId(int(chosen)))
+        await ctx.use_cases.blocks.unblock(ctx.user, UserId(int(chosen)))
         return await blocked_panel(ctx)
 
 
 async def blocked_panel(ctx: Context, note: str = "") -> list[Part]:
     """Returns the panel, with a `note` on what was wrong."""
     words = await ctx.words()
-    blocked = await ctx.services.blocks.load(ctx.user)
+    blocked = await ctx.use_cases.blocks.load(ctx.user)
     names = await ctx.services.names.of_all(blocked, ctx.guild)
     lines = [f"### {words('blocked.title')}", words("blocked.about"), words("blocked.count", count=len(blocked))]
     add = discord.ui.UserSelect[Any](custom_id=ids.BLOCK(), placeholder=words("blocked.add")[:MAX_HINT])

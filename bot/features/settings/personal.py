@@ -12,12 +12,13 @@ from bot.features.settings import pings, quiet_hours
 from bot.features.settings.blocked import OpenBlocked
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.terms import terms_panel
-from bot.features.terms.default_terms import DefaultTermsTarget, default_terms
+from bot.features.terms.default_terms import default_terms
+from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.modals import Form, field_value
 from bot.interactions.selects import Choice, Select, select

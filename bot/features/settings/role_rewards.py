@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,11 +17,12 @@ from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.selects import MAX_HINT, Choice, select
+from bot.request import own_id
 from play.challenge.pool import POOLS, Pool, pool_of
 from play.community.role_rewards import LAST_PLACES, RoleRewards
 from play.ids import RoleId
 from play.people.settings import ServerSettings
-from play.refusal import Refused
+from play.refusal import Reason, Refused
 from play.services.server_log import log_entry
 from presentation.words.words import Words
 
@@ -95,7 +96,7 @@ async def _change_rewards(
     """
     server = await permissions.require_manage_server(ctx)
     if roles:
-        await ctx.services.roles.require_givable(ctx, roles)
+        await _require_givable(ctx, roles)
     own = await ctx.services.locales.for_guild(server.id)
     async with ctx.services.store.write() as tx:
         before = await tx.role_rewards.get(server.id) or _default_rewards(server)
@@ -103,9 +104,32 @@ async def _change_rewards(
         await tx.role_rewards.save(rewards)
         told = [_summarize(each, own) for each in (before, rewards)]
         await log_entry(tx, server.id, setting_entry(ctx.user, own("log.setting.rewards"), *told), ctx.at)
-    ctx.services.publish_news()
-    ctx.services.wake_role_sync()
+    ctx.use_cases.events.news_added()  # which also has roles and places compared
     return await role_rewards_panel(ctx)
+
+
+async def _require_givable(ctx: Context, roles: Iterable[RoleId]) -> None:
+    """Raises Refused if the bot cannot give one of the roles.
+
+    Its reasons are `podium_permission`, `podium_role_above` and `podium_role_fixed`.
+    """
+    if not ctx.interaction.app_permissions.manage_roles:
+        raise Refused(Reason.PODIUM_PERMISSION)
+    guild, client = ctx.interaction.guild_id, ctx.interaction.client
+    assert guild is not None, "role rewards belong to a server"
+    there = {int(role["id"]): role for role in await client.http.get_roles(guild)}
+    own = (await client.http.get_member(guild, own_id(client)))["roles"]
+    highest = max((_rank(there[int(role)]) for role in own if int(role) in there), default=(0, 0))
+    for role in roles:
+        if role == guild or (role in there and there[role]["managed"]):
+            raise Refused(Reason.PODIUM_ROLE_FIXED, role=f"<@&{role}>")
+        if role in there and _rank(there[role]) >= highest:
+            raise Refused(Reason.PODIUM_ROLE_ABOVE, role=f"<@&{role}>")
+
+
+def _rank(role: Any) -> tuple[int, int]:
+    """Returns a key by which roles are sorted. Of two in the same position the older one is higher."""
+    return role["position"], -int(role["id"])
 
 
 def _summarize(rewards: RoleRewards, words: Words) -> str:

@@ -11,12 +11,13 @@ from bot.features.settings import log_channel, role_rewards
 from bot.features.settings.choices import language_select, read_choice, theme_select
 from bot.features.settings.server_changes import save_server
 from bot.features.terms import terms_panel
-from bot.features.terms.default_terms import FIRST_TERMS, DefaultTermsTarget
+from bot.features.terms.default_terms import FIRST_TERMS
+from bot.features.terms.targets import DefaultTermsTarget, TermsBasis
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from bot.services.locales import Source

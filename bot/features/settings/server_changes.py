@@ -36,7 +36,7 @@ async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
                     await log_entry(tx, guild, entry, ctx.at, channel=channel)
 
     await retry_on_conflict(save)
-    ctx.services.publish_news()
+    ctx.use_cases.events.news_added()
 
 
 def setting_entry(user: UserId, setting: str, before: str, after: str) -> LogEntry:

@@ -1,12 +1,11 @@
-"""The terms that a challenge offers where its command names no others, and what saves them."""
+"""The terms that a challenge offers where its command names no others."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import ClassVar, Self
 
 from bot.interactions import permissions
-from bot.interactions.context import Context, TermsTarget
+from bot.interactions.context import Context
 from play.challenge.terms import USUAL_CONTROL, Terms
 from rules.registry import DEFAULT, make_game
 
@@ -18,16 +17,3 @@ async def default_terms(ctx: Context) -> Terms:
     """Returns the terms of the player's settings, else those of the server's, else the first ones."""
     player, server = await ctx.settings(), await permissions.server_settings(ctx)
     return player.terms or server.terms or replace(FIRST_TERMS, rated=server.rated)
-
-
-class DefaultTermsTarget(TermsTarget):
-    """The common part of the TermsTargets that save the defaults of challenges: there is one of each kind."""
-
-    kind: ClassVar[str]
-
-    def __str__(self) -> str:
-        return self.kind
-
-    @classmethod
-    def read(cls, text: str) -> Self | None:
-        return cls() if text == cls.kind else None

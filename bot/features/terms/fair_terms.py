@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from bot.features.terms.targets import TermsBasis
 from bot.interactions import permissions
-from bot.interactions.context import Context, TermsBasis
+from bot.interactions.context import Context
 from play.challenge.handicap import fair_komi, serves
 from play.challenge.pool import Pool, pool_of
 from play.challenge.terms import Order, Terms

@@ -23,6 +23,7 @@ from bot.features.terms.options_page import (
     page_of,
     pages,
 )
+from bot.features.terms.targets import TermsBasis, TermsTarget, read_target
 from bot.features.terms.terms_code import decode, encode
 from bot.features.terms.terms_form import VALUE, open_form
 from bot.features.terms.terms_menus import Menu, apply_choice, menus
@@ -30,7 +31,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import button
 from bot.interactions.components import Component
-from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
 from bot.interactions.modals import Form, field_value
 from bot.interactions.selects import select
@@ -87,13 +88,13 @@ class TermsButton(Component, id=ids.TERMS):
         elif self.way == "rated":
             await _show_change(ctx, self.target, self.draft, "rated")
         elif self.way == "fair":
-            await ctx.show(await fair_panel(ctx, read_target(ctx, self.target), read_draft(self.draft)))
+            await ctx.show(await fair_panel(ctx, read_target(self.target), read_draft(self.draft)))
         else:
             page = self.way.removeprefix("page-")
-            await ctx.show(await terms_panel(ctx, read_target(ctx, self.target), read_draft(self.draft), page=page))
+            await ctx.show(await terms_panel(ctx, read_target(self.target), read_draft(self.draft), page=page))
 
     async def _save(self, ctx: Context) -> None:
-        target, draft = read_target(ctx, self.target), read_draft(self.draft)
+        target, draft = read_target(self.target), read_draft(self.draft)
         try:
             named = await name_rules(ctx, draft, (await target.basis(ctx)).terms)
             await ctx.show(await target.save(ctx, named))
@@ -193,7 +194,7 @@ def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, pr
 
 async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
     """Shows the panel with other values of a setting, or why they are refused."""
-    draft, found = read_draft(letters), read_target(ctx, target)
+    draft, found = read_draft(letters), read_target(target)
     note, clash, words, basis = "", None, await ctx.words(), await found.basis(ctx)
     try:
         draft = apply_choice(draft, await offered_rules(ctx, words, basis.seats), field, *values)
@@ -204,14 +205,6 @@ async def _show_change(ctx: Context, target: str, letters: str, field: str, *val
     except (Refused, RuleError) as error:
         note = await errors.explain(ctx.services, words, ctx.request, error)
     await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field), conflict=clash))
-
-
-def read_target(ctx: Context, text: str) -> TermsTarget:
-    """Returns the target in a custom id. Raises Refused (`old_button`)."""
-    for kind in ctx.services.terms_targets:
-        if target := kind.read(text):
-            return target
-    raise Refused(Reason.OLD_BUTTON)
 
 
 def read_draft(letters: str) -> Terms:

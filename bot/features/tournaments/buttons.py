@@ -37,9 +37,9 @@ class Join(TournamentButton, id=ids.JOIN):
     style = discord.ButtonStyle.success
 
     async def act(self, ctx: Context) -> None:
-        require_own_server(ctx, await ctx.services.tournaments.load(self.tournament))
+        require_own_server(ctx, await ctx.use_cases.tournaments.load(self.tournament))
         await permissions.require_player(ctx)
-        await ctx.services.tournaments.sign_up(self.tournament, ctx.user)
+        await ctx.use_cases.tournaments.sign_up(self.tournament, ctx.user)
         words = await ctx.words()
         await show_line(ctx, words("tournament.joined"))
 
@@ -58,7 +58,7 @@ class Begin(TournamentButton, id=ids.BEGIN):
 
 class ChangeTerms(TournamentButton, id=ids.TOURNAMENT_TERMS):
     async def act(self, ctx: Context) -> None:
-        tournament = await ctx.services.tournaments.load(self.tournament)
+        tournament = await ctx.use_cases.tournaments.load(self.tournament)
         require_host(ctx, tournament)
         tournament.require(Stage.SIGN_UP)
         await ctx.show(await terms_panel(ctx, TournamentTerms(tournament.id), tournament.terms))
@@ -79,23 +79,23 @@ def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Con
 
 async def withdraw(ctx: Context, tournament: TournamentId) -> None:
     """Withdraws the player. The interaction is acknowledged. Raises Refused."""
-    await ctx.services.tournaments.withdraw(tournament, ctx.user, ctx.at)
+    await ctx.use_cases.tournaments.withdraw(tournament, ctx.user, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("tournament.withdrawn"))
 
 
 async def begin(ctx: Context, tournament: TournamentId) -> None:
     """Begins the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    require_host(ctx, await ctx.services.tournaments.load(tournament))
-    await ctx.services.tournaments.begin(tournament, ctx.at)
+    require_host(ctx, await ctx.use_cases.tournaments.load(tournament))
+    await ctx.use_cases.tournaments.begin(tournament, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
 
 
 async def cancel(ctx: Context, tournament: TournamentId) -> None:
     """Cancels the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    require_host(ctx, await ctx.services.tournaments.load(tournament))
-    await ctx.services.tournaments.cancel(tournament)
+    require_host(ctx, await ctx.use_cases.tournaments.load(tournament))
+    await ctx.use_cases.tournaments.cancel(tournament)
     words = await ctx.words()
     await show_line(ctx, words("tournament.cancelled"))
 

@@ -112,7 +112,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
 
 
 async def _tournament_here(ctx: Context) -> TournamentId:
-    return (await ctx.services.tournaments.load_newest(ctx.channel)).id
+    return (await ctx.use_cases.tournaments.load_newest(ctx.channel)).id
 
 
 async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
@@ -177,7 +177,7 @@ async def _create(ctx: Context, plan: Plan) -> None:
         raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.permission_names(missing, words))
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_HOST)
-    await ctx.services.tournaments.make(
+    await ctx.use_cases.tournaments.make(
         Tournament(
             TournamentId(0),
             ctx.guild,

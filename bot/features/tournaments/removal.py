@@ -119,7 +119,7 @@ async def _remove(ctx: Context, number: TournamentId, user: UserId, *, ends_game
     before = await _load_hosted(ctx, number)
     words = await ctx.words()
     try:
-        tournament = await ctx.services.tournaments.remove(number, user, ctx.user, ctx.at)
+        tournament = await ctx.use_cases.tournaments.remove(number, user, ctx.user, ctx.at)
     except Refused as refused:
         return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [ListPlayers.to(before, words)]]
     player = escape(await ctx.services.names.of(user, tournament.guild))
@@ -136,7 +136,7 @@ async def _settle_game(ctx: Context, match: Match, user: UserId, words: Words, *
     if not (ends_game and ctx.interaction.permissions.manage_messages):
         return words("tournament.removed.goes_on")
     try:
-        await ctx.services.moderation.end_against(match, ctx.user, ctx.guild, user, ctx.at)
+        await ctx.use_cases.moderation.end_against(match, ctx.user, ctx.guild, user, ctx.at)
     except Refused as refused:
         reason = await errors.explain(ctx.services, words, ctx.request, refused)
         return f"{words('tournament.removed.goes_on')} {reason}"
@@ -160,7 +160,7 @@ async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> N
 async def _load_hosted(ctx: Context, number: TournamentId) -> Tournament:
     """Returns a tournament that goes on, and that the user may run. Raises Refused."""
     require_bot_installed(ctx)
-    tournament = await ctx.services.tournaments.load(number)
+    tournament = await ctx.use_cases.tournaments.load(number)
     require_host(ctx, tournament)
     if tournament.stage not in (Stage.SIGN_UP, Stage.RUNNING):
         raise Refused(Reason.TOURNAMENT_OVER)
@@ -171,7 +171,7 @@ async def _running_match(ctx: Context, tournament: Tournament, user: UserId) -> 
     """Returns the game of the present round that the player has not finished."""
     for pair in tournament.current_pairings:
         if pair.points is None and pair.match is not None and user in (pair.first, pair.second):
-            match = await ctx.services.matches.load(pair.match)
+            match = await ctx.use_cases.matches.load(pair.match)
             return None if match.outcome else match
     return None
 

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-from bot.interactions.context import Context, TermsBasis, TermsTarget
+from bot.features.terms.targets import TermsBasis, TermsTarget
+from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.refusal import Reason, Refused
@@ -29,13 +30,13 @@ class TournamentTerms(TermsTarget):
         return cls(TournamentId(int(found[1]))) if found else None
 
     async def basis(self, ctx: Context) -> TermsBasis:
-        tournament = await ctx.services.tournaments.load(self.tournament)
+        tournament = await ctx.use_cases.tournaments.load(self.tournament)
         require_host(ctx, tournament)
         return TermsBasis(tournament.terms, tournament.host, seats=2, ordered=False)
 
     async def save(self, ctx: Context, terms: Terms) -> list[Part]:
         await self.basis(ctx)
-        await ctx.services.tournaments.change_terms(self.tournament, terms)
+        await ctx.use_cases.tournaments.change_terms(self.tournament, terms)
         words = await ctx.words()
         return [words("terms.saved")]
 

@@ -100,18 +100,18 @@ class Run:
         """Returns the matches that were begun, the first one first."""
         async with self.room.services.store.read() as reader:
             count = await reader.matches.count_begun()
-        return [await self.room.services.matches.load(MatchId(number)) for number in range(1, count + 1)]
+        return [await self.room.use_cases.matches.load(MatchId(number)) for number in range(1, count + 1)]
 
     async def move(self, number: MatchId, move: str) -> bool:
         """Plays a move by command, where the match is; returns whether it counts."""
-        before = await self.room.services.matches.load(number)
+        before = await self.room.use_cases.matches.load(number)
         if before.to_act is None:
             return False
         person = self.people[before.players[before.to_act]]
         answers = await self.command(person, self.place(before), "move", point=move)
         if any(not each.ephemeral or "You played" in each.text for each in answers):
             self.acknowledged.setdefault(number, []).append(move)
-        return (await self.room.services.matches.load(number)).version > before.version
+        return (await self.room.use_cases.matches.load(number)).version > before.version
 
     async def resign(self, match: Match, user: int) -> None:
         """Lets a player resign, who is asked first."""
@@ -160,7 +160,7 @@ async def play_out(run: Run, key: str) -> None:
     while match.outcome is None:
         if not await run.move(match.id, str(choose_move(match.position, chance))):
             return
-        match = await run.room.services.matches.load(match.id)
+        match = await run.room.use_cases.matches.load(match.id)
 
 
 async def rematch(run: Run) -> None:
@@ -192,7 +192,7 @@ async def tournament(run: Run) -> None:
                 await run.move(match.id, "C3")
                 await run.resign(match, min(match.players))
         await asyncio.sleep(THINKING_SECONDS)
-        if card and (await room.services.tournaments.load(TournamentId(1))).stage is Stage.ENDED:
+        if card and (await room.use_cases.tournaments.load(TournamentId(1))).stage is Stage.ENDED:
             return
 
 
@@ -270,7 +270,7 @@ async def continuation(run: Run) -> None:
         return
     run.deleted |= {room.channel.id, match.channel}
     room.discord.delete_channel(room.channel)
-    moved = room.services.matches.move(match.id, UserId(room.ola.id), "C3", room.clock(), IdempotencyKey(1))
+    moved = room.use_cases.matches.move(match.id, UserId(room.ola.id), "C3", room.clock(), IdempotencyKey(1))
     run.acknowledged[match.id] = [str((await moved).events[-1].text)]
     await asyncio.sleep(2 * THINKING_SECONDS)
     for person in (room.ola, room.maksim):

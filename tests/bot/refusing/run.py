@@ -211,7 +211,7 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
             person = run.people[user]
             if (await _entry(run, user, match)).lost and match.channel not in room.discord.world.channels:
                 await run.command(person, _lobby(room), "continue")
-                match = await room.services.matches.load(match.id)
+                match = await room.use_cases.matches.load(match.id)
             place = room.discord.world.channels.get(match.channel)
             if place is None:
                 yield f"match {match.id} is in a channel that does not exist"
@@ -231,7 +231,7 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
 
 
 async def _entry(run: Run, user: UserId, match: Match) -> OpenMatch:
-    found = await run.room.services.matches.list_open(user)
+    found = await run.room.use_cases.matches.list_open(user)
     return next(each for each in found if each.id == match.id)
 
 
@@ -243,7 +243,7 @@ def _lobby(room: Room) -> Channel:
 async def _lost(run: Run) -> AsyncIterator[str]:
     """Lists moves that counted and are not in the record, and boards that still wait."""
     for number, moves in run.acknowledged.items():
-        match = await run.room.services.matches.load(MatchId(number))
+        match = await run.room.use_cases.matches.load(MatchId(number))
         missing = Counter(moves) - Counter(each.text for each in match.events)
         if missing:
             yield f"match {number} has lost {sorted(missing)}"

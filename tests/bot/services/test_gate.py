@@ -29,7 +29,7 @@ async def test_a_late_click_changes_nothing(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
     room.services.gate.close()
     await room.maksim.click(card, "Accept").answered()
-    assert await room.services.matches.list_open(UserId(room.ola.id)) == []
+    assert await room.use_cases.matches.list_open(UserId(room.ola.id)) == []
 
 
 @pytest.fixture

@@ -159,7 +159,7 @@ async def test_without_a_community_a_game_is_in_the_one_language_of_its_players(
 async def test_a_game_keeps_its_language_after_a_restart_and_without_its_players(room: Room) -> None:
     thread = await play_in(room, "pl", "pl")
     await room.restart()
-    match = await room.services.matches.load(MatchId(1))
+    match = await room.use_cases.matches.load(MatchId(1))
     assert (await room.services.locales.for_match(match)).tag == "pl"
     room.ola.speak("uk")
     assert "PL" in (await room.play(thread, "b2")).content

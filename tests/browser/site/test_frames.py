@@ -130,7 +130,7 @@ async def test_the_board_and_its_sheet_open(window: Window, show: Open, kind: st
 
 async def recorded(room: Room) -> list[tuple[int | None, str]]:
     """Returns the seats and the texts of what the match's record has."""
-    return [(event.seat, event.text) for event in (await room.services.matches.load(MatchId(1))).events]
+    return [(event.seat, event.text) for event in (await room.use_cases.matches.load(MatchId(1))).events]
 
 
 @pytest.mark.parametrize("proxied", [False, True])

@@ -37,7 +37,7 @@ DASHES = [name for name in GAMES if name.startswith("dot-dash")]
 
 
 async def load(room: Room) -> Match:
-    return await room.services.matches.load(MatchId(1))
+    return await room.use_cases.matches.load(MatchId(1))
 
 
 async def begin(room: Room, rules: str, start: str | None) -> tuple[Channel, list[Person]]:

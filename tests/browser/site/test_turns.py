@@ -54,7 +54,7 @@ async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> No
     await expect(board.button("Play")).to_be_enabled()
     await board.button("Play").click()
     await expect(board.page.locator("#field .bases > *")).to_have_count(2)
-    assert (await room.services.matches.load(MatchId(1))).score[0] == 1
+    assert (await room.use_cases.matches.load(MatchId(1))).score[0] == 1
 
 
 async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:

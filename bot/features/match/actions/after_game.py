@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.match.actions.rematch import Rematch
 from bot.features.match.button import MatchButton
-from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.permissions import load_visible_match
@@ -26,43 +24,19 @@ class LookBack(MatchButton):
         raise NotImplementedError
 
 
-class ReviewButton(LookBack, id=ids.REVIEW):
-    """Shows the turning points of the game."""
-
-    async def show(self, ctx: Context, match: Match) -> None:
-        await ctx.services.show_review(ctx, match)
-
-
-class FilmButton(LookBack, id=ids.FILM):
-    """Sends the game as a GIF."""
-
-    async def show(self, ctx: Context, match: Match) -> None:
-        await ctx.services.send_gif(ctx, match)
-
-
-class RecordButton(LookBack, id=ids.RECORD):
-    """Sends the game as SGF."""
-
-    async def show(self, ctx: Context, match: Match) -> None:
-        await ctx.services.send_sgf(ctx, match)
-
-
 def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> list[MatchButton]:
     """Returns what a finished game offers: a review needs the computer, a film moves, and a record a game of Dots.
 
     A phone shows no four buttons beside each other, so four are two rows of two.
     """
     offered = [
-        (Rematch, True),
-        (ReviewButton, has_computer and len(match.moves) >= MIN_MOVES),
-        (FilmButton, bool(match.moves)),
-        (RecordButton, bool(match.moves) and isinstance(match.game, Dots)),
+        ("rematch", True),
+        ("review", has_computer and len(match.moves) >= MIN_MOVES),
+        ("film", bool(match.moves)),
+        ("record", bool(match.moves) and isinstance(match.game, Dots)),
     ]
-    buttons = [button.to(match, words) for button, fits in offered if fits]
+    buttons = [MatchButton.kinds[action].to(match, words) for action, fits in offered if fits]
     widest = PHONE_ROW if len(buttons) <= PHONE_ROW else 2
     for place, button in enumerate(buttons):
         button.item.row = place // widest
     return buttons
-
-
-BUTTONS: tuple[type[MatchButton], ...] = (ReviewButton, FilmButton, RecordButton)

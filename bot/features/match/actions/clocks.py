@@ -77,7 +77,7 @@ class Resume(ClockPanelButton, id=ids.RESUME):
 async def give_time(ctx: Context, table: MatchRef, time: str, version: int | None = None) -> None:
     """Gives the others time, and tells the player. The interaction is acknowledged. Raises Refused."""
     gift = parse_duration(time)
-    match = await ctx.services.actions.give_time(table, ctx.user, gift, ctx.at, ctx.key, version=version)
+    match = await ctx.use_cases.actions.give_time(table, ctx.user, gift, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, words("clock.given", time=words.duration(gift)), match)
 
@@ -89,7 +89,7 @@ async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
     match's own channel everyone may look.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.services.matches.load(table)
+    match = await ctx.use_cases.matches.load(table)
     if not isinstance(table, InChannel):
         match.seat_of(ctx.user)
     async with ctx.services.store.read() as reader:

@@ -60,7 +60,7 @@ class WritePlan(PlanPanelButton, id=ids.WRITE_PLAN):
 
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
-        plan = await ctx.services.actions.load_plan(self.match, ctx.user)
+        plan = await ctx.use_cases.actions.load_plan(self.match, ctx.user)
         await ctx.interaction.response.send_modal(_form(match, plan, await ctx.words()))
 
 
@@ -77,13 +77,13 @@ class ClearPlan(PlanPanelButton, id=ids.CLEAR_PLAN):
 async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
     """Shows the player their plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.services.matches.load(table)
+    match = await ctx.use_cases.matches.load(table)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     if match.game.seats != 2:
         raise Refused(Reason.PLAN_NEEDS_TWO)
-    plan = await ctx.services.actions.load_plan(match.id, ctx.user)
+    plan = await ctx.use_cases.actions.load_plan(match.id, ctx.user)
     name = escape(await ctx.services.names.of(match.players[1 - seat], match.guild))
     text = _text(match.game, plan, name, words) if plan else words("plan.none", opponent=name)
     write = [WritePlan.to(match, words)] if seat != match.to_act else []
@@ -98,7 +98,7 @@ async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
     """
     notice = ""
     try:
-        await ctx.services.actions.set_plan(table, ctx.user, list(read_plan(text)))
+        await ctx.use_cases.actions.set_plan(table, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
         sentence = await errors.explain(ctx.services, words, ctx.request, refused)
@@ -108,7 +108,7 @@ async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
 
 async def clear_plan(ctx: Context, table: MatchRef) -> None:
     """Deletes the player's plan, and tells them. The interaction is acknowledged. Raises Refused."""
-    await ctx.services.actions.clear_plan(table, ctx.user)
+    await ctx.use_cases.actions.clear_plan(table, ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("plan.cleared"))
 

@@ -33,7 +33,7 @@ class ConfirmEnd(MatchButton, id=ids.CONFIRM_END):
     style = discord.ButtonStyle.danger
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         try:
             await ask_first(ctx, match, self.way, notice)
         except Refused:  # this end is no longer possible, but other actions are
@@ -43,15 +43,15 @@ class ConfirmEnd(MatchButton, id=ids.CONFIRM_END):
         await ctx.defer_update()
         words = await ctx.words()
         if self.way == "resign":
-            await ctx.services.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
+            await ctx.use_cases.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
             await show_line(ctx, words("resign.done"))
             return
         if self.way == "end":
-            match = await ctx.services.actions.propose(
+            match = await ctx.use_cases.actions.propose(
                 self.match, ctx.user, OfferKind.END, ctx.at, ctx.key, version=self.version
             )
         else:
-            match = await ctx.services.matches.move(
+            match = await ctx.use_cases.matches.move(
                 self.match, ctx.user, self.way, ctx.at, ctx.key, version=self.version
             )
         key = "end_agreed" if match.outcome and self.way == "end" else self.way
@@ -69,7 +69,7 @@ class CancelEnd(MatchButton, id=ids.CANCEL_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         asked = match.players[self.seat] if self.seat < len(match.players) else 0
         if asked != ctx.user:
             raise Refused(Reason.NOT_ASKED)
@@ -113,7 +113,7 @@ class LookAtEnd(MatchButton, id=ids.LOOK_AT_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        if (await ctx.services.matches.load(self.match)).seat_of(ctx.user) != self.seat:
+        if (await ctx.use_cases.matches.load(self.match)).seat_of(ctx.user) != self.seat:
             raise Refused(Reason.NOT_ASKED)
         await delete_prompt(ctx)
         await ask_first(ctx, await self._current_match(ctx), self.call)
@@ -127,7 +127,7 @@ async def end_prompt(
     Raises Refused, as the call itself would.
     """
     seat = match.seat_of(user)
-    await services.actions.preview_end(match, user, call)
+    await services.use_cases.actions.preview_end(match, user, call)
     button = LookAtEnd.at(match, words("button.look_end"), call=call, seat=seat)
     return words("move.call", call=words(f"button.{call}")), row(button)
 
@@ -144,7 +144,7 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
 async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
     """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
     seat = match.seat_of(user)
-    after = await services.actions.preview_end(match, user, way)
+    after = await services.use_cases.actions.preview_end(match, user, way)
     names = await services.names.of_all(match.players, match.guild)
     preview = Preview(match, seat, way, after, names, words, theme)
     png = await asyncio.to_thread(preview.png)

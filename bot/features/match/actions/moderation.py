@@ -30,7 +30,7 @@ async def ban_member(
     ctx.services.names.remember(member, guild)
     until = None if time is None else Millis(ctx.at + parse_duration(time))
     user = UserId(member.id)
-    await ctx.services.bans.ban(Ban(guild, user, ctx.user, ctx.at, until, visible_text(reason, MAX_REASON)))
+    await ctx.use_cases.bans.ban(Ban(guild, user, ctx.user, ctx.at, until, visible_text(reason, MAX_REASON)))
     words = await ctx.words()
     name = escape(await ctx.services.names.of(user, guild))
     if until is None:
@@ -45,7 +45,7 @@ async def lift_ban(ctx: Context, member: discord.User | discord.Member) -> None:
     """Lets a member play again. The interaction is acknowledged. Raises Refused."""
     guild = _require_guild(ctx)
     ctx.services.names.remember(member, guild)
-    await ctx.services.bans.lift(guild, ctx.user, UserId(member.id), ctx.at)
+    await ctx.use_cases.bans.lift(guild, ctx.user, UserId(member.id), ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("ban.lifted", name=escape(await ctx.services.names.of(UserId(member.id), guild))))
 
@@ -53,7 +53,7 @@ async def lift_ban(ctx: Context, member: discord.User | discord.Member) -> None:
 async def list_bans(ctx: Context) -> None:
     """Lists the bans of the server, the newest first. The interaction is acknowledged. Raises Refused."""
     guild = _require_guild(ctx)
-    bans = await ctx.services.bans.load(guild)
+    bans = await ctx.use_cases.bans.load(guild)
     words = await ctx.words()
     lines = [words("ban.list", count=len(bans)) if bans else words("ban.list.empty")]
     lines += [await _ban_line(ctx, ban, words) for ban in bans[:MAX_LISTED]]
@@ -74,7 +74,7 @@ async def _ban_line(ctx: Context, ban: Ban, words: Words) -> str:
 
 async def _games_line(ctx: Context, guild: GuildId, user: UserId, words: Words) -> str:
     """Ends the running games of a banned member; returns how many."""
-    games = await ctx.services.bans.end_games(guild, ctx.user, user, ctx.at)
+    games = await ctx.use_cases.bans.end_games(guild, ctx.user, user, ctx.at)
     line = words("ban.games.ended", count=games.ended)
     return f"{line} {words('ban.games.left', count=games.left)}" if games.left else line
 
@@ -103,12 +103,12 @@ def _require_guild(ctx: Context) -> GuildId:
 async def annul_match(ctx: Context, number: MatchId | None) -> None:
     """Annuls the game of that number, or the one of the channel. The interaction is acknowledged. Raises Refused."""
     own = await ctx.words()
-    match = await ctx.services.matches.load(ctx.here if number is None else number)
+    match = await ctx.use_cases.matches.load(ctx.here if number is None else number)
     if match.outcome is None:
-        match = await ctx.services.moderation.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
+        match = await ctx.use_cases.moderation.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
         await show_line(ctx, own("moderate.annulled"), match)
         return
-    _, _, later = await ctx.services.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
+    _, _, later = await ctx.use_cases.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
     lines = [own("moderate.annulled")]
     if later:
         lines.append(own("moderate.replayed", count=later))
@@ -124,7 +124,7 @@ async def take_off(ctx: Context, member: discord.User | None, game: MatchId | No
         raise Refused(Reason.NO_SERVER_HERE)
     author = None if member is None else UserId(member.id)
     ref = ctx.here if game is None and author is None else game
-    count = await ctx.services.moderation.take_notes_off(ctx.guild, ctx.user, ref, author, ctx.at)
+    count = await ctx.use_cases.moderation.take_notes_off(ctx.guild, ctx.user, ref, author, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("moderate.notes_off", count=count))
 
@@ -134,7 +134,7 @@ async def withdraw_challenge(ctx: Context, challenge: ChallengeId) -> None:
 
     Raises Refused.
     """
-    withdrawn = await ctx.services.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
+    withdrawn = await ctx.use_cases.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
     await ctx.services.cards.tell_proposer(withdrawn)
     words = await ctx.words()
     await show_line(ctx, words("moderate.withdrawn"))
@@ -144,7 +144,7 @@ async def withdraw_challenge(ctx: Context, challenge: ChallengeId) -> None:
 async def suggest_challenges(ctx: Context, typed: str) -> list[Choice[int]]:
     """Returns the open challenges of the channel of which the label has what the user typed; it holds no more."""
     words = await ctx.words()
-    found = await ctx.services.challenges.list_open(channel=ctx.channel)
+    found = await ctx.use_cases.challenges.list_open(channel=ctx.channel)
     labels = [(await _label(ctx, each, words), int(each.id)) for each in found]
     return [Choice(name=label[:MAX_LABEL], value=each) for label, each in labels if typed.lower() in label.lower()]
 

@@ -55,7 +55,7 @@ class ConfirmAbort(MatchButton, id=ids.CONFIRM_ABORT):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        match = await ctx.services.actions.abort(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
+        match = await ctx.use_cases.actions.abort(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
         words = await ctx.words()
         await show_line(ctx, words("offer.aborted"), match)
 
@@ -86,7 +86,7 @@ class AgreeToOffer(OfferAnswer, id=ids.AGREE):
             await ask_first(ctx, await self._current_match(ctx), "end")
             return
         await ctx.defer_update()
-        await ctx.services.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        await ctx.use_cases.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
@@ -95,7 +95,7 @@ class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         kind = OfferKind(self.offer)
-        await ctx.services.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        await ctx.use_cases.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
 
 
 async def propose(
@@ -103,9 +103,10 @@ async def propose(
 ) -> None:
     """Makes an offer for the player, and tells them. The interaction is acknowledged. Raises Refused."""
     if kind is OfferKind.TAKEBACK:
-        match = await ctx.services.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
+        match = await ctx.use_cases.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
     else:
-        match = await ctx.services.actions.propose(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
+        offer = ctx.use_cases.actions.propose
+        match = await offer(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
     words = await ctx.words()
     done = next(event for event in match.events if event.key == ctx.key)
     if done.kind is EventKind.TAKEBACK:
@@ -117,7 +118,7 @@ async def propose(
 
 async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:
     """Ends the pause, and tells the player. The interaction is acknowledged. Raises Refused."""
-    match = await ctx.services.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
+    match = await ctx.use_cases.actions.resume(table, ctx.user, ctx.at, ctx.key, version=version)
     words = await ctx.words()
     await show_line(ctx, words("offer.resumed"), match)
 
@@ -128,7 +129,7 @@ async def ask_to_cancel(ctx: Context, table: MatchRef, notice: str = "") -> None
     The interaction is acknowledged. Raises Refused, as cancelling itself would.
     """
     words = await ctx.words()
-    match = await ctx.services.matches.load(table)
+    match = await ctx.use_cases.matches.load(table)
     seat = cancelling_seat(match, ctx.user)
     names = await ctx.services.names.of_all(
         (match.players[other] for other in match.seats if other != seat), match.guild

@@ -32,11 +32,11 @@ class Rematch(MatchButton, id=ids.REMATCH):
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
     """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
-    played = await ctx.services.matches.load(match)
+    played = await ctx.use_cases.matches.load(match)
     if played.channel != ctx.channel:  # as on a board that was sent to a player who has left the server
         await ctx.services.rights.check_posting(played, ctx.user)
     ctx.services.gate.count_card(ctx.channel)
-    challenge = await ctx.services.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
+    challenge = await ctx.use_cases.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
     words = await ctx.words()
     await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))

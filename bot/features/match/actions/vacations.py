@@ -44,7 +44,7 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
     The interaction is acknowledged.
     """
     words = await ctx.words()
-    current, left = await ctx.services.actions.load_vacation(ctx.user)
+    current, left = await ctx.use_cases.actions.load_vacation(ctx.user)
     lines = [f"⚠️ {notice}"] if notice else []
     lines.append(words("vacation.about", days=DAYS_PER_YEAR))
     if current:
@@ -60,15 +60,15 @@ async def show_vacation(ctx: Context, notice: str = "") -> None:
 
 async def start_vacation(ctx: Context, days: int) -> None:
     """Starts the player's vacation, and tells them. The interaction is acknowledged. Raises Refused."""
-    taken, matches = await ctx.services.actions.start_vacation(ctx.user, days, ctx.at)
+    taken, matches = await ctx.use_cases.actions.start_vacation(ctx.user, days, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("vacation.taken", count=len(matches), when=words.moment(taken.end)))
 
 
 async def end_vacation(ctx: Context) -> None:
     """Ends the player's vacation, and tells them. The interaction is acknowledged. Raises Refused."""
-    await ctx.services.actions.end_vacation(ctx.user, ctx.at)
-    _, left = await ctx.services.actions.load_vacation(ctx.user)
+    await ctx.use_cases.actions.end_vacation(ctx.user, ctx.at)
+    _, left = await ctx.use_cases.actions.load_vacation(ctx.user)
     words = await ctx.words()
     await show_line(ctx, words("vacation.back", count=left))
 

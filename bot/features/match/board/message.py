@@ -12,9 +12,8 @@ import discord
 
 from bot.features.match.actions.after_game import after_game_buttons
 from bot.features.match.actions.offers import answer_buttons
-from bot.features.match.board.more_panel import More
 from bot.features.match.board.web_button import BoardButton
-from bot.features.match.button import MatchButton
+from bot.features.match.button import MatchButton, More
 from bot.features.match.turn.keypad import keypad_buttons
 from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint

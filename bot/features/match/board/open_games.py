@@ -31,10 +31,10 @@ class WithdrawOwn(PanelItem, id=ids.WITHDRAW_OWN):
     async def parts(self, ctx: Context) -> list[Part]:
         words = await ctx.words()
         try:
-            challenge = await ctx.services.challenges.load(self.challenge)
+            challenge = await ctx.use_cases.challenges.load(self.challenge)
             if challenge.challenger != ctx.user:
                 raise Refused(Reason.NO_CHALLENGE)
-            await ctx.services.challenges.decline(challenge.id, ctx.user, ctx.at)
+            await ctx.use_cases.challenges.decline(challenge.id, ctx.user, ctx.at)
             notice = words("games.withdrawn")
         except Refused as refused:
             notice = f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}"
@@ -44,7 +44,7 @@ class WithdrawOwn(PanelItem, id=ids.WITHDRAW_OWN):
 async def games_panel(ctx: Context) -> list[Part]:
     """Returns the player's open games and, if there are any, their open challenges."""
     words = await ctx.words()
-    offered = await ctx.services.challenges.list_open(challenger=ctx.user)
+    offered = await ctx.use_cases.challenges.list_open(challenger=ctx.user)
     parts: list[Part] = [await _list_games(ctx, words)]
     if offered:
         parts.append(words("games.challenges", count=len(offered)))
@@ -69,7 +69,7 @@ async def _offer_line(ctx: Context, challenge: Challenge, words: Words) -> str:
 
 async def _list_games(ctx: Context, words: Words) -> str:
     """Returns the list, the player's turn first, the most urgent at the top; a hint where there is nothing to list."""
-    entries = await ctx.services.matches.list_open(ctx.user)
+    entries = await ctx.use_cases.matches.list_open(ctx.user)
     if not entries:
         return words("games.none")
     text, count = words("games.head", count=len(entries)), 0

@@ -64,7 +64,7 @@ class StepButton(TurnButton, id=ids.STEP):
             await self._go(ctx, deferral)
 
     async def _go(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
         turn = await undisputed_turn(ctx, match, self.code) if mine and current else None
         if turn is not None:
@@ -117,7 +117,7 @@ class PlayButton(TurnButton, id=ids.PLAY):
         await delete_prompt(ctx)
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.services.matches.load(self.match)
+        match = await ctx.use_cases.matches.load(self.match)
         match.seat_of(ctx.user)
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
@@ -152,7 +152,7 @@ async def show_step(
     the match, and when it is over.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.services.matches.load(table)
+    match = await ctx.use_cases.matches.load(table)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)

@@ -25,13 +25,13 @@ async def play_turn(
     Returns None if the new board answered the interaction. Otherwise the interaction is acknowledged and the board is
     posted; returns a line for the player that links to it. Raises Refused.
     """
-    move = partial(ctx.services.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
+    move = partial(ctx.use_cases.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
-    async with ctx.services.relay.reserve(match.id, ctx.services.answer_seconds) as held:
-        if held is not None and ctx.services.publisher.can_answer(ctx, match):
+    async with ctx.services.boards.relay.reserve(match.id, ctx.services.answer_seconds) as held:
+        if held is not None and ctx.services.boards.publisher.can_answer(ctx, match):
             with suppress(Late):
                 after = await move(delivers=True)
-                if await ctx.services.publisher.answer_with_board(ctx, deferral, after, held):
+                if await ctx.services.boards.publisher.answer_with_board(ctx, deferral, after, held):
                     await ctx.services.channels.open_channel(ctx.interaction)
                     return None
     await deferral.acknowledge()

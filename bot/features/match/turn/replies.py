@@ -94,7 +94,7 @@ class Replies:
 
     async def _read(self, message: discord.Message, request: Request, text: str) -> None:
         try:
-            match = await self._services.matches.load(request.here)
+            match = await self._services.use_cases.matches.load(request.here)
         except (Refused, Unavailable) as refused:
             if is_move(GAMES[DEFAULT].parse, text):
                 await self._reply_refusal(message, request, refused)
@@ -154,7 +154,7 @@ class Replies:
         text = read_turn(match, request.user, text, settings.theme)
         code = await encode_for_confirmation(settings, match, text, request)
         if code is None:
-            await self._services.matches.move(match.id, request.user, text, request.at, request.key)
+            await self._services.use_cases.matches.move(match.id, request.user, text, request.at, request.key)
             return
         words = await self._words(request)
         if request.guild is None:
@@ -195,7 +195,7 @@ class Replies:
         """Tells a player who is to move why their reply is no move."""
         request = Request.of(message, self._services.discord_clock.read)
         with contextlib.suppress(Refused, Unavailable):
-            match = await self._services.matches.load(board)
+            match = await self._services.use_cases.matches.load(board)
             if board in self._explained or match.to_act is None or match.players[match.to_act] != request.user:
                 return
             self._explained[board] = None

@@ -154,7 +154,7 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     if not isinstance(refused.__cause__, RuleError):
         await ctx.reply(line)
         return
-    match = await ctx.services.matches.load(ref)
+    match = await ctx.use_cases.matches.load(ref)
     theme = (await ctx.settings()).theme
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)

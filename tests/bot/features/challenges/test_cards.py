@@ -68,7 +68,7 @@ async def test_no_name_does_harm_among_the_players_who_have_joined(room: Room, n
 
 
 async def load_state(room: Room) -> ChallengeState:
-    return (await room.services.challenges.load(ChallengeId(1))).state
+    return (await room.use_cases.challenges.load(ChallengeId(1))).state
 
 
 @pytest.mark.parametrize("code", [50013, 50001])
@@ -87,7 +87,7 @@ async def test_a_card_that_can_no_longer_be_edited_is_left_as_it_is(
     for fault in ((403, 50013), (403, 50083), (404, 10008)):
         room.discord.fault("PATCH", MESSAGE, fault[0], code=fault[1])
         with caplog.at_level(logging.INFO, "bot.features.challenges.cards"):
-            await room.bot.cards.redraw(await room.services.challenges.load(ChallengeId(1)))
+            await room.bot.cards.redraw(await room.use_cases.challenges.load(ChallengeId(1)))
         assert "stays as it is" in caplog.records[-1].message
     async with room.services.store.read() as reader:
         assert await reader.challenges.cards_to_update(5) == []
@@ -99,7 +99,7 @@ async def test_a_card_that_was_edited_too_often_is_tried_again_after_a_pause(roo
     await UseCases.over(room.bot.store, seeds=int).challenges.decline(  # in a process that dies then
         ChallengeId(1), UserId(room.maksim.id), room.clock()
     )
-    offer = await room.services.challenges.load(ChallengeId(1))
+    offer = await room.use_cases.challenges.load(ChallengeId(1))
     with pytest.raises(RetryLater):
         await room.bot.cards.redraw(offer)
     await room.bot.cards.redraw(offer)
@@ -127,7 +127,7 @@ async def test_an_unforeseen_error_has_an_id_that_is_in_the_log(
         raise ZeroDivisionError
 
     card = await room.challenge(opponent=room.maksim)
-    monkeypatch.setattr(room.services.challenges, "accept", fail)
+    monkeypatch.setattr(room.use_cases.challenges, "accept", fail)
     words = await private_words(room.maksim.click(card, "Accept"))
     incident = words.partition("`")[2][:6]
     assert f"incident {incident}" in caplog.text

@@ -124,7 +124,7 @@ async def test_accepting_a_card_that_was_changed_meanwhile_is_refused(room: Room
     await room.ola.click(shown, "Send offer").followed()
     new = await wait_for_card(room, card, "7 days")
     assert new.control("Accept")["custom_id"] != accepted
-    challenges = room.services.challenges
+    challenges = room.use_cases.challenges
     assert (await challenges.load(ChallengeId(1))).changes == 1
 
 
@@ -286,7 +286,7 @@ async def test_three_play_by_the_rules_of_sport_without_what_needs_two(room: Roo
     thread = await room.wait_for_thread(card)
     board = await room.wait_for_board(thread, 0)
     assert board.attachments
-    assert (await room.services.matches.load(MatchId(1))).game.seats == 3
+    assert (await room.use_cases.matches.load(MatchId(1))).game.seats == 3
 
 
 async def test_an_invitation_keeps_a_seat_among_three(room: Room) -> None:

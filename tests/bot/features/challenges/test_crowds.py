@@ -64,7 +64,7 @@ async def test_a_command_that_is_delivered_twice_makes_one_card(room: Room, oppo
     room.discord.redeliver(asked)
     await private_words(asked)
     await private_words(room.kasia.command(room.channel, "games"))
-    await room.services.challenges.expire()
+    await room.use_cases.challenges.expire()
     assert len(cards(room)) == 1
 
 

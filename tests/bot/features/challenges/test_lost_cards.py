@@ -18,7 +18,7 @@ async def wait_for_state(room: Room, state: ChallengeState, number: int = 1) -> 
     """Returns when a challenge has this state. Raises TimeoutError."""
 
     async def reached() -> bool:
-        return (await room.services.challenges.load(ChallengeId(number))).state is state
+        return (await room.use_cases.challenges.load(ChallengeId(number))).state is state
 
     await room.until(reached)
 
@@ -45,7 +45,7 @@ async def test_a_game_goes_on_without_the_card_from_which_it_began(room: Room) -
     thread = await room.start_match()
     room.discord.delete_message(thread.id)
     await room.play(thread, "c3")
-    assert (await room.services.challenges.load(ChallengeId(1))).state is ChallengeState.ACCEPTED
+    assert (await room.use_cases.challenges.load(ChallengeId(1))).state is ChallengeState.ACCEPTED
 
 
 async def test_a_card_that_is_found_missing_ends_its_challenge(room: Room) -> None:
@@ -172,7 +172,7 @@ async def test_a_moderator_withdraws_a_challenge_once(room: Room) -> None:
 async def test_a_moderator_withdraws_no_challenge_of_another_server(room: Room) -> None:
     room.make_moderator(room.kasia)
     await room.challenge()
-    with_other = room.services.challenges.withdraw_as_moderator
+    with_other = room.use_cases.challenges.withdraw_as_moderator
     for guild in (GuildId(4242), None):
         with pytest.raises(Refused, match="no_challenge"):
             await with_other(ChallengeId(1), UserId(room.kasia.id), guild, room.clock())

@@ -28,7 +28,7 @@ async def choose(room: Room, panel: Message, field: str, value: str) -> Message:
 
 
 async def terms_of(room: Room, number: int = 1) -> Terms:
-    return (await room.services.challenges.load(ChallengeId(number))).terms
+    return (await room.use_cases.challenges.load(ChallengeId(number))).terms
 
 
 def cards(room: Room) -> list[Message]:
@@ -104,7 +104,7 @@ async def test_a_command_without_options_shows_the_panel_before_the_card_is_post
 async def test_the_panel_keeps_the_opponent(room: Room) -> None:
     panel = await panel_of(room, opponent=room.maksim, options="panel")
     await room.ola.click(panel, "Post challenge").followed()
-    assert (await room.services.challenges.load(ChallengeId(1))).opponent == UserId(room.maksim.id)
+    assert (await room.use_cases.challenges.load(ChallengeId(1))).opponent == UserId(room.maksim.id)
 
 
 async def test_a_panel_is_posted_once_by_each_press_and_only_where_challenges_are_made(room: Room) -> None:
@@ -135,7 +135,7 @@ async def test_the_clock_that_belongs_to_the_rules_comes_with_them_everywhere(ro
         room.make_moderator(room.ola)
         asked = {"name": "Blitz", "format": "swiss", "rules": "sport-blitz"}
         await private_words(room.ola.command(room.channel, "tournament create", **asked))
-        found = (await room.services.tournaments.load_newest(ChannelId(room.channel.id))).terms
+        found = (await room.use_cases.tournaments.load_newest(ChannelId(room.channel.id))).terms
     assert found.control == parse_control("5s random")
 
 
@@ -181,7 +181,7 @@ async def test_a_host_changes_the_terms_of_a_tournament_until_it_begins(room: Ro
     panel = await room.ola.click(panel, "More options…").followed()
     panel = await choose(room, panel, "extra-move", "on")
     await room.ola.click(panel, "Save for tournament").followed()
-    stored = await room.services.tournaments.load_newest(ChannelId(room.channel.id))
+    stored = await room.use_cases.tournaments.load_newest(ChannelId(room.channel.id))
     assert stored.terms.game.options["extra-move"] == "on"
     changed = await room.discord.until(lambda: room.discord.message(message))
     await room.discord.until(lambda: "Extra move" in (room.discord.message(message) or changed).content)

@@ -30,13 +30,13 @@ def press(room: Room, person: Person, channel: Channel | None = None) -> Interac
 
 
 async def open_games(room: Room, person: Person) -> int:
-    return len(await room.services.matches.list_open(UserId(person.id)))
+    return len(await room.use_cases.matches.list_open(UserId(person.id)))
 
 
 async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_first(room: Room) -> None:
     told = await private_words(press(room, room.ola))
     assert "[Our game](" in told
-    match = await room.services.matches.load(MatchId(1))
+    match = await room.use_cases.matches.load(MatchId(1))
     assert match.players == (room.ola.id, room.discord.bot.id)
     assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
     card = room.discord.message(match.channel)
@@ -63,16 +63,16 @@ async def test_thirty_presses_at_once_begin_one_game_and_link_to_it(room: Room) 
 
 async def test_after_the_game_another_press_begins_the_next(room: Room) -> None:
     await private_words(press(room, room.ola))
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     assert "[Our game](" in await private_words(press(room, room.ola))
-    assert (await room.services.matches.load(MatchId(2))).outcome is None
+    assert (await room.use_cases.matches.load(MatchId(2))).outcome is None
 
 
 async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
     dm = room.ola.open_dm()
     assert "[Our game](" in await private_words(press(room, room.ola, dm))
     await room.discord.until(lambda: room.boards(dm))
-    assert (await room.services.matches.load(MatchId(1))).channel == dm.id
+    assert (await room.use_cases.matches.load(MatchId(1))).channel == dm.id
 
 
 async def test_where_another_game_occupies_the_channel_the_player_is_told_and_the_card_is_closed(room: Room) -> None:

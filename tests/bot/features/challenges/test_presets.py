@@ -43,9 +43,9 @@ async def test_a_chain_is_drawn_with_the_dot_that_closes_it(room: Room) -> None:
 
 async def test_a_random_start_stays_the_same_after_a_restart(room: Room) -> None:
     thread = await room.start_match(size="20x20", start="random")
-    before = (await room.services.matches.list_open(UserId(room.ola.id)))[0].game
+    before = (await room.use_cases.matches.list_open(UserId(room.ola.id)))[0].game
     await room.restart()
-    assert (await room.services.matches.list_open(UserId(room.ola.id)))[0].game == before
+    assert (await room.use_cases.matches.list_open(UserId(room.ola.id)))[0].game == before
     assert "stones" in before.options
     assert room.boards(thread)
 

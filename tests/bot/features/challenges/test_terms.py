@@ -231,14 +231,14 @@ FORGED: list[tuple[str, list[str] | None]] = [
 
 async def test_forged_components_are_answered_and_change_nothing(room: Room) -> None:
     await room.challenge(opponent=room.maksim)
-    before = await room.services.challenges.load(ChallengeId(1))
+    before = await room.use_cases.challenges.load(ChallengeId(1))
     chance = random.Random(1)
     for custom_id, values in FORGED:
         message = await post_component(room, custom_id, values)
         chosen = None if values is None else [chance.choice(values)]
         told = await private_words(room.kasia.click(message, custom_id, chosen))
         assert "Something went wrong" not in told, custom_id
-    assert await room.services.challenges.load(ChallengeId(1)) == before
+    assert await room.use_cases.challenges.load(ChallengeId(1)) == before
     async with room.services.store.read() as reader:
         assert (await reader.people.get(UserId(room.kasia.id))).terms is None
         assert await reader.servers.get(GuildId(room.discord.guild.id)) == ServerSettings(

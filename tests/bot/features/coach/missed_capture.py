@@ -33,7 +33,7 @@ class MissedCaptureEngine(Inside):
 async def play_moves(room: Room, moves: Sequence[str]) -> Channel:
     """Plays a match of Ola and Максим as far as these moves; returns its thread when their boards are posted."""
     thread = await room.start_match(size="7x7")
-    matches, players = room.services.matches, (room.ola, room.maksim)
+    matches, players = room.use_cases.matches, (room.ola, room.maksim)
     for number, move in enumerate(moves):
         player = UserId(players[number % 2].id)
         await matches.move(MatchId(1), player, move, room.clock(), IdempotencyKey(number + 1))
@@ -44,7 +44,7 @@ async def play_moves(room: Room, moves: Sequence[str]) -> Channel:
 async def finish_match(room: Room) -> Channel:
     """Plays the match in which Ola misses the capture and then resigns; returns its thread."""
     thread = await play_moves(room, MOVES)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
     return thread
 
 

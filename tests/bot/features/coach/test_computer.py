@@ -59,7 +59,7 @@ def computer_of(room: Room) -> Computer:
 
 
 async def load_match(room: Room, number: int = 1) -> Match:
-    return await room.services.matches.load(MatchId(number))
+    return await room.use_cases.matches.load(MatchId(number))
 
 
 async def wait_for_match(room: Room, ready: Callable[[Match], bool]) -> Match:
@@ -149,9 +149,9 @@ async def test_the_strongest_level_counts_less_where_its_levels_lie_closer(
     await begin_match(room, rules=rules, size=None, start=None, rated=True, computer=14, colour="first")
     now, ola = await load_match(room), UserId(room.ola.id)
     turn = str(next(iter(now.position.moves())))
-    await room.services.matches.move(now.id, ola, turn, room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.move(now.id, ola, turn, room.clock(), IdempotencyKey(5))
     await wait_for_match(room, lambda match: match.version > 1)
-    await room.services.matches.resign(now.id, ola, room.clock(), IdempotencyKey(6))
+    await room.use_cases.matches.resign(now.id, ola, room.clock(), IdempotencyKey(6))
     async with room.services.store.read() as reader:
         (change,) = await reader.ratings.changes_of(now.id)
     assert change.level == counts_as
@@ -159,7 +159,7 @@ async def test_the_strongest_level_counts_less_where_its_levels_lie_closer(
 
 async def test_a_rematch_with_the_computer_begins_at_once(room: Room) -> None:
     thread = await begin_match(room)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     await room.ola.command(thread, "rematch").answered()
     again = await load_match(room, 2)
     assert (again.channel, again.parent) == (thread.id, None)
@@ -182,7 +182,7 @@ async def test_the_thread_of_a_game_against_the_computer_has_its_number_and_leve
 
 async def test_the_thread_of_a_rematch_with_the_computer_has_the_new_number_and_the_level(room: Room) -> None:
     thread = await begin_match(room)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     await wait_for_name(room, thread, "🏁 #1 Ola – Kropka · Learner · Zagram 5×5")
     await room.ola.command(thread, "rematch").answered()
     await wait_for_name(room, thread, "#2 Kropka – Ola · Learner · Zagram 5×5")

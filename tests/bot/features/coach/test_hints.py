@@ -91,8 +91,8 @@ async def test_a_hint_is_for_the_player_to_move(room: Room) -> None:
 async def test_there_are_no_hints_in_a_rated_game(room: Room) -> None:
     terms = Terms(GAMES["zagram"], parse_control("1h"), Order.FIRST, rated=True)
     here, ola, maksim = ChannelId(room.channel.id), UserId(room.ola.id), UserId(room.maksim.id)
-    offer = await room.services.challenges.challenge(ola, maksim, None, here, terms, room.clock())
-    await room.services.challenges.accept(offer.id, maksim, room.clock())
+    offer = await room.use_cases.challenges.challenge(ola, maksim, None, here, terms, room.clock())
+    await room.use_cases.challenges.accept(offer.id, maksim, room.clock())
     assert "have no hints" in await private_words(room.ola.command(room.channel, "hint"))
 
 

@@ -131,7 +131,7 @@ async def test_a_game_of_a_closed_channel_is_a_puzzle_for_its_readers_and_not_at
     close_to_others(room)
     await private_words(room.kasia.command(room.channel, "puzzle"))
     assert sorted(newest_puzzle(room).labels) == ["A1", "B2", "F3"]
-    await room.services.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None)
+    await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None)
     home: Message = await room.discord.until(lambda: next(iter(room.discord.messages(room.general)), None))
     assert "What's on" in home.text
     assert not home.attachments
@@ -159,7 +159,7 @@ async def a_message(room: Room) -> Message:
 
 async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room) -> None:
     announced: list[int] = []
-    room.bot.use_cases.events.puzzle_answered.subscribe(announced.append)
+    room.use_cases.events.puzzle_answered.subscribe(announced.append)
     guild = GuildId(room.discord.guild.id)
     shown = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert shown is not None

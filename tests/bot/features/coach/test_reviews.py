@@ -141,7 +141,7 @@ async def test_a_game_without_turning_points_says_so(room: Room) -> None:
     room.thinkers = Inside
     await room.restart()
     thread = await play_moves(room, MOVES[:4])
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
     review = await picture_answer(room.kasia.command(thread, "review"))
     assert "No single move changed this game much." in review.text
 

@@ -54,7 +54,7 @@ async def test_after_the_lesson_one_press_begins_a_game_against_the_weakest_leve
     shown = await press(room, shown, f"lesson:{last}:{solution(last)}")
     assert shown.labels == ["Play the Newcomer on 9×9", "Start over"]
     await private_words(room.kasia.click(shown, "Play the Newcomer on 9×9"))
-    (game,) = await room.services.matches.list_open(UserId(room.kasia.id))
+    (game,) = await room.use_cases.matches.list_open(UserId(room.kasia.id))
     assert game.game.options["size"] == "9x9"
 
 

@@ -42,7 +42,7 @@ async def settle(room: Room) -> Message:
 
 
 async def home(room: Room) -> Home:
-    found = await room.services.homes.of(guild(room))
+    found = await room.use_cases.homes.of(guild(room))
     assert found is not None
     return found
 
@@ -52,7 +52,7 @@ async def posted(room: Room) -> Message:
     message: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
 
     async def saved() -> bool:
-        found = await room.services.homes.of(guild(room))
+        found = await room.use_cases.homes.of(guild(room))
         return found is not None and found.message is not None
 
     await room.until(saved)
@@ -221,7 +221,7 @@ async def test_a_member_who_may_not_manage_the_server_cannot_give_it_a_home(room
 
 
 async def test_the_settings_tell_of_a_channel_that_is_gone(room: Room) -> None:
-    other = await room.services.homes.settle(guild(room), ChannelId(999), None)
+    other = await room.use_cases.homes.settle(guild(room), ChannelId(999), None)
     assert other.channel == 999
     await room.pass_time(2 * HOUR)
     await room.bot.workers.homes.process(guild(room))
@@ -233,7 +233,7 @@ async def test_the_settings_tell_of_a_channel_that_is_gone(room: Room) -> None:
 async def test_stop_ends_the_home(room: Room) -> None:
     await settle(room)
     await room.ola.click(await open_panel(room), "Stop").followed()
-    assert await room.services.homes.of(guild(room)) is None
+    assert await room.use_cases.homes.of(guild(room)) is None
 
 
 async def test_a_home_that_is_stopped_and_begun_again_at_once_has_a_new_message(room: Room) -> None:
@@ -265,22 +265,22 @@ async def test_the_home_is_changed_only_by_managers_of_its_server(room: Room, wh
 
 
 async def test_a_manager_of_one_server_leaves_the_home_of_another_alone(room: Room) -> None:
-    elsewhere = await room.services.homes.settle(ELSEWHERE, ChannelId(999), None)
+    elsewhere = await room.use_cases.homes.settle(ELSEWHERE, ChannelId(999), None)
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.kasia)
     await forging.click(room, room.kasia, room.channel, "home:stop").followed()
-    assert await room.services.homes.of(ELSEWHERE) == elsewhere
+    assert await room.use_cases.homes.of(ELSEWHERE) == elsewhere
 
 
 async def test_a_channel_of_another_server_gets_no_home(room: Room) -> None:
     elsewhere = room.ola.open_dm()
     assert "no longer works" in await choose_by_force(room, elsewhere)
-    assert await room.services.homes.of(guild(room)) is None
+    assert await room.use_cases.homes.of(guild(room)) is None
 
 
 async def test_a_thread_gets_no_home(room: Room) -> None:
     thread = await room.start_match()
     assert "no longer works" in await choose_by_force(room, thread)
-    assert await room.services.homes.of(guild(room)) is None
+    assert await room.use_cases.homes.of(guild(room)) is None
 
 
 async def choose_by_force(room: Room, channel: Channel) -> str:
@@ -337,7 +337,7 @@ async def test_the_panel_says_that_a_role_cannot_be_pinged(room: Room) -> None:
     room.discord.set_bot_permissions(ALL_BUT_MENTIONS)
     panel = await choose(room.ola, await open_panel(room), "home:role", role.id)
     assert "I can't ping" in text(panel)
-    await room.services.homes.set_role(guild(room), RoleId(role.id))
+    await room.use_cases.homes.set_role(guild(room), RoleId(role.id))
     assert "I can't ping" in text(await open_panel(room))
 
 
@@ -346,7 +346,7 @@ async def test_the_removal_of_the_bot_ends_the_home(room: Room) -> None:
     room.discord.remove_bot()
 
     async def ended() -> bool:
-        return await room.services.homes.of(guild(room)) is None
+        return await room.use_cases.homes.of(guild(room)) is None
 
     await room.until(ended)
 

@@ -211,7 +211,7 @@ async def test_the_menu_offers_the_players_within_reach(room: Room) -> None:
 
 async def test_a_player_who_was_blocked_by_the_first_challenges_them_as_before(room: Room) -> None:
     for person in (room.maksim, room.kasia):
-        await room.services.blocks.block(UserId(room.ola.id), UserId(person.id), room.clock())
+        await room.use_cases.blocks.block(UserId(room.ola.id), UserId(person.id), room.clock())
     posted = await standing(room, "3. **Kasia Wiśniewska**")
     menu = await private_message(room.kasia.click(posted, "Challenge"))
     assert "isn't available" not in menu.text

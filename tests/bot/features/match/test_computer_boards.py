@@ -177,7 +177,7 @@ async def test_a_crash_before_the_answer_posts_both_moves_in_one_board(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await begin(room)
-    await crash_inside(room, monkeypatch, thread, room.services.publisher, "_send_answer", ANSWERABLE_MILLIS)
+    await crash_inside(room, monkeypatch, thread, room.services.boards.publisher, "_send_answer", ANSWERABLE_MILLIS)
     board = await version_message(room, thread, 2)
     assert tells_both(board, "E5", "D4")
     assert ids(room, thread)[1:] == [board.id]
@@ -240,7 +240,7 @@ async def test_a_turn_taken_back_before_the_reply_is_told_by_itself(room: Room, 
     await room.ola.command(thread, "takeback").answered()
     await version_message(room, thread, 2)
     engine.open.set()
-    assert [move.text for move in (await room.services.matches.load(MatchId(1))).moves] == []
+    assert [move.text for move in (await room.use_cases.matches.load(MatchId(1))).moves] == []
     assert tells_both(await answering_board(await by_command(room, thread, "e6")), "E6", "D4")
 
 
@@ -251,9 +251,9 @@ async def test_with_a_second_player_before_the_first_each_move_has_its_board(roo
     known = len(room.boards(thread))
     players = {room.ola.id: room.ola, room.maksim.id: room.maksim}
     for point in ("e5", "e6"):
-        now = await room.services.matches.load(MatchId(1))
+        now = await room.use_cases.matches.load(MatchId(1))
         while now.players[now.to_act or 0] not in players:
-            now = await room.services.matches.load(MatchId(1))
+            now = await room.use_cases.matches.load(MatchId(1))
         await players[now.players[now.to_act or 0]].command(thread, "move", point=point).answered()
     await room.wait_for_outbox()
     boards = room.boards(thread)[known:]
@@ -264,7 +264,7 @@ async def test_with_a_second_player_before_the_first_each_move_has_its_board(roo
 async def test_in_a_blitz_game_the_next_turn_begins_with_the_reply(room: Room) -> None:
     thread = await begin(room, clock="20s random")
     board = await answering_board(await by_command(room, thread, "e5"))
-    now = await room.services.matches.load(MatchId(1))
+    now = await room.use_cases.matches.load(MatchId(1))
     assert now.clock.deadline == now.events[-1].at + 20_000
     assert f"<t:{now.clock.deadline // 1000}:R>" in board.content
 

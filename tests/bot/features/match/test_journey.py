@@ -117,7 +117,7 @@ async def full_game(room: Room, between: Callable[[], Awaitable[None]] | None = 
     board = await room.wait_for_board(thread, 0)
     number = 0
     while "More" in board.labels:
-        match = await room.services.matches.load(MatchId(1))
+        match = await room.use_cases.matches.load(MatchId(1))
         point = str(next(iter(match.position.moves())))
         await WAYS[number % len(WAYS)](room, thread, board, point)
         number += 1
@@ -179,6 +179,6 @@ async def test_a_player_who_runs_out_of_time_has_lost(room: Room) -> None:
     thread = await room.start_match()
     await room.play(thread, "c3", "c2")
     await room.pass_time(2 * HOUR)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     last = await room.wait_for_board(thread, 3)
     assert "**Максим** wins: 🔴 **Ola** ran out of time" in last.content

@@ -78,7 +78,7 @@ async def test_a_panel_of_a_game_that_is_over_says_so_and_has_no_buttons(room: R
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
     opened = [(each, await each(room, thread)) for each in (more, clocks, keypad, preview, resignation)]
-    await room.services.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
     for each, stale in opened:
         button = next(label for label in reversed(stale.labels) if label != "Keep playing")
         now = await room.ola.click(stale, button).followed()

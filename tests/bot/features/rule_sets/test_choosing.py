@@ -25,7 +25,7 @@ async def offer(room: Room, rules: str, **options: object) -> Message:
 
 
 def challenges(room: Room) -> Challenges:
-    return room.services.challenges
+    return room.use_cases.challenges
 
 
 async def test_rule_sets_of_the_player_and_the_server_are_suggested_before_the_presets(room: Room) -> None:
@@ -77,12 +77,12 @@ async def test_nobody_plays_by_the_number_of_a_rule_set_of_another_person(room: 
 async def test_a_deleted_rule_set_changes_no_challenge_and_no_game(room: Room) -> None:
     own = await keep(room, room.ola)
     card = await offer(room, f"own.{own.id}", opponent=room.maksim)
-    await room.services.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner)
     await room.maksim.click(card, "Accept").followed()
     thread = await room.wait_for_thread(card)
     assert "Grandpa's rules 20×20" in thread.name
     assert NAMED in (await wait_for_card(room, card, "Accepted")).content
-    match = await room.services.matches.load(MatchId(1))
+    match = await room.use_cases.matches.load(MatchId(1))
     assert (match.rule_set, match.game) == ("Grandpa's rules", EXTRA)
 
 
@@ -107,7 +107,7 @@ async def test_the_menu_of_rules_has_them_and_a_deleted_one_is_explained_there(r
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim, clock="3d"))
     chosen = await choose(room.ola, panel, "Rules", f"own.{own.id}")
     assert NAMED in chosen.text
-    await room.services.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner)
     stale = await choose(room.ola, panel, "Rules", f"own.{own.id}")
     assert "That rule set no longer exists" in stale.text
     assert "Rules: Zagram" in stale.text
@@ -117,7 +117,7 @@ async def test_more_rule_sets_than_a_menu_holds_have_a_menu_of_their_own(room: R
     for whose in (room.ola, "server"):
         for number in range(12):
             sized = EXTRA.with_options({"size": f"{10 + number}x20"})
-            await room.services.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
+            await room.use_cases.rule_sets.make(owner_of(room, whose), f"Set {number}", sized, None)
     panel = await open_terms(room.ola, await room.challenge(opponent=room.maksim))
     menus = {part.get("placeholder"): part["options"] for part in panel.controls if part.get("options")}
     assert len(menus["Saved rule sets"]) == 24
@@ -139,7 +139,7 @@ async def test_the_rules_of_a_panel_are_saved_as_a_rule_set(room: Room) -> None:
     saved = await name(room.ola, options, "Save as rule set", "Grandpa's rules")
     assert "Saved as **Grandpa's rules**" in saved.text
     assert NAMED in saved.text
-    (own,) = await room.services.rule_sets.of(owner_of(room, room.ola))
+    (own,) = await room.use_cases.rule_sets.of(owner_of(room, room.ola))
     assert (own.game.key, own.game.options["size"], own.control) == ("sport", "20x20", None)
     assert await names(room, room.maksim) == []
 
@@ -158,10 +158,10 @@ async def test_the_rulebook_shows_an_own_rule_set(room: Room) -> None:
 @pytest.mark.parametrize("command", ["challenge", "rules"])
 async def test_a_renamed_rule_set_is_offered_by_its_new_name(room: Room, command: str) -> None:
     own = await keep(room, room.ola)
-    await room.services.rule_sets.rename(own.id, own.owner, "Oma")
+    await room.use_cases.rule_sets.rename(own.id, own.owner, "Oma")
     assert "“Oma” (Sport Dots)" in await suggestions(room, room.ola, command)
 
 
 async def test_a_rule_set_of_a_preset_as_it_is_has_the_name_of_that_preset_in_view(room: Room) -> None:
-    await room.services.rule_sets.make(owner_of(room, room.ola), "Zagram", GAMES["sport"], None)
+    await room.use_cases.rule_sets.make(owner_of(room, room.ola), "Zagram", GAMES["sport"], None)
     assert "“Zagram” (Sport Dots)" in await suggestions(room, room.ola)

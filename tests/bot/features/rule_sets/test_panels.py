@@ -24,11 +24,11 @@ def owner_of(room: Room, whose: Person | str) -> Owner:
 
 async def keep(room: Room, whose: Person | str, name: str = "Grandpa's rules") -> RuleSet:
     """Stores a rule set of a person, or of the server."""
-    return await room.services.rule_sets.make(owner_of(room, whose), name, EXTRA, None)
+    return await room.use_cases.rule_sets.make(owner_of(room, whose), name, EXTRA, None)
 
 
 async def names(room: Room, whose: Person | str) -> list[str]:
-    return [each.name for each in await room.services.rule_sets.of(owner_of(room, whose))]
+    return [each.name for each in await room.use_cases.rule_sets.of(owner_of(room, whose))]
 
 
 async def open_sets(room: Room, person: Person, which: str = "me", channel: Channel | None = None) -> Message:
@@ -110,14 +110,14 @@ async def test_a_deletion_asks_first(room: Room) -> None:
 async def test_an_old_button_of_a_deleted_rule_set_is_answered_in_private(room: Room, button: str) -> None:
     own = await keep(room, room.ola)
     page = await open_page(room, room.ola, own)
-    await room.services.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner)
     assert "That rule set no longer exists" in await private_words(room.ola.click(page, button))
 
 
 async def test_a_form_that_outlived_its_rule_set_is_answered_in_private(room: Room) -> None:
     own = await keep(room, room.ola)
     opened = await room.ola.click(await open_page(room, room.ola, own), "Rename").answered()
-    await room.services.rule_sets.delete(own.id, own.owner)
+    await room.use_cases.rule_sets.delete(own.id, own.owner)
     assert opened.modal is not None
     words = await private_words(room.ola.submit(opened.modal, {"name": "Grandma's"}))
     assert "That rule set no longer exists" in words
@@ -139,7 +139,7 @@ async def test_the_rules_of_a_rule_set_are_changed_in_the_panel_of_terms(room: R
     terms = await choose(room.ola, terms, "Board size", "30x30")
     page = await room.ola.click(terms, "Save rules").followed()
     assert "30×30" in page.text
-    stored = await room.services.rule_sets.load(own.id, own.owner)
+    stored = await room.use_cases.rule_sets.load(own.id, own.owner)
     assert (stored.game, stored.control) == (EXTRA.with_options({"size": "30x30"}), None)
 
 
@@ -148,7 +148,7 @@ async def test_a_clock_that_is_chosen_for_a_rule_set_comes_with_it_until_it_is_d
     terms = await room.ola.click(await open_page(room, room.ola, own), "Change rules").followed()
     page = await room.ola.click(await choose(room.ola, terms, "Clock", "7d"), "Save rules").followed()
     assert "7 days" in page.text
-    assert str((await room.services.rule_sets.load(own.id, own.owner)).control) == "7d"
+    assert str((await room.use_cases.rule_sets.load(own.id, own.owner)).control) == "7d"
     dropped = await room.ola.click(page, "Remove clock").followed()
     assert "chosen for each game" in dropped.text
 
@@ -175,7 +175,7 @@ async def test_a_stranger_does_nothing_with_the_rule_set_of_another_person(room:
     words = await private_words(pressed)
     assert "That rule set no longer exists" in words
     assert "Grandpa" not in words
-    assert await room.services.rule_sets.load(own.id, own.owner) == own
+    assert await room.use_cases.rule_sets.load(own.id, own.owner) == own
 
 
 async def test_a_stranger_does_not_name_the_rule_set_of_another_person(room: Room) -> None:
@@ -193,7 +193,7 @@ async def test_who_does_not_manage_a_server_does_nothing_with_its_rule_sets(room
     own = await keep(room, "server")
     words = await private_words(forging.click(room, room.maksim, room.channel, f"sets:server:{own.id}:{action}"))
     assert "Manage Server" in words
-    assert await room.services.rule_sets.load(own.id, own.owner) == own
+    assert await room.use_cases.rule_sets.load(own.id, own.owner) == own
 
 
 @pytest.mark.parametrize("custom_id", ["sets:server:list", "sets:server:1:sure"])
@@ -205,12 +205,12 @@ async def test_a_server_has_no_rule_sets_in_a_direct_message(room: Room, custom_
 
 async def test_a_manager_of_another_server_does_nothing_with_the_rule_sets_of_this_one(room: Room) -> None:
     elsewhere = Owner(guild=GuildId(room.discord.guild.id + 1))
-    own = await room.services.rule_sets.make(elsewhere, "Theirs", EXTRA, None)
+    own = await room.use_cases.rule_sets.make(elsewhere, "Theirs", EXTRA, None)
     room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
     for action in PRESSED:
         words = await private_words(forging.click(room, room.ola, room.channel, f"sets:server:{own.id}:{action}"))
         assert "no longer exists" in words
-    assert await room.services.rule_sets.of(elsewhere) == [own]
+    assert await room.use_cases.rule_sets.of(elsewhere) == [own]
 
 
 async def test_the_list_is_full_after_so_many(room: Room) -> None:

@@ -30,7 +30,7 @@ async def wait_for_message(room: Room, fits: Callable[[Message], bool]) -> Messa
 
 
 async def load_tournament(room: Room, number: int = 1) -> Tournament:
-    return await room.services.tournaments.load(TournamentId(number))
+    return await room.use_cases.tournaments.load(TournamentId(number))
 
 
 async def wait_for(room: Room, fits: Callable[[Tournament], bool]) -> Tournament:
@@ -57,7 +57,7 @@ async def resign_all(room: Room, now: Tournament, loser: Callable[[UserId, UserI
             assert bout.match is not None
             assert bout.second is not None
             user = loser(bout.first, bout.second)
-            await room.services.matches.resign(bout.match, user, room.clock(), IdempotencyKey(next(_keys)))
+            await room.use_cases.matches.resign(bout.match, user, room.clock(), IdempotencyKey(next(_keys)))
 
 
 async def begin_tournament(room: Room, **options: object) -> Tournament:
@@ -73,7 +73,7 @@ async def begin_with(room: Room, people: Sequence[Person], **options: object) ->
     assert "has begun" in await private_words(room.ola.click(card, "Begin"))
     await wait_for(room, is_open(1))
     await room.wait_for_outbox()  # the time runs from the boards, which the director sees when it looks next
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     return await wait_for(room, is_open(1))
 
 

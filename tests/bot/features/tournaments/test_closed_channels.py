@@ -41,7 +41,7 @@ async def retry(room: Room, times: int = 5) -> None:
     """Lets the director try so many times more."""
     for _ in range(times):
         tried = len(room.discord.requests)
-        room.bot.use_cases.events.tournament_changed()
+        room.use_cases.events.tournament_changed()
         await room.discord.until(lambda tried=tried: len(room.discord.requests) > tried)  # type: ignore[misc]
 
 
@@ -71,7 +71,7 @@ async def test_the_host_is_told_of_each_outage(room: Room) -> None:
         await close_in_mid_tournament(room)
         await room.discord.until(lambda outage=outage: len(warnings(room)) == outage)  # type: ignore[misc]
         room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-        room.bot.use_cases.events.tournament_changed()
+        room.use_cases.events.tournament_changed()
         await wait_for(room, lambda now, outage=outage: now.round == outage + 1 and not now.pending_notices)  # type: ignore[misc]
         await room.wait_for_outbox()
     assert len(warnings(room)) == 2
@@ -82,7 +82,7 @@ async def test_a_round_that_begins_while_the_channel_is_closed_is_announced_afte
     await close_in_mid_tournament(room)
     await direct_message(room, room.ola, "your tournament")
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     await wait_for(room, lambda now: now.round == 2 and not now.pending_notices)
     assert [each for each in room.discord.messages(room.channel) if "round 2. The games" in each.content]
 
@@ -98,7 +98,7 @@ async def test_a_host_without_direct_messages_holds_nothing_up(room: Room, code:
 
     await room.until(noted)
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     await wait_for(room, lambda now: now.round == 2 and not now.pending_notices)
 
 

@@ -176,7 +176,7 @@ async def test_all_players_of_a_large_tournament_are_in_the_menus(room: Room) ->
     card = await make_tournament(room)
     people = invite(room, 60)
     for person in people:
-        await room.services.tournaments.sign_up((await load_tournament(room)).id, UserId(person.id))
+        await room.use_cases.tournaments.sign_up((await load_tournament(room)).id, UserId(person.id))
     panel = await open_panel(room, room.ola)
     offered = [option["value"] for control in panel.controls for option in control["options"]]
     assert offered == [str(person.id) for person in people]

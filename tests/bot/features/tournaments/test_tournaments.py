@@ -65,7 +65,7 @@ async def test_the_message_has_pairs_and_standings(room: Room) -> None:
     assert "Buchholz" not in card.content, "it decides nothing where all meet"
     (pair,) = (pair for pair in now.current_pairings if pair.second)
     assert pair.match is not None
-    match = await room.services.matches.load(pair.match)
+    match = await room.use_cases.matches.load(pair.match)
     assert f": <#{match.channel}>" in card.content
     assert [each.filename for each in card.attachments] == ["kropka-tournament-1.png"]
     await resign_all(room, now)
@@ -95,14 +95,14 @@ async def test_a_tournament_outlasts_a_discord_that_fails(room: Room) -> None:
 async def test_a_tournament_whose_channel_is_deleted_is_cancelled(room: Room) -> None:
     await make_tournament(room)
     room.discord.delete_channel(room.channel)
-    await room.services.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
+    await room.use_cases.tournaments.sign_up(TournamentId(1), UserId(room.ola.id))
     await wait_for(room, lambda now: now.stage is Stage.CANCELLED)
 
 
 async def test_a_round_whose_time_is_over_is_judged(room: Room) -> None:
     await begin_tournament(room, format="round-robin", pace="12h")
     await room.pass_time(DAY // 2)
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     now = await wait_for(room, is_open(2))
     assert sorted(bout.points or () for bout in now.pairings if bout.round == 1) == [(0.0, 1.0), (1.0, 0.0)]
 

@@ -29,7 +29,7 @@ async def test_nobody_loses_a_game_of_a_round_that_the_bot_could_not_post(room: 
     assert (await load_tournament(room)).round_ends is None
     await room.pass_time(13 * HOUR)
     room.discord.allow(room.channel, Permission.SEND_MESSAGES)
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     now = await wait_for(room, lambda later: is_open(2)(later) and later.round_ends is not None)
     assert [bout.points for bout in now.current_pairings] == [None, None]
     assert now.round_ends == room.clock() + 12 * HOUR
@@ -39,6 +39,6 @@ async def test_a_round_links_to_the_places_where_its_games_are_played(room: Room
     room.discord.fault("POST", "/channels/{channel_id}/messages/{message_id}/threads", 403, code=50013, times=2)
     now = await begin_with(room, invite(room, 4), format="round-robin")
     (announcement,) = told(room, "🔔")
-    channels = [(await room.services.matches.load(pair.match)).channel for pair in now.current_pairings if pair.match]
+    channels = [(await room.use_cases.matches.load(pair.match)).channel for pair in now.current_pairings if pair.match]
     assert room.channel.id in channels
     assert all(f"<#{channel}>" in announcement.content for channel in channels)

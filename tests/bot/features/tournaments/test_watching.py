@@ -30,10 +30,10 @@ from tests.clock import DAY, HOUR
 async def pass_time(room: Room, duration: int) -> None:
     """Lets time pass, once that of a round runs, and the director look at it."""
     await room.wait_for_outbox()
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
     await wait_for(room, lambda _: True)
     await room.pass_time(duration)
-    room.bot.use_cases.events.tournament_changed()
+    room.use_cases.events.tournament_changed()
 
 
 async def test_a_tournament_with_a_time_reminds_its_players_and_begins_by_itself(room: Room) -> None:
@@ -113,7 +113,7 @@ async def test_who_has_not_moved_is_warned_once_and_told_why_the_game_is_lost(ro
     await wait_for(room, is_open(2))
     assert len(told(room, "Move before then")) == 1
     assert pair.match is not None
-    match = await room.services.matches.load(pair.match)
+    match = await room.use_cases.matches.load(pair.match)
     thread = next(each for each in room.discord.threads if each.id == match.channel)
     loser = next(name for name, each in room.discord.people.items() if each.id == pair.first)
     board = await room.discord.until(lambda: has_text(room, thread, "the round is over"))
@@ -176,11 +176,11 @@ async def test_the_computer_takes_the_free_seat(room: Room) -> None:
     now = await begin_tournament(room, computer=1, rules="zagram")
     (pair,) = (pair for pair in now.current_pairings if pair.second is None)
     assert pair.match is not None
-    match = await room.services.matches.load(pair.match)
+    match = await room.use_cases.matches.load(pair.match)
     assert match.players == (pair.first, room.discord.bot.id)
     (message,) = told(room, "round 1. The games:")
     assert f"- <@{pair.first}> – the computer: <#{match.channel}>" in message.content
-    await room.services.matches.resign(match.id, UserId(pair.first), room.clock(), 5)  # type: ignore[arg-type]
+    await room.use_cases.matches.resign(match.id, UserId(pair.first), room.clock(), 5)  # type: ignore[arg-type]
     now = await wait_for(room, lambda now: any(each.second is None and each.points for each in now.pairings))
     assert {row.user: row.points for row in now.table}[pair.first] == 0
 
@@ -230,8 +230,8 @@ async def test_players_are_told_when_the_terms_change(room: Room) -> None:
     card = await make_tournament(room)
     await private_words(room.maksim.click(card, "Sign up"))
     now = await load_tournament(room)
-    await room.services.tournaments.change_terms(TournamentId(1), now.terms.by_rules(now.terms.game))
+    await room.use_cases.tournaments.change_terms(TournamentId(1), now.terms.by_rules(now.terms.game))
     assert told(room, "have changed") == []
-    await room.services.tournaments.change_terms(TournamentId(1), replace(now.terms, rated=not now.terms.rated))
+    await room.use_cases.tournaments.change_terms(TournamentId(1), replace(now.terms, rated=not now.terms.rated))
     message = await wait_for_message(room, lambda each: "The terms of **Autumn Cup** have changed." in each.content)
     assert message.mentions == (room.maksim.id,)

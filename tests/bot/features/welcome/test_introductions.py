@@ -106,7 +106,7 @@ async def test_in_a_running_game_a_mention_hears_how_to_move(room: Room) -> None
 
 async def test_after_the_game_a_mention_gets_the_card(room: Room) -> None:
     thread = await start_match(room)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     assert TEXT in (await answer_to(room, call(room, room.ola, thread))).text
 
 

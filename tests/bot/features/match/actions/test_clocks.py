@@ -86,7 +86,7 @@ async def test_a_dot_that_chance_placed_is_shown_as_such(room: Room) -> None:
     thread = await room.start_match(clock="5s random")
     await room.play(thread, "c3", "c2")
     await room.pass_time(20 * SECOND)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 3)
     assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert board.attachments
@@ -100,7 +100,7 @@ async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(
     await room.pass_time(5 * SECOND + 500)
     assert "Your time for this move ran out" in await private_words(room.ola.command(thread, "move", point="c3"))
     await room.pass_time(2 * SECOND)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     board = await version_message(room, thread, 1)
     assert "🎲 🔴 **Ola** ran out of time, so I played **" in board.content
     assert f"{room.maksim.mention}, your turn (move 2)" in board.content
@@ -108,10 +108,10 @@ async def test_in_a_blitz_the_first_turn_too_has_five_seconds_from_its_board_on(
 
 async def test_time_while_the_bot_was_away_is_credited_and_told(room: Room) -> None:
     thread = await room.start_match(clock="1h")
-    await room.bot.use_cases.clocks.record_heartbeat()
+    await room.use_cases.clocks.record_heartbeat()
     room.clock.advance(5 * HOUR)
-    await room.bot.use_cases.clocks.record_heartbeat()
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.record_heartbeat()
+    await room.use_cases.clocks.flag_overdue()
     assert await room.version() == 0
     board = await room.play(thread, "c3")
     assert "I was offline for a while (5:00:00)" in board.content

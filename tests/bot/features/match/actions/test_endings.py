@@ -201,7 +201,7 @@ async def test_after_a_stop_the_other_side_goes_on_alone_until_its_time_is_over(
     assert "**Ola** says STOP" in stopped.content
     assert "now you play alone" in stopped.content
     await room.pass_time(HOUR)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     last = await version_message(room, thread, 4)
     assert "🔵 **Максим** has no time left to play on alone" in last.content
     assert "both players said STOP" in last.content
@@ -275,5 +275,5 @@ async def test_in_classic_only_the_games_clock_limits_playing_out(room: Room) ->
     await room.ola.click(asked, "Yes, STOP").answered()
     await version_message(room, thread, 3)
     await room.pass_time(HOUR // 12)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     assert await room.version() == 3, "five of ten minutes"

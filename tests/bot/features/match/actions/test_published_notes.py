@@ -56,7 +56,7 @@ async def test_a_moderator_takes_the_notes_of_a_game_off_for_good(room: Room, ha
         await room.ola.command(room.channel, "moderate ban", member=room.maksim).answered()
     assert "notes on 1 game are off" in await take_off(room, game=match)
     assert await published(room, match) == []
-    sheets, maksim = Sheets(room.services.store, room.services.matches, room.services.actions), UserId(room.maksim.id)
+    sheets, maksim = Sheets(room.services.store, room.use_cases.matches, room.use_cases.actions), UserId(room.maksim.id)
     with pytest.raises(Refused, match="sheet_taken_off"):
         await sheets.publish(match, maksim, published=True)
     assert [turn.note for turn in (await sheets.load(match, maksim)).sheet.turns] == ["By Максим"]

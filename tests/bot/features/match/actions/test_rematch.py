@@ -40,13 +40,13 @@ async def test_a_rematch_whose_card_was_lost_in_a_crash_is_shown_when_it_is_aske
     thread = await room.start_match(clock="3d")
     await room.cancel_match(room.ola, thread)
     await version_message(room, thread, 1)
-    lost = await room.services.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
+    lost = await room.use_cases.challenges.rematch(MatchId(1), UserId(room.ola.id), room.clock())
     assert "is already offered" in await private_words(room.maksim.command(thread, "rematch"))
     room.clock.advance(MINUTE)
     assert "[The rematch]" in await private_words(room.maksim.command(thread, "rematch"))
     assert "is already offered" in await private_words(room.ola.command(thread, "rematch"))
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
-    assert (await room.services.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
+    assert (await room.use_cases.challenges.load(lost.id)).state is ChallengeState.ACCEPTED
 
 
 async def test_a_declined_rematch_may_be_offered_again(room: Room) -> None:

@@ -37,7 +37,7 @@ async def keep_threads(room: Room) -> None:
 
 async def remind(room: Room) -> None:
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
 
 
 async def by_reminder_in_the_channel(room: Room) -> None:
@@ -157,7 +157,7 @@ async def test_the_thread_of_a_player_on_vacation_is_left_as_well(room: Room) ->
 
 async def test_a_move_of_a_match_whose_thread_was_locked_brings_its_board_to_the_channel(room: Room) -> None:
     await lock_while_away(room)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await require_played_in(room, room.channel, 1, reason=REFUSED)
     assert "D2" in (await answering_board(room.maksim.command(room.channel, "move", point="d2"))).content
 
@@ -214,7 +214,7 @@ async def test_a_game_stays_out_of_a_channel_that_has_another_one_and_goes_to_it
     await room.wait_for_outbox()
     assert "Your game continues" in await private_words(room.maksim.command(room.general, "continue"))
     await version_message(room, room.general, 0, match=2)
-    assert (await room.services.matches.load(MatchId(1))).channel == room.channel.id
+    assert (await room.use_cases.matches.load(MatchId(1))).channel == room.channel.id
 
 
 async def test_a_game_of_a_private_thread_is_not_shown_in_its_channel(room: Room) -> None:
@@ -226,7 +226,7 @@ async def test_a_game_of_a_private_thread_is_not_shown_in_its_channel(room: Room
     await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
     await version_message(room, thread, 0)
     room.discord.lock(thread)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     assert (await direct_message(room, room.maksim, "**Ola** played **C3**")).attachments
     await room.wait_for_outbox()
     assert room.discord.messages(room.channel) == []
@@ -309,7 +309,7 @@ async def test_both_players_are_added_to_the_thread_in_which_a_game_is_continued
     thread = await start(room, "3d")
     room.discord.delete_channel(thread)
     room.discord.delete_channel(room.channel)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "⚠️")
     await room.wait_for_outbox()
     talk = room.ola.open_thread(room.general, "Dots")

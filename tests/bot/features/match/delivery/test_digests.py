@@ -108,7 +108,7 @@ async def test_a_reminder_comes_also_with_a_digest(room: Room) -> None:
     thread = await room.start_match(clock="5d")
     await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     await room.wait_for_outbox()
     assert room.discord.messages(thread)[-1].mentions == (room.ola.id,)
 
@@ -184,7 +184,7 @@ async def test_a_step_is_told_with_the_time_that_is_left(room: Room) -> None:
     await room.wait_for_board(thread, 0)
     for hours in (24, 23):
         await room.pass_time(hours * HOUR)
-        await room.bot.use_cases.clocks.remind()
+        await room.use_cases.clocks.remind()
         await room.wait_for_outbox()
     told = [message.content for message in room.discord.messages(thread) if "your time against" in message.content]
     assert len(told) == 2
@@ -202,7 +202,7 @@ async def test_a_quiet_game_pings_its_player_no_more_until_they_want_it_again(ro
     assert "🔕 quiet" in listed.text
     assert (await room.play(thread, "C3", "D3")).mentions == ()
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     await room.wait_for_outbox()
     assert not any("is gone" in each.content for each in room.discord.messages(thread))
     for _ in range(3):

@@ -32,7 +32,7 @@ async def lose_channel(room: Room) -> Channel:
     opened = await room.ola.click(board, "Type a move").answered()
     assert opened.modal is not None
     room.discord.delete_channel(room.channel)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     return thread
 
 
@@ -46,7 +46,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(room: Room
     thread = await room.start_match(clock="3d")
     await room.wait_for_board(thread, 0)
     room.discord.delete_channel(thread)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     board = await version_message(room, room.channel, 1)
     assert "C3" in board.content
     assert board.attachments
@@ -121,7 +121,7 @@ async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn
     await lose_channel(room)
     await direct_message(room, room.maksim, "⚠️")
     await room.pass_time(4 * DAY)
-    await room.bot.use_cases.clocks.flag_overdue()
+    await room.use_cases.clocks.flag_overdue()
     assert "is cancelled" in (await direct_message(room, room.ola, "is cancelled")).content
     assert "is cancelled" in (await direct_message(room, room.maksim, "is cancelled")).content
 
@@ -158,7 +158,7 @@ async def test_a_lost_permission_is_no_reason_to_lose_the_channel_for_good(room:
     thread = await room.start_match(clock="3d")
     await room.wait_for_board(thread, 0)
     room.discord.deny(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
-    await room.services.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, room.ola.id, "c3", room.clock(), 1)  # type: ignore[arg-type]
     await direct_message(room, room.maksim, "⚠️")
     await room.wait_for_outbox()
     room.discord.allow(room.channel, Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS)
@@ -205,11 +205,11 @@ async def test_players_get_their_boards_directly_when_the_channel_is_deleted_tho
 async def test_a_deleted_thread_of_a_game_that_is_over_brings_nothing(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.play(thread, "c3", "c2")
-    await room.services.matches.resign(1, room.ola.id, room.clock(), 9)  # type: ignore[arg-type]
+    await room.use_cases.matches.resign(1, room.ola.id, room.clock(), 9)  # type: ignore[arg-type]
     await room.wait_for_outbox()
     before = len(room.discord.messages(room.channel))
     room.discord.delete_channel(thread)
-    await room.bot.use_cases.forget_channel(thread.id)  # type: ignore[arg-type]
+    await room.use_cases.forget_channel(thread.id)  # type: ignore[arg-type]
     await room.wait_for_outbox()
     assert len(room.discord.messages(room.channel)) == before
 
@@ -217,6 +217,6 @@ async def test_a_deleted_thread_of_a_game_that_is_over_brings_nothing(room: Room
 async def test_a_channel_without_games_that_is_deleted_disturbs_none(room: Room) -> None:
     thread = await room.start_match(clock="3d")
     await room.wait_for_board(thread, 0)
-    await room.bot.use_cases.forget_channel(room.general.id)  # type: ignore[arg-type]
+    await room.use_cases.forget_channel(room.general.id)  # type: ignore[arg-type]
     await room.wait_for_outbox()
     assert len(room.boards(thread)) == 1

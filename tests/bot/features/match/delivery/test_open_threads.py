@@ -31,7 +31,7 @@ async def test_a_reminder_by_direct_message_opens_the_archived_thread(room: Room
     thread = await room.start_match(clock="5d")
     await room.pass_time(4 * DAY + HOUR)
     room.discord.archive(thread)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     await direct_message(room, room.ola, "is gone")
     assert not room.discord.world.channels[thread.id].archived
 

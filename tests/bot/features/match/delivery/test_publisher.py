@@ -169,7 +169,7 @@ async def test_a_move_that_is_stored_and_was_never_answered_is_posted_by_the_nex
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     thread = await start_match(room)
-    await crash_inside(room, monkeypatch, thread, room.services.publisher, "answer_with_board")
+    await crash_inside(room, monkeypatch, thread, room.services.boards.publisher, "answer_with_board")
     room.clock.advance(ANSWERABLE_MILLIS)
     await room.restart()
     assert "**E5**" in (await room.wait_for_board(thread, 1)).content

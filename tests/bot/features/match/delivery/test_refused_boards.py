@@ -30,7 +30,7 @@ def count_posts(room: Room, template: str) -> int:
 async def play(room: Room, move: str) -> None:
     """Plays a move of match 1 whose board is posted, since no click is answered by it."""
     seat = room.ola if move[0] == "c" else room.maksim
-    await room.services.matches.move(1, seat.id, move, room.clock(), hash(move))  # type: ignore[arg-type]
+    await room.use_cases.matches.move(1, seat.id, move, room.clock(), hash(move))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("code", THREAD_CODES)
@@ -100,7 +100,7 @@ async def test_a_board_that_reaches_neither_channel_nor_players_is_given_up(room
             return await reader.outbox.next_entry(MatchId(1)) is None
 
     await room.until(given_up)
-    (game,) = await room.services.matches.list_open(UserId(room.ola.id))
+    (game,) = await room.use_cases.matches.list_open(UserId(room.ola.id))
     assert (game.version, game.lost) == (1, True)
 
 
@@ -121,9 +121,9 @@ async def test_a_live_game_whose_first_board_comes_late_has_its_whole_time(room:
     await room.discord.until(lambda: outage.hits)
     for _ in range(3):
         await room.pass_time(5 * MINUTE)
-        await room.bot.use_cases.clocks.flag_overdue()
+        await room.use_cases.clocks.flag_overdue()
     outage.end()
     thread = await room.wait_for_thread(card)
-    match = await room.services.matches.load(MatchId(1))
+    match = await room.use_cases.matches.load(MatchId(1))
     assert match.clock.deadline == room.clock() + 2 * MINUTE
     await room.play(thread, "c3")

@@ -23,8 +23,8 @@ async def test_a_reminder_comes_once_in_the_channel(room: Room) -> None:
     thread = await room.start_match(clock="5d")
     board = await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
-    assert await room.bot.use_cases.clocks.remind() == 1
-    assert await room.bot.use_cases.clocks.remind() == 0
+    assert await room.use_cases.clocks.remind() == 1
+    assert await room.use_cases.clocks.remind() == 0
     reminder = await reminder_in(room, thread)
     assert reminder.mentions == (room.ola.id,)
     assert f"/{thread.id}/{board.id})" in reminder.content
@@ -36,7 +36,7 @@ async def test_a_reminder_comes_as_a_direct_message_to_a_player_who_wants_that(r
     thread = await room.start_match(clock="5d")
     await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     dm = room.ola.open_dm()
     await room.discord.until(
         lambda: any("against Максим is gone" in each.content for each in room.discord.messages(dm))
@@ -50,7 +50,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_and_switch_themse
     thread = await room.start_match(clock="5d")
     await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     reminder = await reminder_in(room, thread)
     assert "I can't send you direct messages" in reminder.content
     await room.wait_for_outbox()
@@ -63,7 +63,7 @@ async def test_a_player_who_does_not_want_it_is_not_reminded(room: Room) -> None
     thread = await room.start_match(clock="5d")
     await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     await room.wait_for_outbox()
     assert len(room.discord.messages(thread)) == 1
 
@@ -75,7 +75,7 @@ async def remind_by_dm(room: Room, code: int) -> Channel:
     await room.wait_for_board(thread, 0)
     await room.pass_time(4 * DAY + HOUR)
     room.discord.fault("POST", "/users/@me/channels", 403, code=code, times=100)
-    await room.bot.use_cases.clocks.remind()
+    await room.use_cases.clocks.remind()
     return thread
 
 

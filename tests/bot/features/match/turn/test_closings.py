@@ -100,7 +100,7 @@ async def start(room: Room, trap: Trap) -> Channel:
 async def board_after(room: Room, thread: Channel, version: int, match: int = 1) -> str:
     """Returns what the board of a version says was played, and the score of Ola."""
     await room.wait_for_board(thread, version)
-    loaded = await room.services.matches.load(MatchId(match))
+    loaded = await room.use_cases.matches.load(MatchId(match))
     return f"{loaded.moves[-1].text}: {loaded.score[0]:g}"
 
 

@@ -122,7 +122,7 @@ async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     keypad = await open_keypad(room, thread, room.ola)
-    await room.services.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
     await room.wait_for_board(thread, 1)
     assert "This game is over." in (await panel_after(room.ola.click(keypad, "13"))).text
 

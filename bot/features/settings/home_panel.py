@@ -26,7 +26,7 @@ class HomeRole(PanelItem, id=ids.HOME_ROLE):
 
     async def parts(self, ctx: Context) -> list[Part]:
         guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
-        await ctx.services.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
+        await ctx.use_cases.homes.set_role(guild, RoleId(chosen) if chosen and chosen != guild else None)
         return await home_panel(ctx)
 
 
@@ -38,11 +38,11 @@ class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
     async def parts(self, ctx: Context) -> list[Part]:
         guild, chosen = (await permissions.require_manage_server(ctx)).id, _chosen(ctx)
         if chosen is None:
-            await ctx.services.homes.stop(guild)
+            await ctx.use_cases.homes.stop(guild)
         else:
             await _require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
-            await ctx.services.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
+            await ctx.use_cases.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
         return await home_panel(ctx)
 
 
@@ -59,16 +59,16 @@ class HomeButton(PanelItem, id=ids.HOME):
     async def parts(self, ctx: Context) -> list[Part]:
         guild = (await permissions.require_manage_server(ctx)).id
         if self.way == "post":
-            await ctx.services.homes.post_now(guild, ctx.at)
+            await ctx.use_cases.homes.post_now(guild, ctx.at)
         elif self.way == "stop":
-            await ctx.services.homes.stop(guild)
+            await ctx.use_cases.homes.stop(guild)
         return await home_panel(ctx)
 
 
 async def home_panel(ctx: Context) -> list[Part]:
     """Returns the panel. Raises Refused for players who may not manage the server."""
     guild = (await permissions.require_manage_server(ctx)).id
-    words, home = await ctx.words(), await ctx.services.homes.of(guild)
+    words, home = await ctx.words(), await ctx.use_cases.homes.of(guild)
     lines = [f"### {words('home.panel.title')}", words("home.panel.about"), "", _state(ctx, home, words)]
     if home is not None and home.role is not None and not await _may_mention(ctx, guild, home.role):
         lines.append(words("home.panel.unmentionable", role=f"<@&{home.role}>"))

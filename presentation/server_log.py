@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.services.names import Names
 from play.community.log import LogAction, LogEntry
 from play.community.news import News
 from play.ids import GuildId, Millis, UserId
+from presentation.people import Names
 from presentation.text import escape, plain_name
 from presentation.words.words import Words
 
