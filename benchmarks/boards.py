@@ -96,7 +96,7 @@ class OpenGame:
 
 @asynccontextmanager
 async def open_site(**options: Any) -> AsyncIterator[Site]:
-    """Runs a bot with a site, and a game of so many dots as `BEGUN`. `options` are arguments of bot.app.run."""
+    """Runs a bot with a site, and a game of so many dots as `BEGUN`. `options` are arguments of bot.parts.Setup."""
     clock, (port,) = StoppedClock(), free_ports(1)
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory() as folder:

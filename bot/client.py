@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 import yarl
 
-from bot.connection import SETTLE_SECONDS, Connection
+from bot.connection import Connection
 from bot.interactions import admission, modals
 from bot.interactions.command_tree import CommandTree
 from bot.interactions.components import Component
@@ -25,20 +26,23 @@ from presentation.words.words import Languages
 log = logging.getLogger(__name__)
 
 
-class Kropka(Connection):
-    """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it.
-
-    `services`, `read_message`, `note_guild`, `forget_guild`, `drop_cards`, `check_thread` and `forget_channel` are set
-    by bot/app.py before the client logs in, since the services need the client.
-    """
+@dataclass(frozen=True, slots=True)
+class Handlers:
+    """What the client does with what it hears; `services` are for the handlers of interactions."""
 
     services: Services
     read_message: Callable[[discord.Message], Awaitable[None]]
+    note_guild: Callable[[dict[str, Any]], Awaitable[None]]
     forget_guild: Callable[[GuildId], Awaitable[None]]
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     check_thread: Callable[[ChannelId], Awaitable[None]]
     forget_channel: Callable[[ChannelId], Awaitable[None]]
-    note_guild: Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class Kropka(Connection):
+    """The bot. It needs no privileged intent: messages reach it that mention it, reply to it or are written to it."""
+
+    handlers: Handlers
 
     def __init__(
         self,
@@ -47,12 +51,17 @@ class Kropka(Connection):
         presets: Sequence[str],
         gate: Gate,
         metrics: Metrics,
-        settle_seconds: float = SETTLE_SECONDS,
+        *,
+        note_id: Callable[[int], None],
+        count_games: Callable[[], Awaitable[int]],
+        settle_seconds: float,
     ) -> None:
         super().__init__(
             gate,
             metrics,
-            settle_seconds,
+            note_id=note_id,
+            count_games=count_games,
+            settle_seconds=settle_seconds,
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
@@ -64,6 +73,14 @@ class Kropka(Connection):
         self._components = [component for feature in features for component in feature.components]
         self._forms = [form for feature in features for form in feature.forms]
         self.add_dynamic_items(*self._components)
+
+    def serve(self, handlers: Handlers) -> None:
+        """Hands on to `handlers` what it hears. They need the client, and the client needs them before it logs in."""
+        self.handlers = handlers
+
+    @property
+    def services(self) -> Services:
+        return self.handlers.services
 
     async def setup_hook(self) -> None:
         """Learns the ids of the commands, by which sentences mention them, before anything is posted."""
@@ -81,7 +98,7 @@ class Kropka(Connection):
 
     async def on_message(self, message: discord.Message) -> None:
         """Reads a message that may be a move."""
-        await self.read_message(message)
+        await self.handlers.read_message(message)
 
     async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
         """Ends the challenge whose card was deleted."""
@@ -93,7 +110,7 @@ class Kropka(Connection):
 
     async def _drop_cards(self, channel: int, messages: Iterable[int]) -> None:
         try:
-            await self.drop_cards(ChannelId(channel), [MessageId(each) for each in messages])
+            await self.handlers.drop_cards(ChannelId(channel), [MessageId(each) for each in messages])
         except Unavailable as error:
             log.warning("challenges of channel %d may have lost their cards: %s", channel, error)
 
@@ -102,25 +119,25 @@ class Kropka(Connection):
         if not thread["thread_metadata"]["locked"]:
             return
         try:
-            await self.check_thread(ChannelId(int(thread["id"])))
+            await self.handlers.check_thread(ChannelId(int(thread["id"])))
         except Unavailable as error:
             log.warning("a match may be in the locked thread %s: %s", thread["id"], error)
 
     async def on_channel_deleted(self, channel: ChannelId) -> None:
         """Ends and moves what was in a channel or thread that was deleted."""
         try:
-            await self.forget_channel(channel)
+            await self.handlers.forget_channel(channel)
         except Unavailable as error:
             log.warning("what was in channel %d stays: %s", channel, error)
 
     async def on_guild_payload(self, guild: dict[str, Any]) -> None:
         """Reads what the gateway says of a server: one that the bot has joined, or one where it has been for long."""
-        await self.note_guild(guild)
+        await self.handlers.note_guild(guild)
 
     async def on_guild_left(self, guild: GuildId) -> None:
         """Drops what is posted for a server that the bot was removed from."""
         try:
-            await self.forget_guild(guild)
+            await self.handlers.forget_guild(guild)
         except Unavailable as error:
             log.warning("server %d keeps its home: %s", guild, error)
 

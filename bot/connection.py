@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -65,12 +65,20 @@ discord.gateway.KeepAliveHandler = Heartbeats  # type: ignore[misc]  # discord.p
 class Connection(discord.AutoShardedClient):
     """Runs all shards, unless `leases` says which ones and when; implements bot.sharding.Sessions."""
 
-    readiness: Readiness
-    note_id: Callable[[int], None]
-    """Both are set by bot/app.py; the second one learns the id of what has just arrived."""
-
-    def __init__(self, gate: Gate, metrics: Metrics, settle_seconds: float = SETTLE_SECONDS, **options: Any) -> None:
+    def __init__(
+        self,
+        gate: Gate,
+        metrics: Metrics,
+        *,
+        note_id: Callable[[int], None],
+        count_games: Callable[[], Awaitable[int]],
+        settle_seconds: float,
+        **options: Any,
+    ) -> None:
+        """`note_id` learns the id of what has just arrived; `count_games` returns how many games are being played."""
+        self.readiness = Readiness(self.count_servers, count_games)
         self._gate = gate
+        self._note_id = note_id
         self._settle_seconds = settle_seconds
         self._was_counted = False
         self.leases: ShardLeases | None = None
@@ -146,7 +154,7 @@ class Connection(discord.AutoShardedClient):
             await self.leases.identify(shard_id)
 
     def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
-        self.note_id(int(sent["id"]))
+        self._note_id(int(sent["id"]))
         return sent
 
     def _keep_no_guilds(self) -> None:

@@ -23,7 +23,6 @@ from play.refusal import Reason, Refused
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
 from play.services.sheets import Sheets
-from play.services.use_cases import UseCases
 from presentation.match.boards import MatchViews
 from web.access.cookies import Cookies
 from web.access.links import LinkSigner
@@ -85,7 +84,6 @@ class Website:
     def build(
         cls,
         services: Services,
-        use_cases: UseCases,
         public: PublicGames,
         servers: PublicServers,
         views: MatchViews,
@@ -100,7 +98,8 @@ class Website:
         `clock` has the seconds after which rights are asked again.
         """
         url = yarl.URL(address)
-        matches, sessions = use_cases.matches, services.web_sessions
+        use_cases, sessions = services.use_cases, services.web_sessions
+        matches = use_cases.matches
         readers = site_readers(services)
         narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
@@ -139,6 +138,7 @@ class Website:
         )
         app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)
+        use_cases.events.rematch_posted.subscribe(hub.show_again)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)

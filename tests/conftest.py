@@ -132,7 +132,7 @@ def clock() -> StoppedClock:
 
 @pytest.fixture
 def run_options() -> dict[str, Any]:
-    """Arguments of bot.app.run that a module of tests needs to be others."""
+    """Arguments of bot.parts.Setup that a module of tests needs to be others."""
     return {}
 
 

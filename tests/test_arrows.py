@@ -68,6 +68,7 @@ LAYERS = {
         __main__
         cli
         app health
+        parts
         website
         client
         connection

@@ -12,6 +12,7 @@ from bot.client import use_stand_in
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.health import Status, serve_health
+from bot.parts import Setup
 from bot.services.rate_limits import RateLimits
 from bot.settings import DATA, Settings
 from bot.sharding import Cluster
@@ -32,19 +33,16 @@ async def _serve(settings: Settings) -> None:
     address = with_folder(settings.address())
     alone = file_of(address) is not None
     cluster = None if alone else Cluster(Locks.open(address), settings.shards, settings.processes)
-    presets = offered_presets(dot_dash=settings.dot_dash)
-    computer = ComputerSetup.of(settings)
+    setup = Setup(
+        offered_presets(dot_dash=settings.dot_dash),
+        settings.hosting(),
+        ComputerSetup.of(settings),
+        RateLimits.per_minute(settings.requests),
+        cluster,
+    )
+    notices = None if alone else MatchNotices.open(address)
     async with (
-        app.run(
-            Database.open(address),
-            settings.secret(),
-            presets,
-            limits=RateLimits.per_minute(settings.requests),
-            cluster=cluster,
-            hosting=settings.hosting(),
-            notices=None if alone else MatchNotices.open(address),
-            thinking=computer,
-        ) as (bot, work),
+        app.run(Database.open(address), settings.secret(), setup, notices) as (bot, work),
         serve_site(bot.website, settings.web_host, settings.web_port),
         serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
     ):
@@ -69,17 +67,14 @@ async def _try_out(settings: Settings) -> None:
     make_folder(state.parent)
     async with stand_in(settings.port, token, state) as discord_here:
         use_stand_in(discord_here.address)
-        presets = offered_presets(dot_dash=True)
-        running = app.run(
-            Database.open(address),
-            token,
-            presets,
-            limits=RateLimits.per_minute(settings.requests),
-            hosting=offered_here(discord_here, settings.hosting()),
-            thinking=ComputerSetup.of(settings),
+        setup = Setup(
+            offered_presets(dot_dash=True),
+            offered_here(discord_here, settings.hosting()),
+            ComputerSetup.of(settings),
+            RateLimits.per_minute(settings.requests),
         )
         async with (
-            running as (bot, work),
+            app.run(Database.open(address), token, setup) as (bot, work),
             mount_site(discord_here, bot.website),
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
         ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec
 
-from play.ids import GuildId, UserId
+from play.ids import GuildId, MatchId, UserId
 from play.match.match import Match
 
 P = ParamSpec("P")
@@ -35,6 +35,7 @@ class Events:
         match_ended: the same of a match that is over.
         thread_closed: the thread of a running match may be closed to its players.
         challenges_changed: a challenge was accepted, changed or ended.
+        rematch_posted: the card of a rematch of a match was posted.
         ladder_changed: a ladder was made or changed.
         guild_changed: games or offers of a server have changed, so that its home post may be outdated.
         home_set: a home is to be posted in another channel, or anew.
@@ -51,6 +52,7 @@ class Events:
         self.match_ended = Event[[]]()
         self.thread_closed = Event[[]]()
         self.challenges_changed = Event[[]]()
+        self.rematch_posted = Event[[MatchId]]()
         self.ladder_changed = Event[[]]()
         self.guild_changed = Event[[GuildId | None]]()
         self.home_set = Event[[]]()

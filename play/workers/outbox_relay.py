@@ -100,8 +100,8 @@ class Reservation:
 class OutboxRelay(Worker[MatchId]):
     """Posts what waits in the outbox, each match in a task of its own, so that a slow channel holds up no other.
 
-    `computer` is the account by which this process plays, if it does. The board of a move to which it replies waits a
-    little for that reply, and tells both.
+    `replier` finds the account by which this process plays at once, if it does. The board of a move to which it replies
+    waits a little for that reply, and tells both.
     """
 
     def __init__(
@@ -110,13 +110,14 @@ class OutboxRelay(Worker[MatchId]):
         publisher: MatchPublisher,
         timing: Timing = Timing().for_play,  # noqa: B008 - frozen
         match_shown: Callable[[], None] = lambda: None,
+        replier: Callable[[], UserId | None] = lambda: None,
     ) -> None:
         """`match_shown` is called when the first board of a match is posted, or can be posted nowhere."""
         super().__init__(timing, concurrent=True)
         self._match_shown = match_shown
         self._store = store
         self._publisher = publisher
-        self.computer: UserId | None = None
+        self._replier = replier
         self._reserved: dict[MatchId, Reservation] = {}
         self._unsent: set[tuple[MatchId, int]] = set()  # of those that an answer might have brought
 
@@ -142,7 +143,7 @@ class OutboxRelay(Worker[MatchId]):
         if match in self._reserved:
             yield None
             return
-        reservation = self._reserved[match] = Reservation(self._note, self.computer)
+        reservation = self._reserved[match] = Reservation(self._note, self._replier())
         try:
             yield reservation
         finally:
@@ -180,11 +181,12 @@ class OutboxRelay(Worker[MatchId]):
             wait = announcement.answer_until - now
             if 0 < wait <= ANSWERABLE_MILLIS:  # a longer one is the work of a clock that has jumped
                 return await self.rest(wait / 1000)
-        if self.computer is not None and awaits_reply(stored, self.computer):
+        computer = self._replier()
+        if computer is not None and awaits_reply(stored, computer):
             if announcement.last and (wait := time_for_reply(stored, now)):
                 self._poll_by(self._timing.clock() + wait / 1000)
                 return False  # the reply wakes the relay
-            stored, announcement = await self._join_reply(stored, announcement)
+            stored, announcement = await self._join_reply(stored, announcement, computer)
         message = await self._announce(stored, announcement)
         return message is None or notice is not None or not announcement.last
 
@@ -198,15 +200,14 @@ class OutboxRelay(Worker[MatchId]):
         await self._note(entry, message)
         return message
 
-    async def _join_reply(self, match: Match, entry: OutboxEntry) -> tuple[Match, OutboxEntry]:
-        """Returns what is to be posted next: the computer's reply with the move before it, if it is stored.
+    async def _join_reply(self, match: Match, entry: OutboxEntry, computer: UserId) -> tuple[Match, OutboxEntry]:
+        """Returns what is to be posted next: the `computer`'s reply with the move before it, if it is stored.
 
         An answer to the player's click may have brought the move alone.
         """
-        assert self.computer is not None, "it replies"
         async with self._store.read() as reader:
             reply, newest = await reader.matches.get(match.id, match.version + 1), await reader.matches.get(match.id)
-        if reply is None or newest is None or not is_reply(reply, self.computer):
+        if reply is None or newest is None or not is_reply(reply, computer):
             return match, entry
         if entry.answer_until is not None and await self._publisher.find_answer(match) is not None:
             return match, entry

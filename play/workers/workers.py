@@ -44,12 +44,14 @@ class Workers:
         tournaments: TournamentDisplay,
         threads: MatchThreads,
         own_id: Callable[[], UserId],
+        replier: Callable[[], UserId | None],
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
     ) -> None:
         """`timing` is that of all, but for the polls of heartbeat and deadlines, and for the longest pause of boards.
 
-        `observe_lateness` is told by how many seconds each flag was late.
+        `replier` finds the account that replies to moves at once, if there is one. `observe_lateness` is told by how
+        many seconds each flag was late.
         """
         store, events = use_cases.store, use_cases.events
         self.heartbeat = Heartbeat(use_cases.clocks, timing.polling(HEARTBEAT_SECONDS))
@@ -57,7 +59,7 @@ class Workers:
             store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
         )
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
-        self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake)
+        self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
         self.standings = LadderRefresher(store, ladders, timing)

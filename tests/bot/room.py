@@ -9,12 +9,13 @@ from contextlib import AsyncExitStack, nullcontext
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.app import NOTHING_OFFERED, Bot, run
+from bot.app import Bot, run
 from bot.client import Kropka
-from bot.connection import HANDLERS
+from bot.connection import HANDLERS, SETTLE_SECONDS
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.interactions.context import Services
+from bot.parts import NOTHING_OFFERED, Setup, Timing
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
@@ -40,7 +41,7 @@ of a start."""
 
 class Room:
     """A channel with the bot, which exists while it runs. `database_clock` is a wrong one; `options` are arguments of
-    bot.app.run."""
+    bot.parts.Setup."""
 
     def __init__(
         self,
@@ -48,6 +49,7 @@ class Room:
         url: str,
         clock: StoppedClock,
         database_clock: Callable[[], Millis] | None = None,
+        settle_seconds: float = SETTLE_SECONDS,
         **options: Any,
     ) -> None:
         self.discord = discord
@@ -57,6 +59,7 @@ class Room:
         self.options = options
         self.thinkers: Callable[[], Pool] | None = None
         """Makes the workers of the computer, where it plays."""
+        self.settle_seconds = settle_seconds
         self.answer_seconds = HANG_SECONDS
         self.url = url
         self._running = AsyncExitStack()
@@ -84,18 +87,15 @@ class Room:
         self._database = await self._running.enter_async_context(
             NotifyingDatabase.open(self.url, now=self.database_clock)
         )
-        thinking = ComputerSetup(self.thinkers()) if self.thinkers else None
-        self.bot, _ = await self._running.enter_async_context(
-            run(
-                nullcontext(self._database),
-                TOKEN,
-                offered_presets(dot_dash=True),
-                **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, "timing": EAGER, **self.options},
-                seeds=lambda: SEED,
-                thinking=thinking,
-                answer_seconds=self.answer_seconds,
-            )
+        timing = Timing(lambda: self.clock() / 1000, self.settle_seconds, self.answer_seconds, MIN_BACKOFF_SECONDS)
+        setup = Setup(
+            offered_presets(dot_dash=True),
+            **{"job_pool": job_pool, **self.options},
+            seeds=lambda: SEED,
+            thinking=ComputerSetup(self.thinkers()) if self.thinkers else None,
+            timing=timing,
         )
+        self.bot, _ = await self._running.enter_async_context(run(nullcontext(self._database), TOKEN, setup))
         await self.discord.until(lambda: self.discord.online)
         if key not in _synced_commands:
             await self.client.tree.sync()

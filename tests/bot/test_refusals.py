@@ -236,9 +236,9 @@ async def test_a_reply_that_cannot_be_played_is_answered_without_a_ping(room: Ro
 
 
 async def test_the_answer_to_a_reply_vanishes_when_it_was_read(room: Room) -> None:
-    room.client.read_message = Replies(
-        room.client, room.services, room.bot.greeter.introduce, PassingReplies(hint_seconds=0.0)
-    ).read_message
+    passing = PassingReplies(hint_seconds=0.0)
+    replies = Replies(room.client, room.services, room.bot.publishers.greeter.introduce, passing)
+    room.client.serve(replace(room.client.handlers, read_message=replies.read_message))
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
     answer = await refused_reply(room, thread, "a1", room.ola)

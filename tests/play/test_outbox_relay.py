@@ -486,10 +486,9 @@ async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
 
 
 @pytest.fixture
-def replying(relay: OutboxRelay) -> OutboxRelay:
+def replying(store: Store, channels: Channels, naps: Naps) -> OutboxRelay:
     """Returns a relay whose process plays as Boris."""
-    relay.computer = BORIS
-    return relay
+    return OutboxRelay(store, channels, naps.timing, replier=lambda: BORIS)
 
 
 async def test_a_move_and_the_reply_to_it_are_one_board(
@@ -535,8 +534,7 @@ async def test_what_follows_a_move_and_is_no_reply_has_its_own_board(
 async def test_a_move_that_an_answer_may_have_brought_alone_is_looked_for(
     store: Store, channels: Channels, clock: StoppedClock, answered: set[int], posted: list[int]
 ) -> None:
-    relay = OutboxRelay(store, channels, Passing(clock).timing)
-    relay.computer, channels.answered = BORIS, answered
+    relay, channels.answered = OutboxRelay(store, channels, Passing(clock).timing, replier=lambda: BORIS), answered
     moved = await answerable(store, await add_match(store), clock)
     await save_match(store, play_turn(moved))
     await post_all(relay, store)

@@ -320,7 +320,7 @@ async def test_pages_take_no_place_in_the_queue_for_what_players_ask_for(
 ) -> None:
     for part in ("", "/board.png", "/moves.json", "/game.sgf"):
         assert await stranger.status(page + part) == 200
-    assert room.bot.jobs.pictures.pid is None, "it has not begun"
+    assert room.services.jobs.pictures.pid is None, "it has not begun"
 
 
 async def test_the_longest_notes_that_fit_a_sheet_make_a_page_of_bounded_size(

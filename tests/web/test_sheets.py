@@ -196,7 +196,7 @@ async def test_notes_are_published_after_the_game_and_hidden_again(
 def add_computer(room: Room, engine: Inside | None = None) -> None:
     """Lets the computer advise."""
     services, engine = room.services, engine or Inside()
-    room.bot.coach.computer = Computer(
+    room.bot.publishers.coach.computer = Computer(
         room.client, services.store, services.use_cases.challenges, services.channels, engine
     )
 

@@ -20,8 +20,7 @@ from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import Ladder
 from play.ids import ChallengeId, MessageId, UserId
-from play.services.challenges import Challenges
-from play.store import Store
+from play.services.use_cases import UseCases
 from play.workers.worker import RetryLater
 from presentation.terms.terms_text import compare, describe_terms, rules_help
 from presentation.text import escape
@@ -88,16 +87,16 @@ class CardPublisher:
 
     def __init__(
         self,
-        store: Store,
-        challenges: Challenges,
+        use_cases: UseCases,
         channels: ChannelMessenger,
         locales: Locales,
         names: Names,
         on_posted: Callable[[Challenge, MessageId], Awaitable[None]],
     ) -> None:
         """Calls `on_posted` after it has posted the card of a new challenge."""
-        self._store = store
-        self._challenges = challenges
+        self._store = use_cases.store
+        self._challenges = use_cases.challenges
+        self._events = use_cases.events
         self._channels = channels
         self._locales = locales
         self._names = names
@@ -122,6 +121,8 @@ class CardPublisher:
                 await self._challenges.decline(challenge.id, challenge.challenger, challenge.made)
                 raise
             await self._note_shown(challenge, posted)
+        if challenge.rematch_of is not None:
+            self._events.rematch_posted(challenge.rematch_of)
         await self._on_posted(challenge, posted)
         return posted
 

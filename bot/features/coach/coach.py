@@ -33,8 +33,9 @@ class Coach:
         locales: Locales,
         names: Names,
         jobs: JobPool,
+        computer: Computer | None,
     ) -> None:
-        self.computer: Computer | None = None
+        self.computer = computer
         self.puzzles = Puzzles(use_cases.store, use_cases.events)
         self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()

@@ -20,7 +20,7 @@ from opponent.choice import Choice
 from opponent.levels import DEFAULT_LEVEL, HARDEST, level_of
 from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from play.challenge.challenge import Challenge
-from play.ids import ChannelId, MessageId, Millis
+from play.ids import ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -99,7 +99,7 @@ def _refusals() -> Iterator[None]:
 
 
 class Computer:
-    """The implementation of play.workers.computer_player.Engine; it plays as the bot's own `user`."""
+    """The implementation of play.workers.computer_player.Engine; it plays as the bot's own account."""
 
     def __init__(
         self, client: discord.Client, store: Store, challenges: Challenges, channels: ChannelMessenger, pool: EnginePool
@@ -109,7 +109,11 @@ class Computer:
         self._challenges = challenges
         self._channels = channels
         self._pool = pool
-        self.user = own_id(client)
+
+    @property
+    def user(self) -> UserId:
+        """Returns the account, once the client is logged in."""
+        return own_id(self._client)
 
     async def choose_action(self, match: Match, level: int | None) -> Action:
         """Returns the next move at the level, or a resignation."""

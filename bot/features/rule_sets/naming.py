@@ -12,6 +12,7 @@ import discord
 from bot.features.rule_sets.panels import rule_set_page, rule_sets_panel
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import default_terms
+from bot.features.terms.targets import read_target
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.components import Component

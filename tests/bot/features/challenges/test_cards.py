@@ -87,7 +87,7 @@ async def test_a_card_that_can_no_longer_be_edited_is_left_as_it_is(
     for fault in ((403, 50013), (403, 50083), (404, 10008)):
         room.discord.fault("PATCH", MESSAGE, fault[0], code=fault[1])
         with caplog.at_level(logging.INFO, "bot.features.challenges.cards"):
-            await room.bot.cards.redraw(await room.use_cases.challenges.load(ChallengeId(1)))
+            await room.bot.publishers.cards.redraw(await room.use_cases.challenges.load(ChallengeId(1)))
         assert "stays as it is" in caplog.records[-1].message
     async with room.services.store.read() as reader:
         assert await reader.challenges.cards_to_update(5) == []
@@ -101,8 +101,8 @@ async def test_a_card_that_was_edited_too_often_is_tried_again_after_a_pause(roo
     )
     offer = await room.use_cases.challenges.load(ChallengeId(1))
     with pytest.raises(RetryLater):
-        await room.bot.cards.redraw(offer)
-    await room.bot.cards.redraw(offer)
+        await room.bot.publishers.cards.redraw(offer)
+    await room.bot.publishers.cards.redraw(offer)
     seen: Message | None = room.discord.message(card)
     assert seen is not None
     assert "Declined." in seen.content

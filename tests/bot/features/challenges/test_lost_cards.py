@@ -53,7 +53,7 @@ async def test_a_card_that_is_found_missing_ends_its_challenge(room: Room) -> No
     async with room.services.store.write() as tx:
         challenge = await tx.challenges.get(ChallengeId(1))
         assert challenge is not None
-    await room.bot.cards.redraw(challenge)
+    await room.bot.publishers.cards.redraw(challenge)
     await wait_for_state(room, ChallengeState.WITHDRAWN)
 
 

@@ -54,8 +54,8 @@ class BudgetRecorder(Inside):
 
 
 def computer_of(room: Room) -> Computer:
-    assert room.bot.coach.computer is not None
-    return room.bot.coach.computer
+    assert room.bot.publishers.coach.computer is not None
+    return room.bot.publishers.coach.computer
 
 
 async def load_match(room: Room, number: int = 1) -> Match:

@@ -128,7 +128,7 @@ async def test_where_the_bot_may_not_write_it_says_nothing_and_tries_nothing(roo
     room.discord.add_bot()
     requests = len(room.discord.requests)
     room.discord.add_bot()
-    await room.client.note_guild(room.discord.wire.joined_guild())
+    await room.client.handlers.note_guild(room.discord.wire.joined_guild())
     assert [each.endpoint for each in list(room.discord.requests)[requests:] if "messages" in each.endpoint] == []
     assert len(greetings(room)) == 1
 
@@ -140,7 +140,7 @@ async def test_a_channel_that_refuses_the_greeting_is_asked_once(room: Room) -> 
     payload = room.discord.wire.joined_guild()
     for channel in room.discord.channels.values():  # after the payload was sent
         room.discord.deny(channel, Permission.SEND_MESSAGES)
-    await room.client.note_guild(payload)
+    await room.client.handlers.note_guild(payload)
     await post_all(room)
     assert sum(each.status == 403 for each in room.discord.requests) == 1
     assert len(greetings(room)) == 1

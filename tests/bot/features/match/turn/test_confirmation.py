@@ -95,9 +95,9 @@ async def test_nobody_plays_the_reply_of_another_player(room: Room) -> None:
 
 
 async def test_a_preview_that_nobody_plays_vanishes_after_a_while(room: Room) -> None:
-    room.client.read_message = Replies(
-        room.client, room.services, room.bot.greeter.introduce, PassingReplies(preview_seconds=0.0)
-    ).read_message
+    passing = PassingReplies(preview_seconds=0.0)
+    replies = Replies(room.client, room.services, room.bot.publishers.greeter.introduce, passing)
+    room.client.serve(replace(room.client.handlers, read_message=replies.read_message))
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
     preview = await reply_to(room, room.ola.say(thread, "e5", reply_to=board), thread)

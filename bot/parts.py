@@ -1,0 +1,301 @@
+"""The parts of a bot in the order in which they are built, each over those before it; none of them runs yet.
+
+First comes what knows Discord, then what publishes, the workers, what handlers may use, and the site.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Self
+
+from bot.client import Kropka
+from bot.connection import SETTLE_SECONDS
+from bot.features.challenges.cards import CardPublisher
+from bot.features.coach.coach import Coach
+from bot.features.coach.computer import Computer, ComputerSetup
+from bot.features.home.publisher import HomePublisher
+from bot.features.ladder.news import ChannelNews
+from bot.features.ladder.standing import LadderStanding
+from bot.features.leaderboards.roles import DiscordRoles
+from bot.features.match.board.message import BoardRenderer
+from bot.features.match.delivery.board_poster import BoardPoster
+from bot.features.match.delivery.digests import Digests
+from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.open_threads import OpenThreads
+from bot.features.match.delivery.publisher import Publisher
+from bot.features.match.delivery.thread_names import ThreadNames
+from bot.features.registry import features
+from bot.features.tournaments.publisher import TournamentPublisher
+from bot.features.welcome.greeter import Greeter
+from bot.interactions.context import Boards, Services
+from bot.interactions.deferral import ANSWER_SECONDS
+from bot.request import own_id
+from bot.services.channels import ChannelMessenger
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_clock import DiscordClock
+from bot.services.discord_errors import ErrorCode
+from bot.services.gate import Gate
+from bot.services.guild_directory import GuildDirectory
+from bot.services.job_pool import JobPool
+from bot.services.kept_answers import KeptAnswers
+from bot.services.locales import Locales
+from bot.services.members import GRACE_SECONDS, DiscordMembers
+from bot.services.names import Names
+from bot.services.open_channels import OpenChannels
+from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
+from bot.services.web_discord import WebDiscord
+from bot.services.web_links import WebLinks
+from bot.settings import Hosting
+from bot.sharding import Cluster
+from bot.telemetry.metrics import Metrics
+from bot.website import Website
+from play.match.replies import REPLY_MILLIS
+from play.services.channel_rights import ChannelRights
+from play.services.privacy import Privacy
+from play.services.public_games import PublicGames
+from play.services.public_servers import PublicServers
+from play.services.use_cases import UseCases
+from play.services.web_sessions import WebSessions
+from play.store import WatchedStore
+from play.workers.worker import MIN_BACKOFF_SECONDS
+from play.workers.workers import Workers
+from presentation.match.boards import MatchViews
+from presentation.words.words import Languages, languages
+from storage.steady_clock import uptime
+from web.access.links import LinkSigner
+
+NOTHING_OFFERED = Hosting()
+"""No page and no place for feedback."""
+
+
+def uptime_seconds() -> float:
+    """Returns how long this machine has been running, suspended or not."""
+    return uptime() / 1000
+
+
+def draw_seed() -> int:
+    """Returns a random number of 53 bits, which every database keeps exactly."""
+    return secrets.randbits(53)
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long things may take. `clock` has the seconds by which the limits of requests count."""
+
+    clock: Callable[[], float] = uptime_seconds
+    settle_seconds: float = SETTLE_SECONDS
+    """Running handlers get so long to end when the bot is told to stop."""
+    answer_seconds: float = ANSWER_SECONDS
+    """A click whose answer takes longer is acknowledged first."""
+    min_backoff_seconds: float = MIN_BACKOFF_SECONDS
+    """Background work that fails is tried again after so long, and then ever more seldom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a bot is built with: the choices of its operator, and what tests replace. `presets` are the rules on offer.
+
+    Without `thinking` the computer neither plays nor teaches; without a `cluster` this process is the only one, and
+    keeps all gateway shards itself.
+    """
+
+    presets: Sequence[str]
+    hosting: Hosting = NOTHING_OFFERED
+    thinking: ComputerSetup | None = None
+    limits: RateLimits = field(default_factory=RateLimits)
+    cluster: Cluster | None = None
+    seeds: Callable[[], int] = draw_seed
+    spoken: Languages = field(default_factory=languages)
+    job_pool: Callable[[Metrics], JobPool] = JobPool
+    timing: Timing = Timing()
+
+    @property
+    def processes(self) -> int:
+        """How many processes share what Discord lets one bot do."""
+        return self.cluster.processes if self.cluster else 1
+
+    def share(self, rate: Rate) -> Rate:
+        """Returns this process's part of what all may do together."""
+        return Rate(max(1, rate.burst // self.processes), rate.every * self.processes)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscordParts:
+    """What asks Discord, and knows people, servers and channels from there."""
+
+    client: Kropka
+    gate: Gate
+    clock: DiscordClock
+    metrics: Metrics
+    languages: Languages
+    locales: Locales
+    names: Names
+    channels: ChannelMessenger
+    direct: DirectMessages
+    directory: GuildDirectory
+    opened: OpenChannels
+    """For those who wait for an answer."""
+    seen: OpenChannels
+    """For workers, which leave room for the rest."""
+    rights: ChannelRights
+
+    @classmethod
+    def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
+        """Returns the parts around a client, which is not connected yet."""
+        timing, metrics = setup.timing, Metrics(frozenset(ErrorCode))
+        gate, discord_clock = Gate(setup.limits, timing.clock), DiscordClock(timing.clock, store.moment)
+        client = Kropka(
+            *(features(setup.hosting), setup.spoken, setup.presets, gate, metrics),
+            note_id=discord_clock.note,
+            count_games=partial(count_open_games, store),
+            settle_seconds=timing.settle_seconds,
+        )
+        spoken = setup.spoken.linking(client.tree.ids)
+        locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
+        return cls(
+            client=client,
+            gate=gate,
+            clock=discord_clock,
+            metrics=metrics,
+            languages=spoken,
+            locales=locales,
+            names=Names(client, locales),
+            channels=ChannelMessenger(client, directory, pace, use_cases.actions.repost),
+            direct=DirectMessages(client, store, timing.clock),
+            directory=directory,
+            opened=OpenChannels(KeptAnswers(client, timing.clock)),
+            seen=OpenChannels(KeptAnswers(client, timing.clock, pace=pace)),
+            rights=ChannelRights(store, DiscordMembers(KeptAnswers(client, timing.clock, GRACE_SECONDS))),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Publishers:
+    """What draws and brings to Discord: boards, cards, posts."""
+
+    jobs: JobPool
+    computer: Computer | None
+    coach: Coach
+    public: PublicGames
+    links: WebLinks | None
+    views: MatchViews
+    boards: BoardRenderer
+    publisher: Publisher
+    open_threads: OpenThreads
+    cards: CardPublisher
+    greeter: Greeter
+
+    @classmethod
+    def build(
+        cls, store: WatchedStore, use_cases: UseCases, here: DiscordParts, signer: LinkSigner, setup: Setup
+    ) -> Self:
+        """Returns what publishes through the parts that are `here`; `signer` makes the links to the site."""
+        client, channels, direct, locales, names = here.client, here.channels, here.direct, here.locales, here.names
+        jobs, thinking, address = setup.job_pool(here.metrics), setup.thinking, setup.hosting.web
+        computer = Computer(client, store, use_cases.challenges, channels, thinking.pool) if thinking else None
+        coach = Coach(here.directory, here.seen, use_cases, locales, names, jobs, computer)
+        public = PublicGames(store, here.opened)
+        links = WebLinks(address, signer, public) if address else None
+        views = MatchViews(store, names, lambda: coach.has_computer, links.page_of if links else None)
+        boards = BoardRenderer(views)
+        threads = ThreadNames(store, channels, locales, names)
+        open_threads = OpenThreads(channels, names, use_cases.actions.leave_thread)
+        poster = BoardPoster(
+            *(client, store, boards, locales, names, channels, direct, threads, open_threads),
+            shares_gateway=setup.cluster is not None,
+        )
+        notices = Notices(store, locales, names, channels, direct, boards, open_threads)
+        return cls(
+            jobs=jobs,
+            computer=computer,
+            coach=coach,
+            public=public,
+            links=links,
+            views=views,
+            boards=boards,
+            publisher=Publisher(client, store, channels, poster, notices, threads),
+            open_threads=open_threads,
+            cards=CardPublisher(use_cases, channels, locales, names, coach.take_challenge),
+            greeter=Greeter(client, use_cases.greetings, channels, locales, coach),
+        )
+
+
+def build_workers(
+    store: WatchedStore, use_cases: UseCases, here: DiscordParts, publishers: Publishers, setup: Setup
+) -> Workers:
+    """Returns the background workers, which publish through the parts that are `here`."""
+    directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
+    account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
+    digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
+    return Workers(
+        use_cases,
+        setup.timing.min_backoff_seconds,
+        publisher=publishers.publisher,
+        cards=publishers.cards,
+        ladders=LadderStanding(directory, store, locales, names, links),
+        news=ChannelNews(directory, store, locales, names),
+        greeter=publishers.greeter,
+        digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests),
+        homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach),
+        opened=here.seen,
+        roles=DiscordRoles(here.client, locales),
+        tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
+        threads=publishers.open_threads,
+        own_id=account,
+        replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
+        seeds=setup.seeds,
+        observe_lateness=here.metrics.lateness.observe,
+    )
+
+
+def build_services(
+    use_cases: UseCases, here: DiscordParts, publishers: Publishers, workers: Workers, setup: Setup
+) -> Services:
+    """Returns what handlers may use."""
+    return Services(
+        use_cases=use_cases,
+        privacy=Privacy(use_cases, workers.roles),
+        rights=here.rights,
+        presets=setup.presets,
+        languages=here.languages,
+        locales=here.locales,
+        names=here.names,
+        channels=here.channels,
+        direct=here.direct,
+        directory=here.directory,
+        gate=here.gate,
+        discord_clock=here.clock,
+        metrics=here.metrics,
+        jobs=publishers.jobs,
+        boards=Boards(publishers.boards, publishers.publisher, workers.outbox),
+        cards=publishers.cards,
+        coach=publishers.coach,
+        hosting=setup.hosting,
+        web_sessions=WebSessions(use_cases.store, use_cases.events, here.rights),
+        web_links=publishers.links,
+        answer_seconds=setup.timing.answer_seconds,
+    )
+
+
+def build_website(
+    services: Services, here: DiscordParts, publishers: Publishers, signer: LinkSigner, setup: Setup
+) -> Website | None:
+    """Returns the site; None where the operator has none."""
+    hosting, clock = setup.hosting, setup.timing.clock
+    if not hosting.web:
+        return None
+    exchanges, secret = setup.share(EXCHANGES), hosting.client_secret
+    discord = WebDiscord(here.client, secret, here.metrics.trace, exchanges, clock) if secret else None
+    servers = PublicServers(services.store, here.opened)
+    return Website.build(
+        services, publishers.public, servers, publishers.views, signer, hosting.web, discord, clock=clock
+    )
+
+
+async def count_open_games(store: WatchedStore) -> int:
+    """Returns how many games are being played. Raises Unavailable."""
+    async with store.read() as reader:
+        return await reader.matches.count_open()
