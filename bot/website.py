@@ -36,6 +36,7 @@ from web.entrance import Entrance
 from web.live.deeds import Deeds
 from web.live.hub import Hub
 from web.live.looks import Looks
+from web.live.sender import Handler
 from web.live.shares import Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
@@ -104,26 +105,11 @@ class Website:
         narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
         hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
-        shares = Shares()
-        turns = Turns(matches, sessions, narrator, readers, shares)
-        deeds = Deeds(matches, use_cases.actions, sessions, narrator, readers, WebRematches(services), shares)
-        looks = Looks(matches, narrator, readers)
-        advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
         sheets = Sheets(services.store, matches, use_cases.actions)
-        sheet_messages = SheetMessages(sheets, sessions, narrator, readers, advisor, shares)
-        families = {
-            "try": turns.preview,
-            "play": turns.play,
-            "ask": deeds.ask,
-            "act": deeds.act,
-            "describe": looks.describe,
-            "ping": looks.ping,
-            **sheet_messages.families(),
-        }
         pages = PublicPages(readers, address)
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
         places = Places(services.store, servers, services.languages, services.names)
-        live = LiveBoards(visitors, readers, matches, hub, families)
+        live = LiveBoards(visitors, readers, matches, hub, message_families(services, narrator, readers, sheets))
         board_pages = Boards(visitors, readers)
         activity = (
             [] if discord is None else [Activity(visitors, readers, discord, signer, board_pages, live, url).add_routes]
@@ -142,6 +128,25 @@ class Website:
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
+
+
+def message_families(services: Services, narrator: Narrator, readers: Readers, sheets: Sheets) -> dict[str, Handler]:
+    """Returns what answers the messages of open boards, by their kind."""
+    matches, actions = services.use_cases.matches, services.use_cases.actions
+    sessions, shares = services.web_sessions, Shares()
+    turns = Turns(matches, sessions, narrator, readers, shares)
+    deeds = Deeds(matches, actions, sessions, narrator, readers, WebRematches(services), shares)
+    looks = Looks(matches, narrator, readers)
+    advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
+    return {
+        "try": turns.preview,
+        "play": turns.play,
+        "ask": deeds.ask,
+        "act": deeds.act,
+        "describe": looks.describe,
+        "ping": looks.ping,
+        **SheetMessages(sheets, sessions, narrator, readers, advisor, shares).families(),
+    }
 
 
 def site_readers(services: Services) -> Readers:

@@ -39,9 +39,9 @@ from presentation.words.words import Words
 from rules.registry import GAMES, NEEDS_CONSENT
 
 
-def for_any_rules(*modules: Callable[[Words], Sequence[Command]]) -> Callable[[Words, Sequence[str]], list[Command]]:
-    """Returns commands that are the same whichever rules can be chosen."""
-    return lambda words, _presets: [command for commands in modules for command in commands(words)]
+def gather_commands(*sources: Callable[[Words], Sequence[Command]]) -> Callable[[Words, Sequence[str]], list[Command]]:
+    """Returns what makes the commands of all sources, which are the same whichever rules can be chosen."""
+    return lambda words, _presets: [command for source in sources for command in source(words)]
 
 
 CHALLENGES = Feature(
@@ -56,7 +56,7 @@ CHALLENGES = Feature(
     forms=terms_panel.FORMS,
 )
 MATCH = Feature(
-    commands=for_any_rules(match_commands.commands, action_commands.commands, moderation_commands.commands),
+    commands=gather_commands(match_commands.commands, action_commands.commands, moderation_commands.commands),
     components=(
         point_form.TypePoint,
         *button.BUTTONS,
@@ -73,9 +73,9 @@ MATCH = Feature(
     ),
     forms=(*typed_moves.FORMS, *conditional_moves.FORMS),
 )
-ACTIVITY = Feature(commands=for_any_rules(web_button.commands))
+ACTIVITY = Feature(commands=gather_commands(web_button.commands))
 SETTINGS = Feature(
-    commands=for_any_rules(settings_commands.commands),
+    commands=gather_commands(settings_commands.commands),
     components=(
         *personal.ITEMS,
         *server.ITEMS,
@@ -88,32 +88,32 @@ SETTINGS = Feature(
 )
 RULE_SETS = Feature(components=(*panels.ITEMS, *naming.ITEMS), forms=naming.FORMS)
 HELP = Feature(
-    commands=for_any_rules(help_commands.commands),
+    commands=gather_commands(help_commands.commands),
     components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
 )
 COACH = Feature(
-    commands=for_any_rules(coach_commands.commands),
+    commands=gather_commands(coach_commands.commands),
     components=(*puzzle_answers.BUTTONS, *rush.BUTTONS, *reviews.BUTTONS, *own_mistakes.BUTTONS),
 )
 PLAYERS = Feature(
-    commands=for_any_rules(player_commands.commands),
+    commands=gather_commands(player_commands.commands),
     components=(*histories.BUTTONS, *profiles.BUTTONS, *privacy.BUTTONS),
 )
 RECORDS = Feature(
-    commands=for_any_rules(record_commands.commands),
+    commands=gather_commands(record_commands.commands),
     components=(*exports.BUTTONS, *imports.BUTTONS),
 )
-LEADERBOARDS = Feature(commands=for_any_rules(leaderboard_commands.commands), components=leaderboards.BUTTONS)
+LEADERBOARDS = Feature(commands=gather_commands(leaderboard_commands.commands), components=leaderboards.BUTTONS)
 TOURNAMENTS = Feature(
     commands=tournament_commands.commands,
     components=(*tournament_buttons.BUTTONS, *removal.ITEMS),
 )
 LADDER = Feature(
-    commands=for_any_rules(ladder_commands.commands),
+    commands=gather_commands(ladder_commands.commands),
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
-ABOUT = Feature(commands=for_any_rules(about.commands))
-FEEDBACK = Feature(commands=for_any_rules(feedback.commands), forms=feedback.FORMS)
+ABOUT = Feature(commands=gather_commands(about.commands))
+FEEDBACK = Feature(commands=gather_commands(feedback.commands), forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),

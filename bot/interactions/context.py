@@ -158,7 +158,7 @@ class Boards:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What handlers of several features may use. What a feature offers to others is a protocol above."""
+    """What handlers may use. What a feature offers to others is a protocol above."""
 
     use_cases: UseCases
     privacy: Privacy
