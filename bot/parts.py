@@ -82,10 +82,9 @@ def draw_seed() -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
-    """How long things may take. `clock` has the seconds by which the limits of requests count."""
+class Patience:
+    """How long the bot waits for what."""
 
-    clock: Callable[[], float] = uptime_seconds
     settle_seconds: float = SETTLE_SECONDS
     """Running handlers get so long to end when the bot is told to stop."""
     answer_seconds: float = ANSWER_SECONDS
@@ -110,7 +109,9 @@ class Setup:
     seeds: Callable[[], int] = draw_seed
     spoken: Languages = field(default_factory=languages)
     job_pool: Callable[[Metrics], JobPool] = JobPool
-    timing: Timing = Timing()
+    clock: Callable[[], float] = uptime_seconds
+    """The seconds by which the limits of requests count."""
+    patience: Patience = Patience()
 
     @property
     def processes(self) -> int:
@@ -145,13 +146,13 @@ class DiscordParts:
     @classmethod
     def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
         """Returns the parts around a client, which is not connected yet."""
-        timing, metrics = setup.timing, Metrics(frozenset(ErrorCode))
-        gate, discord_clock = Gate(setup.limits, timing.clock), DiscordClock(timing.clock, store.moment)
+        clock, metrics = setup.clock, Metrics(frozenset(ErrorCode))
+        gate, discord_clock = Gate(setup.limits, clock), DiscordClock(clock, store.moment)
         client = Kropka(
             *(features(setup.hosting), setup.spoken, setup.presets, gate, metrics),
             note_id=discord_clock.note,
             count_games=partial(count_open_games, store),
-            settle_seconds=timing.settle_seconds,
+            settle_seconds=setup.patience.settle_seconds,
         )
         spoken = setup.spoken.linking(client.tree.ids)
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
@@ -164,11 +165,11 @@ class DiscordParts:
             locales=locales,
             names=Names(client, locales),
             channels=ChannelMessenger(client, directory, pace, use_cases.actions.repost),
-            direct=DirectMessages(client, store, timing.clock),
+            direct=DirectMessages(client, store, clock),
             directory=directory,
-            opened=OpenChannels(KeptAnswers(client, timing.clock)),
-            seen=OpenChannels(KeptAnswers(client, timing.clock, pace=pace)),
-            rights=ChannelRights(store, DiscordMembers(KeptAnswers(client, timing.clock, GRACE_SECONDS))),
+            opened=OpenChannels(KeptAnswers(client, clock)),
+            seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
+            rights=ChannelRights(store, DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS))),
         )
 
 
@@ -232,7 +233,7 @@ def build_workers(
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
         use_cases,
-        setup.timing.min_backoff_seconds,
+        setup.patience.min_backoff_seconds,
         publisher=publishers.publisher,
         cards=publishers.cards,
         ladders=LadderStanding(directory, store, locales, names, links),
@@ -276,7 +277,7 @@ def build_services(
         hosting=setup.hosting,
         web_sessions=WebSessions(use_cases.store, use_cases.events, here.rights),
         web_links=publishers.links,
-        answer_seconds=setup.timing.answer_seconds,
+        answer_seconds=setup.patience.answer_seconds,
     )
 
 
@@ -284,7 +285,7 @@ def build_website(
     services: Services, here: DiscordParts, publishers: Publishers, signer: LinkSigner, setup: Setup
 ) -> Website | None:
     """Returns the site; None where the operator has none."""
-    hosting, clock = setup.hosting, setup.timing.clock
+    hosting, clock = setup.hosting, setup.clock
     if not hosting.web:
         return None
     exchanges, secret = setup.share(EXCHANGES), hosting.client_secret

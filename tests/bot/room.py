@@ -15,7 +15,7 @@ from bot.connection import HANDLERS, SETTLE_SECONDS
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.interactions.context import Services
-from bot.parts import NOTHING_OFFERED, Setup, Timing
+from bot.parts import NOTHING_OFFERED, Patience, Setup
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId
@@ -87,13 +87,13 @@ class Room:
         self._database = await self._running.enter_async_context(
             NotifyingDatabase.open(self.url, now=self.database_clock)
         )
-        timing = Timing(lambda: self.clock() / 1000, self.settle_seconds, self.answer_seconds, MIN_BACKOFF_SECONDS)
+        patience = Patience(self.settle_seconds, self.answer_seconds, MIN_BACKOFF_SECONDS)
         setup = Setup(
             offered_presets(dot_dash=True),
-            **{"job_pool": job_pool, **self.options},
+            **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, **self.options},
             seeds=lambda: SEED,
             thinking=ComputerSetup(self.thinkers()) if self.thinkers else None,
-            timing=timing,
+            patience=patience,
         )
         self.bot, _ = await self._running.enter_async_context(run(nullcontext(self._database), TOKEN, setup))
         await self.discord.until(lambda: self.discord.online)
