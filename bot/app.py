@@ -143,8 +143,10 @@ def play_as_computer(bot: Bot, setup: Setup) -> list[Coroutine[None, None, None]
     computer, thinking = bot.publishers.computer, setup.thinking
     if computer is None or thinking is None:
         return []
-    cases = bot.use_cases
-    player = ComputerPlayer(bot.store, cases.matches, cases.actions, computer, computer.user, pace=thinking.pace)
+    cases, timing = bot.use_cases, setup.timing.for_play
+    player = ComputerPlayer(
+        *(bot.store, cases.matches, cases.actions, computer, computer.user), pace=thinking.pace, timing=timing
+    )
     cases.events.match_changed.subscribe(player.note_match)
     return [thinking.pool.run(), player.run()]
 

@@ -60,7 +60,7 @@ from play.services.public_servers import PublicServers
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
-from play.workers.worker import MIN_BACKOFF_SECONDS
+from play.workers.worker import Timing
 from play.workers.workers import Workers
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
@@ -89,8 +89,6 @@ class Patience:
     """Running handlers get so long to end when the bot is told to stop."""
     answer_seconds: float = ANSWER_SECONDS
     """A click whose answer takes longer is acknowledged first."""
-    min_backoff_seconds: float = MIN_BACKOFF_SECONDS
-    """Background work that fails is tried again after so long, and then ever more seldom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +110,8 @@ class Setup:
     clock: Callable[[], float] = uptime_seconds
     """The seconds by which the limits of requests count."""
     patience: Patience = Patience()
+    timing: Timing = Timing()
+    """When background work polls and is tried again."""
 
     @property
     def processes(self) -> int:
@@ -233,7 +233,7 @@ def build_workers(
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
         use_cases,
-        setup.patience.min_backoff_seconds,
+        setup.timing,
         publisher=publishers.publisher,
         cards=publishers.cards,
         ladders=LadderStanding(directory, store, locales, names, links),

@@ -87,10 +87,10 @@ class Room:
         self._database = await self._running.enter_async_context(
             NotifyingDatabase.open(self.url, now=self.database_clock)
         )
-        patience = Patience(self.settle_seconds, self.answer_seconds, MIN_BACKOFF_SECONDS)
+        patience = Patience(self.settle_seconds, self.answer_seconds)
         setup = Setup(
             offered_presets(dot_dash=True),
-            **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, **self.options},
+            **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, "timing": EAGER, **self.options},
             seeds=lambda: SEED,
             thinking=ComputerSetup(self.thinkers()) if self.thinkers else None,
             patience=patience,
