@@ -86,19 +86,19 @@ class EndButton(MatchButton):
 
 
 class Stop(EndButton, id=ids.STOP):
-    """Ends the game, and lets the opponent go on alone."""
+    """Asks whether the player says STOP."""
 
 
 class Land(EndButton, id=ids.LAND):
-    """Ends the game of a player whose dots all reach the edge."""
+    """Asks whether the player lands."""
 
 
 class End(EndButton, id=ids.END):
-    """Offers to end the game with its present score."""
+    """Asks whether the player offers an end."""
 
 
 class Resign(EndButton, id=ids.RESIGN):
-    """Gives the game up."""
+    """Asks whether the player resigns."""
 
     style = discord.ButtonStyle.danger
 
