@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[3]
 IDS = {name: form for name, form in vars(custom_ids).items() if isinstance(form, CustomId)}
 
 OLD: list[dict[str, Any]] = orjson.loads((ROOT / "tests/data/old-custom-ids.json").read_bytes())
-"""The regular expressions of September 2025, each with the class that it was of and the names of its forms now."""
+"""The regular expressions before ids were values, each with the class that it was of and the names of its forms now."""
 
 
 def of(pattern: str | re.Pattern[str]) -> st.SearchStrategy[str]:
