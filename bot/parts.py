@@ -110,7 +110,7 @@ class Setup:
     clock: Callable[[], float] = uptime_seconds
     """The seconds by which the limits of requests count."""
     patience: Patience = Patience()
-    timing: Timing = Timing()
+    timing: Timing = field(default_factory=Timing)
     """When background work polls and is tried again."""
 
     @property
