@@ -231,6 +231,24 @@ def _drawing_options(position: DotsPosition, code: TurnCode) -> Iterator[StepOpt
             yield StepOption(Phrase("undraw"), str(code._replace(drawn=code.drawn[:-1])))
 
 
+def _close(draft: _Draft, code: TurnCode, chain: tuple[Point, ...]) -> TurnCode | None:
+    """Returns the code with a chain that its player has drawn, and what was chosen before as far as that goes together;
+    None if the chain can't be closed."""
+    full = code._replace(drawn=(*code.drawn, chain), open=None)
+    if draft.allows(full):
+        return full
+    closed = TurnCode(code.dot, drawn=(chain,))
+    if not draft.allows(closed):
+        return None
+    drawn = ((0, (each,)) for each in code.drawn)
+    taken = ((code.taken & 1 << number, ()) for number in range(code.taken.bit_length()))
+    for number, chains in (*drawn, *taken):
+        fuller = closed._replace(taken=closed.taken | number, drawn=(*chains, *closed.drawn))
+        if draft.allows(fuller):
+            closed = fuller
+    return closed
+
+
 def _chain_step(draft: _Draft, code: TurnCode, chain: tuple[Point, ...]) -> TurnStep:
     """Returns the choice of the next dot of a chain that the player draws."""
     position = draft.position
@@ -240,12 +258,12 @@ def _chain_step(draft: _Draft, code: TurnCode, chain: tuple[Point, ...]) -> Turn
     prompt = Phrase("chain_begins", {"turn": name})
     options: tuple[StepOption, ...] = ()
     if chain:
-        prompt = Phrase("chain", {"turn": name, "chain": "–".join(map(point_name, chain))})
         last, links = chain[-1], LINKS if position.rules.links is Links.FAR else NEIGHBOURS
         own = own.intersection(Point(last.x + dx, last.y + dy) for dx, dy in links).difference(chain)
-        closed = code._replace(drawn=(*code.drawn, chain), open=None)
-        if draft.allows(closed):
-            options = (StepOption(Phrase("close"), str(closed)),)
+        if closed := _close(draft, code, chain):
+            options = (StepOption(Phrase("close", {"point": point_name(chain[0])}), str(closed)),)
+        key = "chain" if own else "chain_closes" if options else "chain_ends"
+        prompt = Phrase(key, {"turn": name, "chain": "–".join(map(point_name, chain))})
     codes = {point: str(code._replace(open=(*chain, point))) for point in own}
     turn = draft.turn(code)
     return TurnStep(

@@ -11,6 +11,7 @@ from playwright.async_api import Page, WebSocketRoute, expect
 
 from play.ids import MatchId
 from tests.bot.room import Room
+from tests.browser.conftest import on_a_phone
 from tests.browser.web_board import SIDE, open_board
 from tests.browser.window import Window
 
@@ -55,6 +56,35 @@ async def test_a_chain_is_drawn_with_the_mouse(room: Room, window: Window) -> No
     await board.button("Play").click()
     await expect(board.page.locator("#field .bases > *")).to_have_count(2)
     assert (await room.use_cases.matches.load(MatchId(1))).score[0] == 1
+
+
+async def test_a_drawn_chain_takes_the_place_of_the_same_one_that_is_chosen_already(room: Room, window: Window) -> None:
+    thread = await room.start_match(rules="paper", size=f"{SIDE}x{SIDE}", start="empty")
+    await room.play(thread, *SURROUNDED)
+    board = await open_board(room, thread, window)
+    await board.tap("E4")
+    await expect(board.page.locator("#field .plans > *")).to_have_count(1)
+    await drag(board.page, [await board.place(name) for name in DIAMOND], narrow=window.narrow)
+    await expect(board.button("Remove last chain")).to_be_visible()
+    await board.play()
+    assert (await room.services.matches.load(MatchId(1))).events[-1].text == "E4 draw E4-D5-E6-F5"
+
+
+@on_a_phone
+async def test_a_tap_on_the_first_dot_closes_a_chain(room: Room, window: Window) -> None:
+    thread = await room.start_match(rules="paper", size=f"{SIDE}x{SIDE}", start="empty")
+    await room.play(thread, *SURROUNDED)
+    board = await open_board(room, thread, window)
+    await board.tap("E4")
+    await board.button("Draw it yourself").tap()
+    for name in DIAMOND[:-1]:
+        await board.tap(name)
+    await expect(board.said).to_have_text("E4 with the chain E4–D5–E6–F5. Close it?")
+    await board.tap("D5")
+    await expect(board.said).to_have_text("E4 with the chain E4–D5–E6–F5. Close it?")
+    await board.tap("E4")
+    await board.play()
+    assert (await room.services.matches.load(MatchId(1))).score[0] == 1
 
 
 async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:

@@ -207,6 +207,40 @@ def test_a_chain_is_drawn_dot_by_dot() -> None:
     assert played(match, step(match, closed).complete_turn).position.score[0] == 1
 
 
+def test_a_drawn_chain_takes_the_place_of_the_same_area_that_was_chosen() -> None:
+    match = a_match("zagram-territory", *TRAP)
+    chain = "F5+1/F5dfh"
+    assert step(match, option(match, chain, "close")).complete_turn == "F5 draw F5-E6-D5-E4"
+
+
+def test_a_drawn_chain_takes_the_place_of_the_same_one_that_was_drawn_before() -> None:
+    match = a_match("zagram-territory", *TRAP)
+    assert option(match, "F5/F5dfh./E6fhb", "close") == "F5/E6fhb."
+
+
+def test_a_drawn_chain_leaves_another_area_chosen() -> None:
+    match = a_match("zagram-territory", "d5", "e5", "e6", "g5", "e4", "a2", "g6", "a3", "g4", "a4", "h5", "a5")
+    closed = option(match, "F5+3/F5dfh", "close")
+    assert played(match, step(match, closed).complete_turn).position.score[0] == 2
+
+
+def test_a_chain_is_closed_at_its_first_dot() -> None:
+    (close,) = step(a_match("zagram-territory", *TRAP), "F5/F5dfh").options
+    assert close.label.details == {"point": "F5"}
+
+
+def test_a_chain_that_can_only_be_closed_says_so() -> None:
+    found = step(a_match("zagram-territory", *TRAP), "F5/F5dfh")
+    assert not found.points
+    assert found.prompt.key == "chain_closes"
+
+
+def test_a_chain_that_leads_nowhere_says_so() -> None:
+    found = step(a_match("zagram-territory", *TRAP), "B8/B8")
+    assert not found.options
+    assert found.prompt.key == "chain_ends"
+
+
 def test_only_the_neighbours_of_the_last_dot_come_next() -> None:
     match = a_match("zagram-territory", *TRAP)
     assert {point_name(point) for point in step(match, "F5/F5").points} == {"E6", "E4"}

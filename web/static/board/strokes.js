@@ -2,7 +2,7 @@
 // dots.
 
 const isAt = (point) => (other) => `${other}` === `${point}`;
-const ofTurn = (choices, end) => choices?.find(({ step, point }) => !point && step.endsWith(end));
+const ofTurn = (choices, end) => choices?.find(({ step }) => step.endsWith(end));
 
 export class Strokes {
   #turn;
@@ -16,7 +16,9 @@ export class Strokes {
     viewport.traces = (point) => this.#mayBegin(point);
     viewport.addEventListener('trace', ({ detail: { point, first } }) => {
       if (first) this.#traced = [];
-      if (this.#traced && (this.#isDash || this.#isOwn(point))) this.#traced.push(point);
+      if (!this.#traced || !(this.#isDash || this.#isOwn(point))) return;
+      if (this.#traced.length > 1 && isAt(point)(this.#traced.at(-2))) this.#traced.pop(); // the finger goes back
+      else this.#traced.push(point);
     });
     viewport.addEventListener('traced', () => this.#end());
   }
@@ -63,7 +65,7 @@ export class Strokes {
     const isRound = traced.length > 1 && isAt(start)(traced.at(-1));
     const dots = isRound ? traced.slice(0, -1) : traced;
     const ghost = await this.#turn.extend([...(begin ? [begin.step] : []), ...dots.map(this.#nameOf)]);
-    const closing = isRound && ofTurn(ghost?.choices, '.');
+    const closing = isRound && !ghost?.turn && ofTurn(ghost?.choices, '.');
     if (closing) this.#turn.choose(closing.step);
   }
 }
