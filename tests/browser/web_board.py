@@ -7,6 +7,7 @@ from typing import Any, cast
 from playwright.async_api import Locator, Page, expect
 
 from loopback import Channel, Person
+from rules.notation import parse_point
 from tests.bot.room import Room
 from tests.browser.window import Window
 from tests.web.visit import link_for
@@ -82,9 +83,9 @@ class WebBoard:
 
     async def place(self, name: str) -> tuple[float, float]:
         """Returns the pixel of a crossing."""
-        x, y = ord(name[0]) - ord("A"), int(name[1:]) - 1
+        point = parse_point(name)
         found: Any = await self.page.evaluate(
-            WHERE.replace("COLUMNS", str(self._columns)).replace("FIELD", self.field), [x, y]
+            WHERE.replace("COLUMNS", str(self._columns)).replace("FIELD", self.field), [*point]
         )
         return cast("tuple[float, float]", tuple(found))
 

@@ -194,7 +194,7 @@ async def test_all_parts_of_the_page_keep_out_of_the_notch_and_the_home_indicato
 
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
-    await expect_kept_out("#field", "main > aside", "#turn button")
+    await expect_kept_out("#field", "main > header", "main > aside", "#turn button:visible")
     await board.button("More").tap()
     await expect_kept_out("#more")
     await board.button("Resign").tap()

@@ -7,6 +7,8 @@ import { LAYERS, shapesOf } from './shapes.js';
 import { definitions } from './stones.js';
 import { svg } from './svg.js';
 
+const CLOSE = 1e-6; // cells that are none: an error of rounding
+
 const isStrong = (place) => place === 0 || place % 5 === 4;
 
 export class Drawing {
@@ -17,6 +19,8 @@ export class Drawing {
   #drawn = new Map();
   #marked = [];
   #hidden = [];
+  #scale = 0; // of the names of lines
+  #clear = {}; // the part that is seen and not under the names of lines
   #cursor = svg('rect', { class: 'cursor', x: -0.48, y: -0.48, width: 0.96, height: 0.96, rx: 0.12 });
 
   constructor(theme) {
@@ -29,6 +33,11 @@ export class Drawing {
     return this.#page.box;
   }
 
+  // Cells that the names of lines take on each side of the field.
+  get ring() {
+    return this.#page.ring;
+  }
+
   get size() {
     return [this.#page.width, this.#page.height];
   }
@@ -38,9 +47,16 @@ export class Drawing {
     return this.#page.at(point);
   }
 
-  // Returns the crossing nearest to a place, or null outside the field.
+  // The part of the field that is seen and not under the names of lines.
+  get clear() {
+    return this.#clear;
+  }
+
+  // Returns the crossing nearest to a place, or null outside the field and under the names of lines.
   crossing(x, y) {
     const [width, height] = this.size;
+    const { left, right, top, bottom } = this.#clear;
+    if (x < left || x > right || y < top || y > bottom) return null;
     const point = [Math.round(x), height - 1 - Math.round(y)];
     return point[0] >= 0 && point[0] < width && point[1] >= 0 && point[1] < height ? point : null;
   }
@@ -74,19 +90,35 @@ export class Drawing {
     if (at) this.#cursor.setAttribute('transform', `translate(${this.at(at).join(' ')})`);
   }
 
-  // Keeps the names of lines in view: they move to the edges of the part that is seen.
-  follow({ x, y, width, height }) {
-    const whole = this.extent;
-    const moves = {
-      top: [0, Math.max(0, y - whole.y)],
-      bottom: [0, Math.min(0, y + height - whole.y - whole.height)],
-      left: [Math.max(0, x - whole.x), 0],
-      right: [Math.min(0, x + width - whole.x - whole.width), 0],
+  // Keeps the names of lines in view: beside the field, or at the edges of the part that is seen, at a scale.
+  follow({ x, y, width, height }, scale = 1) {
+    const [columns, rows] = this.size;
+    const { ring } = this.#page;
+    const [rail, half] = [(ring + 0.2) * scale, (ring / 2) * scale];
+    const ends = { left: -0.5, right: columns - 0.5, top: -0.5, bottom: rows - 0.5 };
+    this.#clear = {
+      left: Math.max(ends.left, x + rail),
+      right: Math.min(ends.right, x + width - rail),
+      top: Math.max(ends.top, y + rail),
+      bottom: Math.min(ends.bottom, y + height - rail),
     };
-    for (const [side, move] of Object.entries(moves)) {
-      this.#labels[side].setAttribute('transform', `translate(${move.join(' ')})`);
-      this.#labels[side].classList.toggle('moved', move.some(Boolean));
+    const { left, right, top, bottom } = this.#clear;
+    const places = { top: [0, top - half], bottom: [0, bottom + half], left: [left - half, 0], right: [right + half, 0] };
+    for (const [side, place] of Object.entries(places)) {
+      const group = this.#labels[side];
+      group.setAttribute('transform', `translate(${place.join(' ')})`);
+      group.classList.toggle('moved', Math.abs(this.#clear[side] - ends[side]) > CLOSE);
+      const [start, end, axis] = ['left', 'right'].includes(side) ? ['top', 'bottom', 'y'] : ['left', 'right', 'x'];
+      const [from, to] = [this.#clear[start] + half / 2, this.#clear[end] - half / 2]; // names meet no others at the corners
+      for (const label of group.querySelectorAll('.label')) {
+        label.classList.toggle('away', label.dataset[axis] < from || label.dataset[axis] > to);
+      }
+      if (this.#scale === scale) continue;
+      group.querySelector('.rail').setAttribute('transform', axis === 'y' ? `scale(${scale} 1)` : `scale(1 ${scale})`);
+      for (const part of group.querySelectorAll('.label > *')) part.setAttribute('transform', `scale(${scale})`);
     }
+    this.#scale = scale;
+    this.svg.classList.toggle('near', ring * scale < 0.9); // there is room for each name
   }
 
   #rule(picture, coordinates) {
@@ -104,6 +136,8 @@ export class Drawing {
     const frame = { x: 0, y: 0, width: width - 1, height: height - 1, fill: 'none', stroke: colours.frame };
     this.#layers.frame.append(svg('rect', { ...frame, class: 'paper-frame' }));
     this.#labels = this.#write(coordinates);
+    this.#scale = 0;
+    this.follow(box);
     this.svg.replaceChildren(
       svg('defs', {}, ...definitions(colours)),
       margin,
@@ -114,18 +148,14 @@ export class Drawing {
   }
 
   #write({ columns, rows }) {
-    const { width, height, ring } = this.#page;
+    const { height, ring } = this.#page;
     const { x, y, width: across, height: up } = this.#page.box;
-    const [out, wide] = [(ring + 1) / 2, ring + 0.2];
+    const [outer, inner, wide] = [-ring / 2 - 0.2, -ring / 2, ring + 0.2];
     const side = (rail, names, line, at) => svg('g', {}, svg('rect', { class: 'rail', ...rail }),
       ...names.map((name, k) => this.#label(name, k, line, ...at(k))));
-    const [lying, upright] = [{ x, width: across, height: wide }, { y, width: wide, height: up }];
-    return {
-      top: side({ ...lying, y }, columns, 'column', (k) => [k, -out]),
-      bottom: side({ ...lying, y: y + up - wide }, columns, 'column', (k) => [k, height - 1 + out]),
-      left: side({ ...upright, x }, rows, 'row', (k) => [-out, height - 1 - k]),
-      right: side({ ...upright, x: x + across - wide }, rows, 'row', (k) => [width - 1 + out, height - 1 - k]),
-    };
+    const lying = (start) => side({ x, y: start, width: across, height: wide }, columns, 'column', (k) => [k, 0]);
+    const upright = (start) => side({ x: start, y, width: wide, height: up }, rows, 'row', (k) => [0, height - 1 - k]);
+    return { top: lying(outer), bottom: lying(inner), left: upright(outer), right: upright(inner) };
   }
 
   #label(name, place, line, x, y) {
@@ -137,7 +167,7 @@ export class Drawing {
     const weight = strong ? 'strong' : isLarge ? 'hushed' : 'weak';
     return svg(
       'g',
-      { class: `label ${weight}`, transform: `translate(${x} ${y})`, 'data-line': `${line}${place}` },
+      { class: `label ${weight}`, transform: `translate(${x} ${y})`, 'data-line': `${line}${place}`, 'data-x': x, 'data-y': y },
       svg('rect', { x: -across, y: -up, width: 2 * across, height: 2 * up, rx: 0.18 }),
       svg('text', { y: size * 0.36, 'font-size': size }, name),
     );

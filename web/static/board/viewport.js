@@ -8,6 +8,7 @@ const COMFORT = 44; // pixels of a cell that a finger hits
 const SMALL = 22; // pixels of a cell below which a tap zooms in as well
 const EASY = 32; // pixels of a cell from which a double tap is two taps
 const MOST = 90; // pixels of the largest cell
+const NAME = 24; // pixels of a square with a line's name that can be read
 const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
 
 export class Viewport extends EventTarget {
@@ -39,6 +40,10 @@ export class Viewport extends EventTarget {
     return Math.min(width / this.#box.width, height / this.#box.height);
   }
 
+  get isHeld() {
+    return this.#pointers.size > 0;
+  }
+
   get isSmall() {
     return this.cell < SMALL;
   }
@@ -52,14 +57,31 @@ export class Viewport extends EventTarget {
   comeCloser(point) {
     const [x, y] = this.#drawing.at(point);
     this.#zoom(COMFORT / this.cell, x, y);
+    this.reveal(point);
   }
 
-  // Moves as little as needed for a crossing to be seen.
+  // Moves as little as needed for a crossing to be seen, beside the names of lines.
   reveal(point) {
     const [x, y] = this.#drawing.at(point);
-    const box = this.#box;
-    box.x = Math.min(Math.max(box.x, x + 1 - box.width), x - 1);
-    box.y = Math.min(Math.max(box.y, y + 1 - box.height), y - 1);
+    const { left, right, top, bottom } = this.#drawing.clear;
+    this.#box.x += Math.min(0, x - 0.5 - left) + Math.max(0, x + 0.5 - right);
+    this.#box.y += Math.min(0, y - 0.5 - top) + Math.max(0, y + 0.5 - bottom);
+    this.#apply();
+  }
+
+  // Returns the direction of a crossing that is not seen, in turns from the right and clockwise; null for one that is.
+  bearing(point) {
+    const [x, y] = this.#drawing.at(point);
+    const { left, right, top, bottom } = this.#drawing.clear;
+    if (x >= left && x <= right && y >= top && y <= bottom) return null;
+    return Math.atan2(y - (top + bottom) / 2, x - (left + right) / 2) / (2 * Math.PI);
+  }
+
+  // Brings a crossing to the middle.
+  seek(point) {
+    const [x, y] = this.#drawing.at(point);
+    this.#box.x = x - this.#box.width / 2;
+    this.#box.y = y - this.#box.height / 2;
     this.#apply();
   }
 
@@ -80,7 +102,8 @@ export class Viewport extends EventTarget {
     seen.x = box.x - (seen.width - box.width) / 2;
     seen.y = box.y - (seen.height - box.height) / 2;
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
-    this.#drawing.follow(seen);
+    const fit = Math.min(width / whole.width, height / whole.height); // pixels of a cell of the whole board
+    this.#drawing.follow(seen, Math.min(1, Math.max(fit, NAME / this.#drawing.ring) / this.cell));
     this.#tell('seen', { whole: seen.width >= whole.width - 0.01 && seen.height >= whole.height - 0.01 });
   }
 
@@ -173,6 +196,7 @@ export class Viewport extends EventTarget {
     }
     if (start.moved || !start.point) return;
     if (this.isSmall) this.comeCloser(start.point);
+    else this.reveal(start.point);
     const isSecond = event.timeStamp - this.#lastTap.at < DOUBLE && this.#lastTap.point === `${start.point}`;
     const isDouble = isSecond && this.cell < EASY && !this.chooses(start.point);
     this.#lastTap = { at: isDouble ? 0 : event.timeStamp, point: `${start.point}` };
