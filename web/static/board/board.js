@@ -12,6 +12,8 @@ import { Turn } from './turn.js';
 import { Viewport } from './viewport.js';
 import { loadWords } from './words.js';
 
+const ARROWS = '→↘↓↙←↖↑↗';
+
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's.
 export async function showBoard(site) {
@@ -26,6 +28,7 @@ export async function showBoard(site) {
   applyTheme(theme);
   field.setAttribute('aria-label', words.field);
   whole.textContent = words.whole;
+  whole.title = words.whole;
 
   const connection = new Connection(site.address, words.gone, { greeting: site.greeting });
   const drawing = new Drawing(theme);
@@ -104,6 +107,18 @@ export async function showBoard(site) {
     drawing.show(turn.ghost?.picture ?? board.picture, board.view.coordinates);
   }
 
+  // Points to the last move where that is out of view.
+  function pointOut() {
+    const point = board.picture.last?.at(-1);
+    const way = point ? viewport.bearing(point) : null;
+    byId('last').disabled = way === null;
+    byId('last').dataset.arrow = way === null ? '' : `${ARROWS.at(Math.round(way * ARROWS.length) % ARROWS.length)} `;
+  }
+
+  function showLast() {
+    if (!byId('last').disabled) viewport.seek(board.picture.last.at(-1));
+  }
+
   function tap(point) {
     if (board?.view.enter) turn.tap(point, nameOf(point));
   }
@@ -127,10 +142,14 @@ export async function showBoard(site) {
   connection.addEventListener('board', ({ detail }) => {
     if (board && detail.version < board.version) return;
     const before = board;
+    const isFree = !viewport.isHeld && (!turn.isBegun || turn.isSending) && !byId('question').open;
     board = detail;
-    strokes.follow(board, turn.follow(board));
+    const isMoved = turn.follow(board);
+    strokes.follow(board, isMoved);
     draw();
     panel.show(board);
+    if (before) pointOut();
+    if (isMoved && isFree) showLast();
     byId('try').hidden = !board.view.sheet;
     if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
     if (!before) {
@@ -157,6 +176,11 @@ export async function showBoard(site) {
   viewport.chooses = (point) => turn.offers(point);
   viewport.addEventListener('seen', ({ detail }) => {
     whole.hidden = detail.whole;
+    pointOut();
+  });
+  byId('last').addEventListener('click', () => {
+    showLast();
+    field.focus({ preventScroll: true }); // the button is disabled now
   });
   whole.addEventListener('click', () => viewport.showAll());
   viewport.addEventListener('tap', ({ detail }) => tap(detail.point));

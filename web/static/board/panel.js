@@ -40,6 +40,7 @@ export class Panel {
     this.#view = view;
     document.title = view.title;
     write(byId('status'), view.line);
+    write(byId('last'), view.last);
     write(byId('notes'), (view.notes ?? []).join(' '));
     this.#keepFocus(() => {
       keepChildren(byId('players'), view.players, {
