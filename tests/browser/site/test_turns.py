@@ -79,6 +79,7 @@ async def test_a_tap_on_the_first_dot_closes_a_chain(room: Room, window: Window)
     await board.button("Draw it yourself").tap()
     for name in DIAMOND[:-1]:
         await board.tap(name)
+        await board.tap(name)
     await expect(board.said).to_have_text("E4 with the chain E4–D5–E6–F5. Close it?")
     await board.tap("D5")
     await expect(board.said).to_have_text("E4 with the chain E4–D5–E6–F5. Close it?")

@@ -101,8 +101,8 @@ export class Turn extends EventTarget {
       await this.#add(choice.step);
     } else if (ghost?.points?.some(here)) {
       await this.#add(name);
-    } else if (ghost?.picture.line?.points.some(here)) {
-      this.#tell(ghost.line); // a chain that can't be closed there stays as it is
+    } else if (ghost?.picture.ghost && !ghost.turn) {
+      this.#tell(ghost.line); // a chain that is drawn stays until it is undone
     } else if (here(landing(ghost)) && this.mayPlay) {
       if (at >= Math.max(this.#guarded, this.#glanced)) await this.play();
     } else {
