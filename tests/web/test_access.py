@@ -127,6 +127,7 @@ async def test_one_who_watches_sees_all_and_plays_nothing(room: Room, thread: Ch
     watcher = await visit().open(await link_for(room, room.kasia, room.boards(thread)[-1]))
     assert watcher.board["view"]["you"] is None
     assert watcher.board["view"]["actions"] == []
+    assert watcher.board["view"]["notes"] == ["You're watching this game. Only its players can move."]
     await room.play(thread, "e5")
     await watcher.version(1)
     for message in (

@@ -41,6 +41,13 @@ async def test_a_move_on_the_web_is_posted_in_discord(room: Room, thread: Channe
     assert shown["view"]["line"] == "It's Максим's turn."
 
 
+async def test_who_moves_again_is_told_so(room: Room, visit: Callable[[], Visit]) -> None:
+    thread = await room.start_match(size="9x9", options="extra move")
+    await room.play(thread, "E6", "E5", "D5", "A9", "F5", "B9", "E4")
+    board = await visit().open(await link_for(room, room.ola, room.boards(thread)[-1]))
+    assert board.board["view"]["line"] == "You move again."
+
+
 async def test_a_move_in_discord_appears_on_the_web(room: Room, thread: Channel, board: Board) -> None:
     await room.play(thread, "e5", "d4")
     shown = await board.version(2)

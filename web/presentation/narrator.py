@@ -174,7 +174,10 @@ class Narrator:
         if match.outcome:
             return telling.narration.result
         if telling.audience.seat == match.to_act:
-            return words(f"web.your.{Duty.of(match)}")
+            duty, last = Duty.of(match), match.events[-1] if match.events else None
+            if duty is Duty.MOVE and last and last.is_move and last.seat == match.to_act:
+                return words("web.your.again")
+            return words(f"web.your.{duty}")
         return words("alt.to_act", name=telling.names[match.position.to_act])
 
     async def _rematch(self, match: Match) -> str | None:
@@ -231,9 +234,11 @@ def _offer(telling: _Telling, offer: Offer) -> Json:
 
 
 def _notes(telling: _Telling) -> list[str]:
-    """Returns what else is to be known: stones in reserve, and why the clock is stopped."""
+    """Returns what else is to be known: that one watches, stones in reserve, and why the clock is stopped."""
     match, words = telling.match, telling.words
     notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
+    if telling.audience.seat is None and not match.outcome:
+        notes.insert(0, words("web.watching"))
     if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
         name = telling.names[match.position.to_act]
         notes.append(words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until)))
