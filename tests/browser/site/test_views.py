@@ -1,4 +1,4 @@
-"""What a phone shows of a board that is larger than its window: edges, names of lines, and what has changed."""
+"""A board that is larger than a phone: its edges, the names of its lines, and what has changed out of view."""
 
 from __future__ import annotations
 
