@@ -119,9 +119,10 @@ export class Turn extends EventTarget {
     return this.#ghost;
   }
 
-  // Takes a further step that has a label.
+  // Takes a further step that has a label. The taps after it wait for its answer.
   choose(step) {
-    this.#add(step);
+    const ground = this.#ground;
+    this.#taps = this.#taps.then(() => (ground === this.#ground ? this.#add(step) : undefined));
   }
 
   // Replaces all steps: a line that a finger has drawn.
