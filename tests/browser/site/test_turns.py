@@ -67,7 +67,7 @@ async def test_a_drawn_chain_takes_the_place_of_the_same_one_that_is_chosen_alre
     await drag(board.page, [await board.place(name) for name in DIAMOND], narrow=window.narrow)
     await expect(board.button("Remove last chain")).to_be_visible()
     await board.play()
-    assert (await room.services.matches.load(MatchId(1))).events[-1].text == "E4 draw E4-D5-E6-F5"
+    assert (await room.use_cases.matches.load(MatchId(1))).events[-1].text == "E4 draw E4-D5-E6-F5"
 
 
 @on_a_phone
@@ -85,7 +85,7 @@ async def test_a_tap_on_the_first_dot_closes_a_chain(room: Room, window: Window)
     await expect(board.said).to_have_text("E4 with the chain E4–D5–E6–F5. Close it?")
     await board.tap("E4")
     await board.play()
-    assert (await room.services.matches.load(MatchId(1))).score[0] == 1
+    assert (await room.use_cases.matches.load(MatchId(1))).score[0] == 1
 
 
 async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> None:
