@@ -21,19 +21,20 @@ from presentation.words.words import Words
 from rules.point import Seat
 
 MENU = (
-    *("keypad", "point", "plan"),
-    *("stop", "land", "end", "draw"),
-    *("takeback", "clock", "rules", "abort", "resign"),
+    *(ids.KEYPAD, ids.POINT, ids.PLAN),
+    *(ids.STOP, ids.LAND, ids.END, ids.DRAW),
+    *(ids.TAKEBACK, ids.CLOCKS, ids.MATCH_RULES, ids.ABORT, ids.RESIGN),
 )
-"""The actions of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
+"""The forms of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
 buttons."""
 
 
 class MatchButton(Component):
     """A button of one version of a match: `match:12:34:resign`."""
 
-    kinds: ClassVar[dict[str, type[MatchButton]]] = {}
-    """The buttons by their action, by which boards and *More* offer them: features above this one have some, too."""
+    kinds: ClassVar[dict[CustomId, type[MatchButton]]] = {}
+    """The buttons by the forms of their ids, by which boards and *More* offer them: features above this one have some,
+    too."""
 
     match: MatchId
     version: int
@@ -41,7 +42,8 @@ class MatchButton(Component):
     def __init_subclass__(cls, *, id: CustomId | None = None) -> None:  # noqa: A002 - an argument of the class alone
         super().__init_subclass__(id=id)
         if id:
-            cls.kinds[cls.action] = cls
+            assert id not in cls.kinds, f"{id.template} has a class already"
+            cls.kinds[id] = cls
 
     @classmethod
     def at(cls, match: Match, label: str, style: discord.ButtonStyle | None = None, **values: object) -> Self:
@@ -138,9 +140,9 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
         raise Refused(Reason.MATCH_OVER)
     async with ctx.services.store.read() as reader:
         is_quiet = seat in await reader.matches.quiet_seats(match.id)
-    kinds = [MatchButton.kinds[action] for action in MENU]
+    kinds = [MatchButton.kinds[form] for form in MENU]
     buttons = [each.to(match, words) for each in kinds if each.is_available(match, seat)]
-    after_rules = next(place for place, button in enumerate(buttons, 1) if button.action == "rules")
+    after_rules = next(place for place, button in enumerate(buttons, 1) if button.id_form is ids.MATCH_RULES)
     label = words("button.loud" if is_quiet else "button.quiet")
     buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))
     head = "\n".join(filter(None, (notice, words("more.head"))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.permissions import load_visible_match
@@ -30,12 +31,12 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
     A phone shows no four buttons beside each other, so four are two rows of two.
     """
     offered = [
-        ("rematch", True),
-        ("review", has_computer and len(match.moves) >= MIN_MOVES),
-        ("film", bool(match.moves)),
-        ("record", bool(match.moves) and isinstance(match.game, Dots)),
+        (ids.REMATCH, True),
+        (ids.REVIEW, has_computer and len(match.moves) >= MIN_MOVES),
+        (ids.FILM, bool(match.moves)),
+        (ids.RECORD, bool(match.moves) and isinstance(match.game, Dots)),
     ]
-    buttons = [MatchButton.kinds[action].to(match, words) for action, fits in offered if fits]
+    buttons = [MatchButton.kinds[form].to(match, words) for form, fits in offered if fits]
     widest = PHONE_ROW if len(buttons) <= PHONE_ROW else 2
     for place, button in enumerate(buttons):
         button.item.row = place // widest
