@@ -21,17 +21,17 @@ test: .venv/dev
 	$(MAKE) --jobs --no-print-directory lint types quick
 
 # Lint, types and every test, with many random examples.
-test-all: .venv/dev tests/sdk/node_modules
+test-all: .venv/dev tests/sdk/node_modules/.package-lock.json
 	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
-test-part: .venv/dev tests/sdk/node_modules
+test-part: .venv/dev tests/sdk/node_modules/.package-lock.json
 	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
 quick: .venv/dev
 	$(PYTEST) --quick
 
-deep: .venv/dev tests/sdk/node_modules
+deep: .venv/dev tests/sdk/node_modules/.package-lock.json
 	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev
@@ -74,8 +74,8 @@ lock: .venv/dev
 clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/sdk/node_modules
 
-# Discord's SDK for Activities, for one test. npm is that of the locked requirements.
-tests/sdk/node_modules: tests/sdk/package-lock.json .venv/dev
+# Discord's SDK for Activities, for the tests of frames. npm is that of the locked requirements, and writes this file last.
+tests/sdk/node_modules/.package-lock.json: tests/sdk/package-lock.json .venv/dev
 	cd tests/sdk && $(CURDIR)/$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
 	touch $@
 

@@ -126,7 +126,7 @@ async def play(discord: Discord, window: Window, page: str) -> tuple[list[tuple[
 
 
 async def test_the_own_client_has_the_same_exchange_as_the_sdk_of_discord(discord: Discord, window: Window) -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
     await window.page.add_init_script(LISTEN)
     original, theirs = await play(discord, window, "original.html")
     own, ours = await play(discord, window, "own.html")

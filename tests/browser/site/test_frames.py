@@ -259,7 +259,7 @@ async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(w
 @pytest.mark.parametrize("proxied", [False, True])
 @pytest.mark.parametrize("kind", CLIENTS)
 async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: str, proxied: bool) -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
 
     async def page(_: web.Request) -> web.Response:
         return web.Response(text=SDK_PAGE, content_type="text/html")
@@ -284,7 +284,7 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
 # It drives no Chromium, but only this tier installs Discord's SDK.
 @pytest.mark.browser
 def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make tests/sdk/node_modules` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
     theirs = (INSTALLED / "Discord.mjs").read_text(encoding="utf-8").partition("return [\n")[2].partition("]")[0]
     own = (SDK.parents[1] / "web/static/activity/host.js").read_text(encoding="utf-8")
     ours = own.partition("new Set([")[2].partition("]")[0]
