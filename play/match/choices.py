@@ -23,16 +23,21 @@ class Action(StrEnum):
     RESIGN = "resign"
 
 
+ACTIONS = frozenset(Action)
+
 ENDINGS = (Action.STOP, Action.LAND, Action.END, Action.RESIGN)
 """Actions that end a game or offer to. Their result is shown before they count."""
 
 
 def available_actions(match: Match, seat: Seat) -> frozenset[Action]:
     """Returns what the player of `seat` may do now beside a turn; nothing once the match is over."""
-    return frozenset(action for action in Action if match.outcome is None and _is_available(match, seat, action))
+    return frozenset(action for action in Action if is_available(match, seat, action))
 
 
-def _is_available(match: Match, seat: Seat, action: Action) -> bool:
+def is_available(match: Match, seat: Seat, action: Action) -> bool:
+    """Returns whether the player of `seat` may do this now."""
+    if match.outcome is not None:
+        return False
     match action:
         case Action.STOP if seat != match.to_act:
             return can_stop_waiting(match.position)

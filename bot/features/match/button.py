@@ -14,7 +14,7 @@ from bot.interactions.custom_id import CustomId
 from bot.interactions.layout import PHONE_ROW, rows
 from bot.telemetry import logs
 from play.ids import MatchId
-from play.match.choices import Action, available_actions
+from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
@@ -58,7 +58,7 @@ class MatchButton(Component):
     @classmethod
     def is_available(cls, match: Match, seat: Seat) -> bool:
         """Returns whether *More* offers the button to `seat` at this version."""
-        return cls.action not in set(Action) or cls.action in available_actions(match, seat)
+        return cls.action not in ACTIONS or is_available(match, seat, Action(cls.action))
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
         ctx = Context.of(interaction)
