@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from cachetools import LRUCache
 
 from play.ids import MatchId, UserId
+from play.match.events import EventKind
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.store import Reader, Store
@@ -60,9 +61,11 @@ class MatchViews:
         )
 
     async def name_moderator(self, match: Match) -> str:
-        """Returns the name of the moderator who made the last event; empty if a player or nobody did."""
-        by = match.events[-1].by if match.events else None
-        return "" if by is None else await self._names.of(by, match.guild)
+        """Returns the name of the moderator of whom the last event tells; empty if it tells of none."""
+        event = match.events[-1] if match.events else None
+        if event is None or event.by is None or event.kind is not EventKind.EXTEND:
+            return ""
+        return await self._names.of(event.by, match.guild)
 
     async def score_gains(self, match: Match) -> tuple[float, ...]:
         """Returns what the last move did to the scores; zeros if the last event was no move."""

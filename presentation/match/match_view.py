@@ -36,7 +36,7 @@ class MatchView:
         has_site: whether there is a web board.
         page: the address of the game's page, where everyone may see it.
         before: the version before with its gains, if the same message tells it, too.
-        moderator: the name of the moderator who made the last event, if one did.
+        moderator: the name of the moderator who gave more time by the last event, if one did.
     """
 
     match: Match

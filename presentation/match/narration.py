@@ -30,7 +30,7 @@ class Narration:
     """The newest version of a match in `words`.
 
     `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
-    board. `names` are those of the seats, `moderator` that of the moderator who made the last event, if one did.
+    board. `names` are those of the seats, `moderator` that of the moderator who has just given more time, if one did.
     """
 
     match: Match
