@@ -203,7 +203,7 @@ class Publishers:
         views = MatchViews(store, names, lambda: coach.has_computer, links.page_of if links else None)
         boards = BoardRenderer(views)
         threads = ThreadNames(store, channels, locales, names)
-        open_threads = OpenThreads(channels, names, use_cases.actions.leave_thread)
+        open_threads = OpenThreads(channels, names, use_cases.actions.leave_place)
         poster = BoardPoster(
             *(client, store, boards, locales, names, channels, direct, threads, open_threads),
             shares_gateway=setup.cluster is not None,

@@ -231,9 +231,9 @@ class MatchActions:
         self._writer.publish(moved)
         return moved
 
-    async def leave_thread(self, match: MatchId) -> bool:
-        """Posts the newest version of a match again, whose thread is closed to its players: the publisher finds another
-        place.
+    async def leave_place(self, match: MatchId) -> bool:
+        """Posts the newest version of a match again, whose channel or thread is gone or closed to its players: the
+        publisher finds another place.
 
         Returns False for a match that is over, or has lost its channel already.
         """
@@ -267,17 +267,12 @@ class MatchActions:
             await tx.matches.move_to_channel(match.id, match.guild, channel)
         self._writer.publish(match)
 
-    async def repost_elsewhere(self, channel: ChannelId) -> None:
-        """Posts the newest versions of the matches of a deleted channel, or of its threads, where that is possible."""
+    async def leave_channel(self, channel: ChannelId) -> None:
+        """Has the matches of a deleted channel, or of its threads, leave it."""
         async with self._store.read() as reader:
             shown = await reader.matches.shown_in(channel)
-        for number in shown:
-            async with self._store.write() as tx:
-                match = await load_match(tx, number)
-                if match.outcome:
-                    continue
-                await tx.matches.repost(number)
-            self._writer.publish(match)
+        for match in shown:
+            await self.leave_place(match)
 
 
 async def _open_matches(reader: Reader, user: UserId) -> list[Match]:

@@ -75,4 +75,4 @@ class UseCases:
         """
         await self.challenges.drop_channel(channel)
         await self.tournaments.drop_channel(channel)
-        await self.actions.repost_elsewhere(channel)
+        await self.actions.leave_channel(channel)

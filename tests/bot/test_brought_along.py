@@ -274,7 +274,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     client, services = room.client, room.services
     store, channels, names, locales = services.store, services.channels, services.names, services.locales
     direct = services.direct
-    opened = OpenThreads(channels, names, room.use_cases.actions.leave_thread)
+    opened = OpenThreads(channels, names, room.use_cases.actions.leave_place)
     boards = BoardRenderer(MatchViews(store, names, lambda: False))
     notices = Notices(store, locales, names, channels, direct, boards, opened)
     threads = ThreadNames(store, channels, locales, names)
