@@ -6,6 +6,7 @@ LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
 LOCKS := $(wildcard requirements/*.txt)
+SDK := tests/sdk/node_modules/.package-lock.json
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -21,17 +22,17 @@ test: .venv/dev
 	$(MAKE) --jobs --no-print-directory lint types quick
 
 # Lint, types and every test, with many random examples.
-test-all: .venv/dev tests/sdk/node_modules/.package-lock.json
+test-all: .venv/dev $(SDK)
 	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
-test-part: .venv/dev tests/sdk/node_modules/.package-lock.json
+test-part: .venv/dev $(SDK)
 	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
 quick: .venv/dev
 	$(PYTEST) --quick
 
-deep: .venv/dev tests/sdk/node_modules/.package-lock.json
+deep: .venv/dev $(SDK)
 	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev
@@ -75,7 +76,7 @@ clean:
 	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/sdk/node_modules
 
 # Discord's SDK for Activities, for the tests of frames. npm is that of the locked requirements, and writes this file last.
-tests/sdk/node_modules/.package-lock.json: tests/sdk/package-lock.json .venv/dev
+$(SDK): tests/sdk/package-lock.json .venv/dev
 	cd tests/sdk && $(CURDIR)/$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
 	touch $@
 

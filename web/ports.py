@@ -57,7 +57,7 @@ class Limits(Protocol):
         """Takes the last attempt from a network back: it has not failed."""
 
 
-class Lane(Protocol):
+class JobQueue(Protocol):
     """A worker process with a queue."""
 
     async def make(self, user: int, work: Callable[..., T], /, *arguments: Any, keep: bool = True) -> T:
@@ -68,7 +68,7 @@ class Jobs(Protocol):
     """Long work, beside the boards."""
 
     @property
-    def pages(self) -> Lane:
+    def pages(self) -> JobQueue:
         """The worker for public pages."""
 
     def one_at_a_time(self, user: UserId) -> AbstractContextManager[None]:

@@ -24,7 +24,7 @@ from renderer.board import draw
 from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame
 from web.pages.plies import encode_plies
-from web.ports import Lane
+from web.ports import JobQueue
 from web.presentation.people import People
 from web.presentation.stories import GameStory
 
@@ -45,11 +45,11 @@ class Plies(NamedTuple):
 class Gallery:
     """Finished games as pages show them. All methods raise Refused."""
 
-    def __init__(self, languages: Languages, names: Names, views: MatchViews, lane: Lane) -> None:
+    def __init__(self, languages: Languages, names: Names, views: MatchViews, queue: JobQueue) -> None:
         self._languages = languages
         self._names = names
         self._views = views
-        self._lane = lane
+        self._queue = queue
         self._seen: TTLCache[tuple[MatchId, int, str], MatchView] = TTLCache(CACHE_SIZE, CACHE_SECONDS)
 
     async def tell(self, match: Match, language: str) -> GameStory:
@@ -84,7 +84,7 @@ class Gallery:
         """Returns the last board as PNG."""
         view = await self._view(match, language)
         picture, theme = view.match.position.picture(), THEMES.get(view.theme, PAPER)
-        return await self._lane.make(_visitor(match), draw, picture, view.header, theme)
+        return await self._queue.make(_visitor(match), draw, picture, view.header, theme)
 
     async def moves(self, match: Match, language: str) -> bytes:
         """Returns all positions, as web/pages/plies.py writes them."""
@@ -94,7 +94,7 @@ class Gallery:
         """Returns the game as SGF, which has no language. Raises Refused (`no_record`)."""
         names = await self._names.of_all(match.players, match.guild)
         try:
-            return await self._lane.make(_visitor(match), write_record, match, names)
+            return await self._queue.make(_visitor(match), write_record, match, names)
         except BadRecord as error:
             raise Refused(Reason.NO_RECORD) from error
 
@@ -108,7 +108,7 @@ class Gallery:
 
     async def _plies(self, match: Match, theme: str) -> Plies:
         moves = tuple(move.text for move in match.moves)
-        return await self._lane.make(_visitor(match), _replay, match.game, match.seed, moves, match.score, theme)
+        return await self._queue.make(_visitor(match), _replay, match.game, match.seed, moves, match.score, theme)
 
 
 def _visitor(match: Match) -> UserId:
