@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from storage import Database, migrate
-from tests import loop_report, tiers
+from tests import crash_report, loop_report, tiers
 from tests.clock import StoppedClock
 from tests.databases import TEMPLATE, Databases, Fill, LoopThread
 from tests.examples import QUICK
@@ -42,9 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     loop_report.add_option(parser)
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     tiers.pytest_configure(config)
     loop_report.register(config)
+    crash_report.register(config)
 
 
 def pytest_collection_finish() -> None:
