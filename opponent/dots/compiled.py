@@ -39,13 +39,14 @@ def cache_folder(chosen: str, shipped: Path, sources: Path = FOLDER) -> Path:
     """Returns the folder with the machine code of `sources`: in `chosen` (NUMBA_CACHE_DIR) if given, else in `shipped`.
 
     numba checks only whether a function's own file has changed, not the files that it calls. So each state of the
-    sources has a folder of its own. And numba reads only where it may write as well. So the code of an image, which may
-    be read-only, is copied to the chosen place.
+    sources has a folder of its own, and so has code that checks each index (NUMBA_BOUNDSCHECK). And numba reads only
+    where it may write as well. So the code of an image, which may be read-only, is copied to the chosen place.
     """
     digest = sha256()
     for path in sorted(sources.glob("*.py")):
         digest.update(path.read_bytes())
-    name = f"dots-{digest.hexdigest()[:16]}"
+    checks = config.BOUNDSCHECK  # type: ignore[attr-defined]
+    name = f"dots-{digest.hexdigest()[:16]}{'-checked' if checks else ''}"
     if not chosen:
         return shipped / name
     place = Path(chosen) / name

@@ -213,7 +213,7 @@ def play_chase(
     if same < depth - 1 or depth == 0:
         return mover, newest, depth
     if same < depth:
-        if depth % 2 or field[line[same]] & TAKEN or not gain(field, mover, line[same]):
+        if depth % 2 or same == length or field[line[same]] & TAKEN or not gain(field, mover, line[same]):
             return mover, newest, depth
         length = same + 1
     for index in range(same, length):

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from opponent.dots.arrays import STRIDE
+from opponent.dots.arrays import SIZE, STRIDE
 from opponent.dots.chase import Chaser, got_away
 from opponent.dots.field import from_rows
+from opponent.dots.playout import TERMS
+from opponent.dots.search import play_chase
 from rules.dots import DotsPosition, Turn
+from rules.notation import parse_point
 from rules.point import Point
 from tests.opponent.dots.hunt import Hunt, cell_of
 from tests.opponent.dots.ladders import BROKEN, LADDERS, Ladder
-from tests.opponent.dots.problems import NET
+from tests.opponent.dots.problems import CAPTURE, NET
 
 
 def forced(position: DotsPosition) -> tuple[int, list[Turn]]:
@@ -62,3 +66,13 @@ def test_a_prey_gets_away_by_the_dot_that_would_have_captured_it(ladder: Ladder)
 
 def test_a_quiet_net_is_no_chase() -> None:
     assert forced(NET.problem.position) == (0, [])
+
+
+def test_after_the_whole_line_of_a_chase_nothing_behind_it_is_read() -> None:
+    """The memory there named a dot that captures, or one so far away that the process ended."""
+    position = CAPTURE.problem.position
+    mover, [answer] = int(position.to_act), CAPTURE.problem.answers
+    field = from_rows(position.rows(), (0, 0))
+    memory = np.array([0, cell_of(field, parse_point(answer))], np.int64)
+    played = play_chase(field, np.zeros(SIZE, np.int16), np.zeros(TERMS, np.int64), memory[:1], 1, mover, 2)
+    assert played == (mover, 0, 2)
