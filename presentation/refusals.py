@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.ids import GuildId, UserId
+from play.ids import GuildId, Millis, UserId
 from play.refusal import Refused
 from presentation.people import Names
 from presentation.text import shorten
@@ -17,6 +17,8 @@ async def explain_refusal(refused: Refused, words: Words, names: Names, guild: G
     details = short_details(refused)
     if "user" in details:
         details["user"] = words.literal(await names.of(UserId(int(details["user"])), guild))
+    if "until" in details:
+        details["until"] = words.moment(Millis(1000 * int(details["until"])))
     return words(f"refused.{refused.key}", **details)
 
 

@@ -142,8 +142,8 @@ class Words:
         return _decimal(value, self.locale)
 
     def percent(self, part: float) -> str:
-        """Returns a part of one as `25%`."""
-        return format_percent(part, "#,##0.#%", locale=self.locale)
+        """Returns a part of one in whole percent as the language writes it: `25%`, `25 %`."""
+        return format_percent(part, locale=self.locale)
 
     def time(self, moment: Millis, zone: ZoneInfo) -> str:
         """Returns the time of day at `moment` in a time zone, in the notation of the language."""

@@ -199,7 +199,7 @@ NEVER_OFFERED: tuple[tuple[str, dict[str, str | int | bool]], ...] = (
     ("challenge", {"ratings": "x" * 6000}),
     ("challenge", {"no_such_option": "x"}),
     ("rules", {"rules": "no-such"}),
-    ("leaderboard", {"pool": "no-such", "everywhere": True}),
+    ("leaderboard", {"kind": "no-such", "everywhere": True}),
     ("leaderboard", {"everywhere": True, "season": "x" * 6000}),
     ("tournament create", {"name": "x", "format": "no-such"}),
     ("tournament create", {"name": "x", "format": "swiss", "rounds": 99}),

@@ -55,10 +55,10 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/replay": lambda world, of: [(of.over, "replay", {})],
     "/export game": lambda world, of: [(of.over, "export game", {})],
     "/leaderboard": lambda world, of: [
-        (world.channel, "leaderboard", {"pool": str(pool)}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+        (world.channel, "leaderboard", {"kind": str(pool)}) for pool in (HERE_POOL, ELSEWHERE_POOL)
     ],
     "/leaderboard everywhere": lambda world, of: [
-        (world.channel, "leaderboard", {"pool": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
+        (world.channel, "leaderboard", {"kind": str(pool), "everywhere": True}) for pool in (HERE_POOL, ELSEWHERE_POOL)
     ],
     "/move": lambda world, of: [(of.open, "move", {"point": "a1"})],
     **{

@@ -69,7 +69,7 @@ class Advisor:
         told = words(
             "web.advice",
             name=names[position.to_act],
-            percent=round(100 * choice.win),
+            percent=words.percent(choice.win),
             move=turn_text(game, choice.move, words),
         )
         return Advice(told, picture)

@@ -23,21 +23,21 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
     @app_commands.command(name="leaderboard", description=words("command.leaderboard"))
     @app_commands.describe(
-        pool=words("command.leaderboard.pool"),
+        kind=words("command.leaderboard.kind"),
         everywhere=words("command.leaderboard.everywhere"),
         season=words("command.leaderboard.season"),
     )
     @app_commands.autocomplete(season=suggest_seasons)
-    @app_commands.choices(pool=[Choice(name=words(f"pool.{pool}"), value=str(pool)) for pool in POOLS])
+    @app_commands.choices(kind=[Choice(name=words(f"pool.{pool}"), value=str(pool)) for pool in POOLS])
     @takes_context
     async def leaderboard(
         ctx: Context,
-        pool: str | None = None,
+        kind: str | None = None,
         everywhere: bool = False,
         season: app_commands.Range[str, 6, 6] | None = None,
     ) -> None:
         await ctx.defer_private()
-        page = await first_page(ctx, Pool.parse(pool) if pool else None, everywhere)
+        page = await first_page(ctx, Pool.parse(kind) if kind else None, everywhere)
         await show_leaderboard(ctx, replace(page, season=Season.parse(season)) if season else page)
 
     return (leaderboard,)

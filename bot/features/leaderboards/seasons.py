@@ -15,7 +15,7 @@ from presentation.leaderboards import name_season, read_seasons
 async def suggest_seasons(ctx: Context, typed: str) -> list[Choice[str]]:
     """Returns the seasons of the leaderboard that the other options name, of which the label has what they typed."""
     options = ctx.interaction.namespace
-    pool = next((each for each in POOLS if str(each) == options.pool), None)
+    pool = next((each for each in POOLS if str(each) == options.kind), None)
     guild = None if options.everywhere else permissions.installed_guild(ctx)
     async with ctx.services.store.read() as reader:
         now, *found = await read_seasons(reader, await reader.clock.now(), pool, guild)

@@ -80,6 +80,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         reason=words("command.moderate.ban.reason"),
         end_games=words("command.moderate.ban.end_games"),
     )
+    @app_commands.rename(end_games="end-games")
     @takes_context
     async def ban(
         ctx: Context,

@@ -32,8 +32,11 @@ def can_propose(basis: TermsBasis, draft: Terms) -> bool:
     return draft.level is not None or basis.opponent is not None
 
 
-async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms) -> tuple[Terms, str]:
-    """Returns the draft with a fair handicap, and what the player is told; the same draft if none is proposed."""
+async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms, button: str) -> tuple[Terms, str]:
+    """Returns the draft with a fair handicap, and what the player is told; the same draft if none is proposed.
+
+    `button` is the label of the button that offers the draft.
+    """
     words, pool = await ctx.words(), _pool(draft)
     if pool is None or not serves(draft.game):
         return draft, words("terms.fair.none")
@@ -53,6 +56,7 @@ async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms) -> tup
         weaker=weaker.name,
         gap=str(round(abs(gap), -1)).partition(".")[0],
         terms=phrase("komi", game.options, words),
+        button=button,
     )
     return replace(draft, game=game, order=order), told
 

@@ -106,7 +106,8 @@ class TermsButton(Component, id=ids.TERMS):
 
 async def fair_panel(ctx: Context, target: TermsTarget, draft: Terms) -> list[Part]:
     """Returns the page of the handicap with a fair one in the draft, and says why it is fair."""
-    proposed, told = await propose_handicap(ctx, await target.basis(ctx), draft)
+    words = await ctx.words()
+    proposed, told = await propose_handicap(ctx, await target.basis(ctx), draft, _save_label(target, words))
     return [f"⚖️ {told}", *await terms_panel(ctx, target, proposed, page=page_of("komi"))]
 
 
@@ -183,8 +184,12 @@ async def _clash(
     return [f"{note}\n{words('terms.needed', changes=changes)}", [button]]
 
 
+def _save_label(target: TermsTarget, words: Words) -> str:
+    return words(f"terms.save.{target.kind}")
+
+
 def _save_button(target: TermsTarget, draft: Terms, words: Words) -> TermsButton:
-    return TermsButton.of(target, draft, "save", words(f"terms.save.{target.kind}"), primary=True)
+    return TermsButton.of(target, draft, "save", _save_label(target, words), primary=True)
 
 
 def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, primary: bool = False) -> TermsButton:

@@ -1,4 +1,4 @@
-"""The time at which a tournament begins, as hosts type it: `in 2 days`, `tomorrow 18:00`, `2026-11-25 18:00`."""
+"""The time at which a tournament begins, as hosts type it: `in 2 days`, `tomorrow 18:00`, or a date."""
 
 from __future__ import annotations
 
@@ -33,12 +33,17 @@ def read_begin(typed: str, zone: ZoneInfo | None, now: Millis, words: Words) -> 
     """
     begins = _parse(typed, zone or ZoneInfo("UTC"), now, words)
     if begins is None:
-        raise Refused(Reason.BAD_BEGINS)
+        raise Refused(Reason.BAD_BEGINS, example=_example(zone or ZoneInfo("UTC"), now))
     if zone is None and begins != _parse(typed, _FAR_EAST, now, words):
         raise Refused(Reason.BEGINS_NEEDS_ZONE)
     if not MIN_AHEAD_MILLIS <= begins - now <= MAX_AHEAD_MILLIS:
         raise Refused(Reason.BEGINS_WHEN, least=words.duration(MIN_AHEAD_MILLIS), most=words.duration(MAX_AHEAD_MILLIS))
     return begins
+
+
+def _example(zone: ZoneInfo, now: Millis) -> str:
+    """Returns an evening in a week as it can be typed, so that the example in a sentence is never in the past."""
+    return f"{datetime.fromtimestamp(now / 1000, zone) + timedelta(days=7):%Y-%m-%d} 18:00"
 
 
 def _parse(typed: str, zone: ZoneInfo, now: Millis, words: Words) -> Millis | None:

@@ -201,7 +201,7 @@ async def test_a_question_that_is_overtaken_closes_and_says_so(room: Room, threa
     await expect(board.page.get_by_role("dialog")).to_be_visible()
     await overtake(room, thread, board)
     await expect(board.page.get_by_role("dialog")).to_be_hidden()
-    await expect(board.said).to_contain_text("The game has moved on, so nothing was done.")
+    await expect(board.said).to_contain_text("The game has moved on, so your tap did nothing.")
     assert await room.version() == 4
 
 

@@ -96,7 +96,7 @@ async def test_a_challenger_whose_offer_is_declined_is_mentioned(room: Room) -> 
     card = await room.challenge(opponent=room.maksim)
     await room.maksim.click(card, "Decline").followed()
     told = next(each for each in room.discord.messages(room.channel) if each.reference)
-    assert told.content == f"{room.ola.mention}, **Максим** declined your offer."
+    assert told.content == f"{room.ola.mention}, **Максим** declined your challenge."
     assert told.mentions == (room.ola.id,)
 
 

@@ -51,7 +51,7 @@ async def test_a_leaderboard_mentions_nobody(room: Room) -> None:
 
 
 async def test_an_empty_leaderboard_says_how_players_get_on_it(room: Room) -> None:
-    shown = await private_message(room.ola.command(room.channel, "leaderboard", pool="quick-live"))
+    shown = await private_message(room.ola.command(room.channel, "leaderboard", kind="quick-live"))
     assert "No rated games here yet" in shown.text
     assert shown.attachments == ()
 
@@ -91,7 +91,7 @@ async def rank(room: Room, *people: Person) -> Message:
 
 
 async def open_ratings(room: Room, person: Person) -> Message:
-    return await private_message(person.command(room.channel, "leaderboard", pool="dots-days"))
+    return await private_message(person.command(room.channel, "leaderboard", kind="dots-days"))
 
 
 async def rank_two_pages(room: Room) -> Message:
@@ -116,19 +116,19 @@ async def test_players_on_no_leaderboard_are_told_what_is_missing(room: Room) ->
         ann = room.discord.people["Ann"]
         return (await ann.click(view or await open_ratings(room, ann), "Find me").followed()).text
 
-    assert "no finished rated game in this class" in await missing()
+    assert "no finished rated game of this kind" in await missing()
     await add_rated_match(room.services.store, *people, day=60, guild=guild)
-    assert "after 7 more rated games that count in full" in await missing()
+    assert "you need 7 more rated games" in await missing()
     for day in range(61, 67):
         await add_rated_match(room.services.store, *people, day=day, guild=guild)
     own = await missing()
-    assert "after 1 more rated game that counts in full" in own
+    assert "you need 1 more rated game." in own
     assert "-# ➤ · **Ann**" in own
     await add_rated_match(room.services.store, *people, day=67, guild=guild)
     assert "no place yet" not in await missing()
     ann = room.discord.people["Ann"]
-    season = await private_message(ann.command(room.channel, "leaderboard", pool="quick-live", season="2025q3"))
-    assert "ranked in this season yet" in await missing(season)
+    season = await private_message(ann.command(room.channel, "leaderboard", kind="quick-live", season="2025q3"))
+    assert "in this season yet" in await missing(season)
 
 
 async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> None:
@@ -144,7 +144,9 @@ async def test_players_ranked_on_other_servers_alone_are_told_so(room: Room) -> 
 
 
 async def test_a_season_that_never_was_is_refused(room: Room) -> None:
-    assert "`2026q4`" in await private_words(room.ola.command(room.channel, "leaderboard", season="2025q7"))
+    assert "Choose one from the list" in await private_words(
+        room.ola.command(room.channel, "leaderboard", season="2025q7")
+    )
 
 
 async def test_players_who_have_not_played_for_long_are_faint(room: Room) -> None:
@@ -220,7 +222,7 @@ async def test_the_option_offers_the_present_season_and_those_with_a_table(room:
         return [choice["name"] for choice in found]
 
     assert await offered() == ["This season: 2026, quarter 1", "2025, quarter 3"]
-    assert await offered(pool="quick-live") == ["This season: 2026, quarter 1"]
+    assert await offered(kind="quick-live") == ["This season: 2026, quarter 1"]
     assert await offered(season="2025") == ["2025, quarter 3"]
 
 

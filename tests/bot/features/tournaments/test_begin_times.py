@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -10,7 +11,7 @@ import pytest
 from bot.features.tournaments.begin_times import read_begin
 from play.ids import Millis
 from play.refusal import Refused
-from presentation.words.words import Words, languages
+from presentation.words.words import CATALOGUES, Words, languages
 from tests.clock import HOUR, MINUTE
 
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -110,3 +111,14 @@ def test_a_time_that_cannot_be_is_refused(typed: str, zone: ZoneInfo | None, key
     with pytest.raises(Refused) as refused:
         read_begin(typed, zone, NOW, words("en"))
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+@pytest.mark.parametrize("zone", [WARSAW, None])
+def test_the_examples_of_a_refusal_can_be_typed(language: str, zone: ZoneInfo | None) -> None:
+    own = words(language)
+    with pytest.raises(Refused, match="bad_begins") as refused:
+        read_begin("no time at all", zone, NOW, own)
+    examples = re.findall(r"`([^`]+)`", own("refused.bad_begins", **refused.value.details))
+    assert len(examples) == 3
+    assert all(read_begin(example, WARSAW, NOW, own) for example in examples)

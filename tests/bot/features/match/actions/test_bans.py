@@ -49,7 +49,7 @@ async def test_the_moderator_reads_that_no_further_round_pairs_the_member(room: 
 async def test_ended_games_are_counted(room: Room) -> None:
     await room.start_match()
     room.make_moderator(room.kasia)
-    assert "1 running game has ended" in await ban(room, room.kasia, room.maksim, end_games=True)
+    assert "1 running game has ended" in await ban(room, room.kasia, room.maksim, **{"end-games": True})
 
 
 @pytest.mark.parametrize(("banned", "words"), [("Ola", "moderate or manage"), ("Kasia Wiśniewska", "yourself")])

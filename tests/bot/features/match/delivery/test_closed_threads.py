@@ -16,7 +16,7 @@ from tests.bot.waiting import skip_confirmations, version_message
 from tests.clock import DAY, HOUR
 
 THREAD = "/channels/{channel_id}"
-REFUSED = "Discord lets me use no thread for this game"
+REFUSED = "Discord doesn't let me use a thread for this game"
 LOCKED = "A moderator has locked the game's thread"
 ADDED = "PUT /channels/{channel_id}/thread-members/{user_id}"
 

@@ -39,7 +39,7 @@ async def test_a_game_whose_thread_is_refused_is_played_in_the_channel(room: Roo
     card = await room.challenge(clock="3d")
     await room.maksim.click(card, "Accept").answered()
     board = await version_message(room, room.channel, 0)
-    assert "Discord lets me use no thread" in board.content
+    assert "Discord doesn't let me use a thread" in board.content
     assert count_posts(room, THREADS) == 2
     assert "C3" in (await answering_board(room.ola.command(room.channel, "move", point="c3"))).content
     assert "Максим" in await private_words(room.ola.command(room.channel, "games"))
