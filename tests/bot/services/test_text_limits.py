@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import discord
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -18,10 +19,16 @@ from loopback import Channel, Interaction
 from loopback.interaction import InteractionKind
 from loopback.permissions import Permission
 from presentation.text import MAX_ECHO, quote
+from presentation.words.words import CATALOGUES
 from tests.bot import forging
 from tests.bot.room import Room
 
-LANGUAGES = ("en-US", "ru", "pl", "uk", "de", "cs")
+LANGUAGES = sorted(
+    next(each.value for each in discord.Locale if each.value.split("-")[0] == path.name)
+    for path in CATALOGUES.iterdir()
+)
+"""Locales of clients whose language has a catalogue."""
+
 MAX_TYPED = 6000
 """Characters that Discord lets a user type into the options of a command."""
 

@@ -74,9 +74,9 @@ def calls() -> list[Call]:
     found = []
     for path in (path for folder in (*TALKING, *GAME_FOLDERS) for path in sorted((ROOT / folder).rglob("*.py"))):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and (key := _pattern(node.args[0])) is not None:
+            if isinstance(node, ast.Call) and node.args and (key := key_pattern(node.args[0])) is not None:
                 details = {keyword.arg or "**" for keyword in node.keywords}
-                found.append(Call(_called(node.func), key, details, f"{path.relative_to(ROOT)}:{node.lineno}"))
+                found.append(Call(called(node.func), key, details, f"{path.relative_to(ROOT)}:{node.lineno}"))
     return found
 
 
@@ -93,21 +93,25 @@ def refused() -> list[Call]:
     return [call._replace(pattern=f"refused\\.(?:{call.pattern})") for call in found]
 
 
-def _called(function: ast.expr) -> str:
+def called(function: ast.expr) -> str:
+    """Returns the name of a function that is called, without what it belongs to."""
+    if isinstance(function, ast.Subscript):
+        return called(function.value)
     if isinstance(function, ast.Name):
         return function.id
     return function.attr if isinstance(function, ast.Attribute) else ""
 
 
-def _pattern(key: ast.expr) -> str | None:
+def key_pattern(key: ast.expr) -> str | None:
+    """Returns a pattern of the keys that an argument may be; None if it is no key."""
     if isinstance(key, ast.Constant) and isinstance(key.value, str):
         return re.escape(key.value)
-    if isinstance(key, ast.Attribute) and _called(key.value) == "Reason":
+    if isinstance(key, ast.Attribute) and called(key.value) == "Reason":
         return Reason[key.attr].value
-    if isinstance(key, ast.Call) and _called(key.func) == "Reason":
-        return _pattern(key.args[0])
+    if isinstance(key, ast.Call) and called(key.func) == "Reason":
+        return key_pattern(key.args[0])
     if isinstance(key, ast.IfExp):
-        return f"{_pattern(key.body)}|{_pattern(key.orelse)}"
+        return f"{key_pattern(key.body)}|{key_pattern(key.orelse)}"
     if isinstance(key, ast.JoinedStr):
         return "".join(
             re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[\w.-]+" for part in key.values

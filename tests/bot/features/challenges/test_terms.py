@@ -30,7 +30,7 @@ from play.ids import ChallengeId, GuildId, Millis, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from presentation.terms.terms_text import describe_terms
-from presentation.words.words import languages
+from presentation.words.words import CATALOGUES, languages
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, RuleError
 from rules.registry import GAMES
@@ -136,7 +136,7 @@ def test_every_setting_can_be_described(draft: Terms) -> None:
     assert all(0 < len(line) <= MAX_LABEL for line in lines.values())
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 @pytest.mark.parametrize("level", [None, 4])
 @pytest.mark.parametrize(
     ("handicap", "told"), [({"komi": "5.5"}, "393"), ({"handicap": "2"}, "5.5"), ({"komi": "8.5"}, "5.5")]

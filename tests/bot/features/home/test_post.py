@@ -28,7 +28,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.tournaments.tournament import TournamentId
-from presentation.words.words import Words
+from presentation.words.words import CATALOGUES, Words
 from rules.point import Seat
 from rules.registry import make_game
 from tests.bot.room import Room
@@ -121,7 +121,7 @@ async def fullest(room: Room) -> HomeContent:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
 async def test_the_fullest_home_fits_a_message_and_only_games_are_left_out(room: Room, language: str) -> None:
     view = await write(room, await fullest(room), language)
     parts = [*view.walk_children()]

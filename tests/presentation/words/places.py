@@ -1,0 +1,62 @@
+"""The places in which the bot shows sentences: buttons, forms, menus; and the sentences with durations."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+
+from tests.presentation.words.test_words import ROOT, SAYING, called, key_pattern, keys_of
+
+BUTTON_MAKERS = {"button", "make", "of", "to", "Button"}
+"""Functions that take the label of a button."""
+
+
+@cache
+def shown() -> dict[str, set[str]]:
+    """Returns the keys of the sentences that the bot shows in each of the places with a limit."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for path in sorted((ROOT / "bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                for place, value in _placed(node):
+                    if isinstance(value, ast.Subscript):
+                        value = value.value
+                    if isinstance(value, ast.Call) and called(value.func) in SAYING and value.args:
+                        found[place].update(keys_of(key_pattern(value.args[0]) or "-"))
+    found["label"] -= {key for key in found["label"] if ".description" in key} | found["description"]  # same pattern
+    return found
+
+
+def _placed(call: ast.Call) -> Iterator[tuple[str, ast.expr]]:
+    """Yields the arguments of a call that Discord shows, each with its place."""
+    name = called(call.func)
+    named = {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg}
+    if name in BUTTON_MAKERS:
+        yield from (("button", value) for value in [*call.args, *named.values()])
+    if name == "make_form":
+        yield from (("title", value) for value in call.args[1:2])
+    if name == "Label":
+        yield "label", named["text"]
+    if name in ("Label", "add_option") and "description" in named:
+        yield "description", named["description"]
+    if "placeholder" in named:
+        yield "hint", named["placeholder"]
+
+
+@cache
+def durations() -> set[tuple[str, str]]:
+    """Returns each key with a detail of it that the code fills in with a duration."""
+    found: set[tuple[str, str]] = set()
+    for folder in ("bot", "web", "presentation"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and node.args and called(node.func) in SAYING | {"Refused"}:
+                    key = key_pattern(node.args[0])
+                    if key is not None and called(node.func) == "Refused":
+                        key = f"refused\\.(?:{key})"
+                    for detail in node.keywords:
+                        if isinstance(detail.value, ast.Call) and called(detail.value.func) == "duration":
+                            found.update((each, detail.arg or "") for each in keys_of(key or "-"))
+    return found
