@@ -86,8 +86,13 @@ class DotsPosition:
         return self._stopped
 
     def at_risk(self, seat: Seat) -> int:
-        """Returns how many dots and prisoners `seat` would lose by grounding (docs/rules-reference.md, Landing)."""
+        """Returns how many dots and prisoners `seat` would lose by a STOP that is decided at once."""
         return stopping.at_risk(self.field, seat + 1)
+
+    def siege(self, seat: Seat) -> tuple[Point, ...]:
+        """Returns the free crossings on which dots of the opponent enclose what `seat` loses at once by a STOP that is
+        played out."""
+        return self.field.points(tuple(stopping.siege(self.field, seat + 1)))
 
     def agreed_end(self) -> AgreedEnd:
         """Returns the result for both if they end the game now. Two players only."""
@@ -239,7 +244,7 @@ class DotsPosition:
         if not self.rules.landing:
             raise IllegalMove("no_landing")
         if not self._can_land():
-            raise IllegalMove("lead_too_small", risk=self.at_risk(self._to_act))
+            raise IllegalMove("lead_too_small", risk=self._landing_risk())
         field = self.field.copy()
         unpainted = self._paint_all(field)
         return DotsPosition(
@@ -247,10 +252,23 @@ class DotsPosition:
         )
 
     def _can_land(self) -> bool:
-        """Returns whether the player to act leads by more than they have at risk; enclosed areas count as painted."""
+        """Returns whether the player to act leads by more than they could still lose; enclosed areas count as painted.
+
+        Where houses capture by themselves, they protect. Elsewhere every group without a link to the edge is at risk.
+        """
         field, seat = self.field.copy(), self._to_act
         scores = score(field, self.rules, self._paint_all(field))
-        return scores[seat] - scores[1 - seat] > stopping.at_risk(field, seat + 1)
+        lead = scores[seat] - scores[1 - seat]
+        if lead <= 0 or lead > stopping.at_risk(field, seat + 1):
+            return lead > 0
+        return self.rules.closing is Closing.AUTOMATIC and all(lead > loss for loss in stopping.losses(field, seat + 1))
+
+    def _landing_risk(self) -> int:
+        """Returns how many dots and prisoners the player to act could still lose."""
+        field, player = self.field.copy(), self._to_act + 1
+        self._paint_all(field)
+        houses_protect = self.rules.closing is Closing.AUTOMATIC
+        return max(stopping.losses(field, player)) if houses_protect else stopping.at_risk(field, player)
 
     def _paint_all(self, field: Field) -> tuple[int, ...]:
         return tuple(painting.paint_all(field, self.rules.measure)) if self.rules.closing is Closing.PAINTED else ()

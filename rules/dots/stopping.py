@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.dots.field import Field
 from rules.dots.grid import Grid
 
@@ -19,14 +21,47 @@ def ground(field: Field, player: int) -> None:
 def play_out(field: Field, player: int) -> None:
     """Gives the opponent what they can capture without a dot in the houses of `player`: STOP, played out. The
     opponent could fill every other free crossing. Everything that would then be enclosed, houses included, is lost."""
+    _lose(field, player, _enclosable(field, player))
+
+
+def siege(field: Field, player: int) -> list[int]:
+    """Returns the free crossings around what `play_out` would take: dots of the opponent there enclose it."""
+    around = {cell + step for group in _enclosable(field, player) for cell in group for step in field.grid.steps[::2]}
+    return sorted(cell for cell in around if field.is_free(cell) and not field.enclosed[cell] >> player & 1)
+
+
+def losses(field: Field, player: int) -> Iterator[int]:
+    """Yields, ever larger, how many dots and prisoners `player` could lose to an opponent with any number of dots.
+
+    First the opponent fills all but the houses of `player`, which capture by themselves. A dot in a house survives only
+    if it completes an enclosure itself. So each crossing of a house is tried; a capture there may open other houses.
+    """
+    field, held = field.copy(), _held(field, player)
+    mine = 1 << player
+    while True:
+        while groups := _enclosable(field, player):
+            _lose(field, player, groups)
+        yield sum(field.placed[cell] != 0 for cell in held - _held(field, player))
+        houses = (cell for cell in field.grid.crossings if field.is_free(cell) and field.enclosed[cell] & mine)
+        entered = next((cell for cell in houses if _enclosable(field, player, cell)), None)
+        if entered is None:
+            return
+        field.put(3 - player, entered)
+
+
+def _enclosable(field: Field, player: int, entered: int | None = None) -> list[list[int]]:
+    """Returns the groups with dots of `player` that are enclosed if the opponent fills every free crossing outside of
+    their houses, and the one that is `entered`."""
     opponent, mine = 3 - player, 1 << player
     unfilled = {
         cell
         for cell in field.grid.crossings
         if field.alive[cell] != opponent and (field.enclosed[cell] & mine or not field.is_free(cell))
     }
+    if entered is not None:
+        unfilled.discard(entered)
     groups = _ungrounded(field.grid, unfilled)
-    _lose(field, player, [group for group in groups if any(field.alive[cell] == player for cell in group)])
+    return [group for group in groups if any(field.alive[cell] == player for cell in group)]
 
 
 def _held(field: Field, player: int) -> set[int]:

@@ -303,7 +303,32 @@ class Contest:
         trial = self._copy()
         trial._paint_everything()
         lead = trial.scores[self.to_act] - trial.scores[1 - self.to_act]
-        return lead > trial.field.at_risk(self.to_act)
+        at_risk = trial.field.at_risk(self.to_act)
+        if lead <= 0 or self.rules.closing != "automatic":
+            return lead > at_risk
+        lost = trial._besiege(self.to_act) if at_risk else 0
+        assert lost <= at_risk, "a group with a link to the edge cannot be taken"
+        return lead > lost
+
+    def _besiege(self, seat: int) -> int:
+        """Lets the opponent of `seat` place every dot that isn't captured, in any order. Returns what `seat` loses: the
+        dots and prisoners that it held."""
+        field, enemy = self.field, 1 - seat
+        held = {at for at in field.crossings if field.placed[at] is not None and self._holds(seat, at)}
+        placed = True
+        while placed:
+            placed = False
+            for at in filter(field.is_free, field.crossings):
+                in_house = any(at in house for house in field.closed_faces(seat))
+                trial = self._copy()
+                trial.field.place(enemy, *at)
+                if not in_house or trial.field.scores[enemy] > field.scores[enemy]:
+                    field.place(enemy, *at)
+                    placed = True
+        return sum(not self._holds(seat, at) for at in held)
+
+    def _holds(self, seat: int, at: Crossing) -> bool:
+        return at in self.field.alive(seat) or self.field.owner[at] == seat
 
     def agreed(self) -> tuple[float, ...]:
         """Returns the scores if both end the game now, by the game's own scoring, with everything enclosed closed if

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.dots import Call, Closing, DotsPosition, Ending, Links, Reuse, Scoring, Win
-from rules.game import Outcome
+from rules.game import IllegalMove, Outcome
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import lay_out, refusal, turn
 
@@ -125,6 +125,49 @@ def test_landing_is_refused_to_a_player_who_does_not_lead_by_more(diagram: str) 
     position = lay_out(diagram, landing=True)
     seat = BLUE if diagram.startswith(".A.A.") else RED
     assert refusal(position.with_to_act(seat), Call.LAND) == "lead_too_small"
+
+
+PRISONER = """
+    .....A..
+    ....AbA.
+    .....A..
+"""
+SAFE_BEHIND_A_HOUSE = HOUSE + PRISONER
+"""Red leads by one. Six dots hang on the edge only through a house, where each capture takes two blue dots."""
+
+OPEN_TO_ONE_DOT = "........ ..A..... .A.AAAAA ..A..... ........" + PRISONER
+"""The house has one crossing, and a blue dot there completes the enclosure of three."""
+
+OPEN_TO_TWO_DOTS = "........ ..A.A... .A.A.AAA ..A.A... ........" + PRISONER
+"""As before, with a second house, and three more dots that hang on it."""
+
+OPENED_BY_A_CAPTURE = "........ ...A.... ..A.A... .A...AAA ..A.A... ...A.... ........" + PRISONER
+"""A blue dot below the topmost red one captures it. The house is open then, so that Blue can fill it."""
+
+
+@pytest.mark.parametrize("closing", list(Closing))
+def test_a_house_protects_a_landing_if_it_captures_by_itself(closing: Closing, symmetry: Symmetry) -> None:
+    position = lay_out(SAFE_BEHIND_A_HOUSE, symmetry, landing=True, closing=closing)
+    if closing is Closing.DRAWN:
+        position = position.play(turn(position, (0, 0), chains=[[(5, 7)]], symmetry=symmetry)).with_to_act(RED)
+    if closing is Closing.AUTOMATIC:
+        assert position.at_risk(RED) == 6
+        assert position.play(Call.LAND).outcome == Outcome((RED,), "land")
+    else:
+        assert refused_risk(position) == 6
+
+
+@pytest.mark.parametrize(("diagram", "risk"), [(OPEN_TO_ONE_DOT, 3), (OPEN_TO_TWO_DOTS, 6), (OPENED_BY_A_CAPTURE, 7)])
+def test_what_a_dot_in_a_house_can_enclose_is_at_risk_in_a_landing(diagram: str, risk: int, symmetry: Symmetry) -> None:
+    assert refused_risk(lay_out(diagram, symmetry, landing=True)) == risk
+
+
+def refused_risk(position: DotsPosition) -> object:
+    """Returns what a player who is not allowed to land is told to have at risk."""
+    with pytest.raises(IllegalMove) as refused:
+        position.play(Call.LAND)
+    assert (refused.value.key, position.calls()) == ("lead_too_small", ())
+    return refused.value.details["risk"]
 
 
 def test_landing_is_refused_where_it_is_not_played() -> None:
