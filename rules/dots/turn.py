@@ -16,6 +16,8 @@ MAX_CHARACTERS = 8000
 Chain = tuple[Point, ...]
 
 _WORDS = re.compile(r"\s+(paint|draw)\s+", re.IGNORECASE)
+_DASH = re.compile(r"[-‐‑‒–—−]")
+"""A hyphen, or what phones make of one."""
 
 
 class Call(StrEnum):
@@ -70,5 +72,11 @@ def parse_move(text: str) -> Move:
         if word.lower() == "paint":
             paints += map(parse_point, names.split())
         else:
-            chains += (tuple(map(parse_point, chain.split("-"))) for chain in names.split())
+            chains += map(_chain, names.split())
     return Turn(parse_point(dot), tuple(paints), tuple(chains))
+
+
+def _chain(names: str) -> Chain:
+    """Returns the crossings of a chain, each once: people and zagram repeat the first one where it closes."""
+    chain = tuple(map(parse_point, _DASH.split(names)))
+    return chain[:-1] if len(chain) > 2 and chain[0] == chain[-1] else chain

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.dots import Closing, DotsPosition
+from rules.dots import Closing, DotsPosition, Turn
+from rules.dots.turn import parse_move
 from rules.game import Outcome
+from rules.notation import parse_point
 from tests.rules.dots.diagram import AS_DRAWN, BLUE, RED, Symmetry
 from tests.rules.dots.positions import Place, lay_out, refusal, turn
 
@@ -161,3 +163,19 @@ def test_the_last_dot_in_a_closed_area_of_the_opponent_is_enclosed_without_a_dra
 def test_a_dot_before_the_last_in_a_closed_area_stays_alive_until_a_chain_is_drawn() -> None:
     position = drawn("bAb A.A bA.").with_to_act(BLUE)
     assert position.play(turn(position, (1, 1))).rows()[1] == "RBR"
+
+
+@pytest.mark.parametrize("dash", "-‐‑‒–—−")
+def test_a_typed_chain_may_have_the_dashes_of_phones_and_repeat_its_first_dot(dash: str) -> None:
+    names = "D4", "E5", "F4", "E3"
+    chain = tuple(map(parse_point, names))
+    for typed in (names, (*names, "D4")):
+        move = parse_move(f"E3 draw {dash.join(typed)} K9 {dash.join(typed)}")
+        assert move == Turn(parse_point("E3"), chains=(chain, (parse_point("K9"),), chain))
+
+
+@pytest.mark.parametrize(("names", "dots"), [("D4-D4", 2), ("D4-E5-D4", 2), ("D4-E5-F4-E5", 4), ("D4", 1)])
+def test_only_a_ring_loses_the_dot_that_it_repeats(names: str, dots: int) -> None:
+    move = parse_move(f"E3 draw {names}")
+    assert isinstance(move, Turn)
+    assert list(map(len, move.chains)) == [dots]
