@@ -38,7 +38,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _add_replay_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", metavar="FILE.sgf", nargs="+", type=Path)
+    parser.add_argument("files", metavar="FILE", nargs="+", type=Path, help="an SGF record, or a .sav of PointsXT")
     parser.add_argument("--rules", metavar="KEY", type=_preset, default="zagram", help="a preset; default: %(default)s")
     parser.add_argument("--json", action="store_true", help="one JSON object a line and file")
     parser.add_argument("--at-risk", action="store_true", help="tell as well what each player would lose by grounding")

@@ -8,23 +8,22 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final, NamedTuple, TypeVar
 
-from opponent.review import replay_positions
-from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
 from play.records import pointsxt, sgf
 from play.records.record import BadRecord, Record
 from play.records.transcript import transcript
+from presentation.match.narration import result_text
+from presentation.match.seats import sign
 from presentation.text import plain_name, unisolated
 from presentation.words.words import Words
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
-from renderer.theme import Theme
-from rules.dots import Dots
-from rules.game import AnyPosition
+from renderer.theme import Theme, with_blue
+from rules.dots import Dots, DotsPosition
+from rules.point import Seat
 from rules.registry import DEFAULT, GAMES
 
 T = TypeVar("T")
@@ -39,6 +38,25 @@ MAX_SECONDS: Final = 1.5
 """Seconds of the processor for the moves of one record. A full game takes a twentieth; more is meant to do harm."""
 
 
+class Fit(NamedTuple):
+    """How rules fit a record; the lower the better. They do not make `unmade_chains` of the record. `contradicts` is
+    whether the last position has another result."""
+
+    unmade_chains: int
+    contradicts: bool
+
+
+PERFECT: Final = Fit(0, contradicts=False)
+
+
+class Found(NamedTuple):
+    """A position of a record, the `number` of moves before it, and the number of all its `moves`."""
+
+    position: DotsPosition
+    number: int
+    moves: int
+
+
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
     """A record and the `rules` that replay it. A record that Kropka has written has its own rules.
@@ -51,60 +69,90 @@ class ImportedGame:
     max_seconds: float = MAX_SECONDS
 
     @property
-    def match(self) -> Match | None:
-        """The match of the record, if Kropka has written it."""
-        history = self.record.history
-        if history is None:
-            return None
-        players = tuple(map(UserId, range(self.record.seats)))
-        return history.restore(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
-
-    @property
     def game(self) -> Dots:
         history = self.record.history
         own = None if history is None else history.game
         return own if isinstance(own, Dots) else PRESETS.get(self.rules, PRESETS[DEFAULT])
 
-    @property
-    def move_count(self) -> int:
-        match = self.match
-        return len(self.record.moves if match is None else match.moves)
+    def positions(self) -> Iterator[DotsPosition]:
+        """Yields the first position, and that after each move. Raises BadRecord."""
+        positions = self.record.replay(self.game)
+        return positions if self.record.history else self._in_time(positions)
 
-    def positions(self) -> Iterator[AnyPosition]:
-        """Returns the first position, and that after each move. Raises BadRecord."""
-        match = self.match
-        if match is None:
-            return self._in_time(self.record.replay(self.game))
-        return iter(replay_positions(match.game, match.seed, [move.text for move in match.moves]))
+    def find(self, number: int | None = None) -> Found:
+        """Returns the position after `number` moves, or the last one if the game has fewer. Raises BadRecord."""
+        last, found = 0, None
+        for last, position in enumerate(self.positions()):
+            if number is None or last <= number:
+                found = position
+        assert found is not None, "there is a first position"
+        return Found(found, last if number is None else min(number, last), last)
 
-    def count_unmade_chains(self) -> int:
-        """Returns the number of recorded chains that the rules do not make. Raises BadRecord."""
+    def measure_fit(self) -> Fit:
+        """Returns how well the rules fit the record. Raises BadRecord."""
         if self.record.history is not None:
-            return 0
-        return sum(len(moment.not_made) for moment in self._in_time(self.record.moments(self.game)))
+            return PERFECT
+        unmade, last = 0, None
+        for last in self._in_time(self.record.moments(self.game)):
+            unmade += len(last.not_made)
+        assert last is not None, "there is a first position"
+        return Fit(unmade, self.record.contradicts(last.position))
 
-    def header(self, position: AnyPosition, number: int, words: Words, theme: Theme) -> Header:
+    def inks(self, theme: Theme) -> Theme:
+        """Returns the theme in which Black is blue, as in the program that wrote the record, or as the match was."""
+        return theme if self.record.history else with_blue(theme, self.record.black)
+
+    def names(self, words: Words, theme: Theme) -> list[str]:
+        """Returns the names of the players, or their colours."""
         names = [plain_name(name) if name.strip() else "" for name in self.record.players]
-        colours = [words(f"colour.{ink.name}") for ink in theme.inks]
+        return [name or words(f"colour.{ink.name}") for name, ink in zip(names, self.inks(theme).inks, strict=False)]
+
+    def header(self, position: DotsPosition, number: int, words: Words, theme: Theme) -> Header:
+        names, inks = self.names(words, theme), self.inks(theme).inks
         plates = (
-            Plate(names[seat] or colours[seat], words.number(points), Mark.NONE, colours[seat])
+            Plate(names[seat], words.number(points), Mark.NONE, words(f"colour.{inks[seat].name}"))
             for seat, points in enumerate(position.score)
         )
         return Header(tuple(plates), words("header.move", number=number))
 
-    def title(self, words: Words) -> str:
+    def title(self, count: int, words: Words) -> str:
+        """Returns the players, the rules and the number of moves."""
         names = [words.literal(plain_name(name)) for name in self.record.players if name.strip()]
         return words(
             "import.title",
             players=" – ".join(names) or words("import.nameless"),
             rules=words(f"preset.{self.game.key}.name"),
-            count=self.move_count,
+            count=count,
         )
 
-    def png(self, number: int, words: Words, theme: Theme) -> bytes:
-        """Returns the position after `number` moves as a PNG file. Raises BadRecord."""
-        position = next(islice(self.positions(), number, None))
-        return draw(position.picture(), self.header(position, number, words, theme), theme)
+    def result(self, last: DotsPosition, words: Words, theme: Theme) -> str:
+        """Returns the sentence that says who has won and how, by the record or else by its last position.
+
+        Empty without a result. A result of no known form is repeated as it is.
+        """
+        record, match = self.record, self.record.match
+        names, inks = self.names(words, theme), self.inks(theme).inks
+
+        def name(seat: Seat) -> str:
+            return words.markup.player(names[seat], sign(inks[seat]))
+
+        if match is not None:
+            return result_text(match.outcome, match, words, name) if match.outcome else ""
+        outcome = record.outcome or (None if record.result.strip() else last.outcome)
+        if outcome is None:
+            text = record.result.strip()
+            return words("import.result", result=words.literal(plain_name(text))) if text else ""
+        if len(outcome.winners) > 1:
+            return words("import.draw")
+        (winner,) = outcome.winners
+        if outcome.reason in ("resign", "time"):
+            return words(f"result.win.{outcome.reason}", count=1, winner=name(winner), loser=name(Seat(1 - winner)))
+        if outcome.reason == "forfeit":
+            return words("import.won.forfeit", winner=name(winner))
+        margin = record.margin if record.outcome else abs(last.score[0] - last.score[1])
+        if margin is None:
+            return words("import.won", winner=name(winner))
+        return words("import.won.by", winner=name(winner), margin=words.number(margin))
 
     def gif(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
         """Returns the whole game as a GIF file. Raises BadRecord and TooLarge."""
@@ -112,7 +160,7 @@ class ImportedGame:
             Moment(position.picture(), self.header(position, number, words, theme))
             for number, position in enumerate(self.positions())
         )
-        return replay(moments, theme=theme, max_bytes=max_bytes)
+        return replay(moments, theme=self.inks(theme), max_bytes=max_bytes)
 
     def _in_time(self, moments: Iterator[T]) -> Iterator[T]:
         """Yields the same. Raises BadRecord (`too_slow`) for a record that is made to keep its reader busy."""
@@ -140,11 +188,18 @@ class RecordPage(NamedTuple):
 
 
 class OpenedRecord(NamedTuple):
-    """A record at its end, with the `result` in it, its chains that the rules do not make, and all of it as SGF."""
+    """A record at its end, its `result` in words, and all of it as SGF.
+
+    `contradicting_score` is the score of the last position if it is not that of the result, or else empty.
+    `unmade_chains` do not fit the rules. `odd` and `more_games` are those of the record.
+    """
 
     page: RecordPage
     result: str
+    contradicting_score: str
     unmade_chains: int
+    odd: tuple[str, ...]
+    more_games: bool
     sgf: bytes
 
 
@@ -161,21 +216,30 @@ def open_record(
 ) -> OpenedRecord:
     """Returns the game in a file of that name, at its end, by `rules` or by those that fit. Raises BadRecord."""
     game = replace(read_game(data, name, rules or DEFAULT), max_seconds=max_seconds)
-    game, unmade = choose_rules(game, () if rules else LIKELY_PRESETS)
-    page = _page(game, game.move_count, words, theme)
-    return OpenedRecord(page, game.record.result.strip(), unmade, sgf.write(game.record))
+    game, fit = choose_rules(game, () if rules else LIKELY_PRESETS)
+    record, found = game.record, game.find()
+    return OpenedRecord(
+        _page(game, found, words, theme),
+        game.result(found.position, words, theme),
+        " : ".join(map(words.number, found.position.score)) if fit.contradicts else "",
+        fit.unmade_chains,
+        record.odd,
+        record.more_games,
+        sgf.write(record),
+    )
 
 
 def turn_record(data: bytes, name: str, rules: str, number: int, words: Words, theme: Theme) -> RecordPage:
     """Returns the game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
     game = read_game(data, name, rules)
-    return _page(game, min(number, game.move_count), words, theme)
+    return _page(game, game.find(number), words, theme)
 
 
 def film_record(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_bytes: int) -> RecordFilm:
     """Returns the game as a film. Raises BadRecord and TooLarge."""
     game = read_game(data, name, rules)
-    return RecordFilm(game.title(words), game.move_count, game.gif(words, theme, max_bytes))
+    moves = game.find().moves
+    return RecordFilm(game.title(moves, words), moves, game.gif(words, theme, max_bytes))
 
 
 def read_game(data: bytes, name: str, rules: str) -> ImportedGame:
@@ -183,24 +247,24 @@ def read_game(data: bytes, name: str, rules: str) -> ImportedGame:
     return ImportedGame((pointsxt.read if name.lower().endswith(".sav") else sgf.read)(data), rules)
 
 
-def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGame, int]:
-    """Returns the game by its rules or by one of `others`, with the chains that these do not make: as few as can be.
+def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGame, Fit]:
+    """Returns the game by its rules or by one of `others`, those that fit best, with their fit.
 
     Raises BadRecord.
     """
-    best: tuple[ImportedGame, int] | None = None
+    best: tuple[ImportedGame, Fit] | None = None
     refused: BadRecord | None = None
     for rules in (game.rules, *others):
         candidate = replace(game, rules=rules)
         try:
-            unmade = candidate.count_unmade_chains()
+            fit = candidate.measure_fit()
         except BadRecord as error:
             if error.key == "too_slow":
                 raise
             refused = refused or error
         else:
-            best = min(best or (candidate, unmade), (candidate, unmade), key=lambda each: each[1])
-            if unmade == 0:
+            best = min(best or (candidate, fit), (candidate, fit), key=lambda each: each[1])
+            if fit == PERFECT:
                 break
     if best is None:
         assert refused is not None, "the rules of the game were tried"
@@ -208,8 +272,10 @@ def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGam
     return best
 
 
-def _page(game: ImportedGame, number: int, words: Words, theme: Theme) -> RecordPage:
-    return RecordPage(game.rules, game.title(words), game.move_count, number, game.png(number, words, theme))
+def _page(game: ImportedGame, found: Found, words: Words, theme: Theme) -> RecordPage:
+    position, number, moves = found
+    png = draw(position.picture(), game.header(position, number, words, theme), game.inks(theme))
+    return RecordPage(game.rules, game.title(moves, words), moves, number, png)
 
 
 def write_record(match: Match, names: tuple[str, ...]) -> bytes:

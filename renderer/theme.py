@@ -207,6 +207,13 @@ def for_seats(theme: Theme, seats: int) -> Theme:
     return replace(theme, inks=theme.inks[:seats])
 
 
+@lru_cache(maxsize=64)
+def with_blue(theme: Theme, seat: int) -> Theme:
+    """Returns the theme in which this one of the first two seats has the blue ink of both."""
+    first, second, *others = theme.inks
+    return theme if theme.inks[seat].name == "blue" else replace(theme, inks=(second, first, *others))
+
+
 @lru_cache(maxsize=len(THEMES))
 def with_primary_inks(theme: Theme) -> Theme:
     """Returns the theme with inks called red, blue, green and violet, for pictures whose texts name these colours."""

@@ -13,6 +13,7 @@ from play.records import pointsxt, sgf
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Chain, Record
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
+from renderer.theme import PAPER, Theme, with_blue
 from rules.dots import Dots, DotsPosition
 from rules.game import BadOption
 from rules.notation import point_name
@@ -30,8 +31,8 @@ BAD_RECORD = 2
 PRESETS = {key: game for key, game in GAMES.items() if isinstance(game, Dots) and game.seats == 2}
 """The rule sets that can replay a record; its size and set-up are its own."""
 
-COLOURS = "Red", "Blue", "Green", "Violet"
-"""The names of the players in the picture of a record without names, by seat."""
+WAYS = {"resign": "by resignation", "time": "on time", "forfeit": "by forfeit", "ground": "by grounding"}
+"""Ways to win that have no margin."""
 
 FAULTS = {
     "too_long": "the record is longer than {most} bytes",
@@ -40,7 +41,7 @@ FAULTS = {
     "no_sav": "this is no PointsXT record, or it is cut off",
     "no_dots": "this is no record of Dots, which have GM[40]",
     "no_size": "SZ must give the size of the field, from 1 to {largest} each, as in SZ[39:32]",
-    "no_point": "this is no crossing: it takes two letters, and there is no passing",
+    "no_point": "this is no crossing: it takes two letters, and only a last turn may be without a dot",
     "bad_chain": "the chain behind this move is not written in points of two letters each",
     "bad_history": "what KP says of the match cannot be read",
     "erases": "in Dots nothing is ever taken off the field",
@@ -83,6 +84,14 @@ class Replay:
             "board": self.last.rows(),
             "free": self.last.free,
         }
+        if self.record.result:
+            details["result"] = self.record.result
+        if self.record.contradicts(self.last):
+            details["contradicts"] = True
+        if self.record.odd:
+            details["skipped"] = self.record.odd
+        if self.record.more_games:
+            details["more_games"] = True
         if self.not_made:
             details["chains_not_made"] = [{"move": number, "chain": _chain(chain)} for number, chain in self.not_made]
         return details
@@ -104,24 +113,55 @@ class Replay:
             f"{len(self.scores)} moves",
             "score " + ":".join(map(str, self.last.score)),
             f"{self.last.free} crossings free" if self.last.free else "the field is full",
-            f"the record says {record.result}" if record.result else "",
+            self._result(),
+            f"skipped: {' '.join(record.odd)}" if record.odd else "",
+            "the file has more games" if record.more_games else "",
             *(f"move {number}: the rules do not make the chain {_chain(chain)}" for number, chain in self.not_made),
         ]
         return ", ".join(part for part in parts if part)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the players, or their colours."""
+        return [self.record.players[seat] or self._colour(seat) for seat in self.seats]
+
+    def _colour(self, seat: Seat) -> str:
+        return self._theme.inks[seat].name.capitalize()
+
+    @property
+    def _theme(self) -> Theme:
+        """The theme in which Black is blue, as on zagram and playdots. A match of this program is as it was."""
+        return PAPER if self.record.history else with_blue(PAPER, self.record.black)
+
+    def _result(self) -> str:
+        """Returns the result by the record and in words, and whether the board has another one."""
+        record = self.record
+        said = f"the record says {record.result}" if record.result else ""
+        outcome = record.outcome
+        if outcome is None:
+            return said
+        if len(outcome.winners) > 1:
+            meant = "a draw"
+        else:
+            (winner,) = outcome.winners
+            way = f"by {record.margin:g}" if record.margin is not None else WAYS.get(outcome.reason, "")
+            meant = f"{self.names[winner]} won {way}".rstrip()
+        unlike = ", unlike the board" if record.contradicts(self.last) else ""
+        return f"{said}: {meant}{unlike}" if said else f"{meant}{unlike}"
 
     def png(self) -> bytes:
         """Returns a picture of the last position."""
         winners = self.last.outcome.winners if self.last.outcome else ()
         plates = tuple(
             Plate(
-                self.record.players[seat] or COLOURS[seat],
+                self.names[seat],
                 str(self.last.score[seat]),
                 Mark.WON if seat in winners else Mark.NONE,
-                COLOURS[seat],
+                self._colour(seat),
             )
             for seat in self.seats
         )
-        return draw(self.last.picture(), Header(plates, f"{len(self.scores)} moves"))
+        return draw(self.last.picture(), Header(plates, f"{len(self.scores)} moves"), self._theme)
 
 
 def run(arguments: argparse.Namespace) -> int:

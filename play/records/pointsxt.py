@@ -23,7 +23,7 @@ RED, BLUE = 0xFF, 0x00
 
 
 def read(data: bytes) -> Record:
-    """Returns the record in `data`. The player who moves first is seat 0, and Black in SGF.
+    """Returns the record in `data`. The player who moves first is seat 0. Red is White, and Blue Black, as with zagram.
 
     Raises BadRecord: `too_long`, `no_sav`, `too_many` (moves), `off_field`.
     """
@@ -42,6 +42,7 @@ def read(data: bytes) -> Record:
         stones=(),
         moves=tuple(_dot(number, move, first) for number, move in enumerate(moves, start=1)),
         players=names if first == RED else names[::-1],
+        colours="WB" if first == RED else "BW",
         application="PointsXT",
     )
 

@@ -7,16 +7,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.dots import Closing, Setup, Turn
-from rules.game import IllegalMove, Outcome
+from play.ids import ChannelId, MatchId, UserId
+from play.refusal import Refused
+from rules.dots import Call, Closing, Dots, DotsPosition, Ending, Links, Setup, Turn
+from rules.game import IllegalMove, Outcome, RuleError
 from rules.notation import point_name
 from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from play.match.match import Match
     from play.match.snapshot import MatchSnapshot
-    from rules.dots import Dots, DotsPosition
 
 Chain = tuple[Point, ...]
 
@@ -29,6 +31,9 @@ MAX_CHAINS_PER_DOT = 16
 _WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
 _REASONS = {"r": "resign", "t": "time", "f": "forfeit", "g": "ground"}
 _DRAWN = ("0", "draw")
+
+APPLICATION, FORMER_APPLICATION = "Kropka:2", "Kropka"
+"""AP of a match of this program. Since the second form seat 0 is White, which other programs draw red."""
 
 
 class BadRecord(Exception):
@@ -66,6 +71,10 @@ class Dot(NamedTuple):
     remaining: float | None = None
 
 
+GROUNDING = ("", "ground", "grounding", "stop")
+"""The words of a last turn that loses every dot of its player without a link to the edge."""
+
+
 class Close(NamedTuple):
     """A last turn without a dot. `word` is empty for grounding, or what a program wrote (`resign`, `time`)."""
 
@@ -88,6 +97,9 @@ class Record:
     Texts are as SGF writes them (B+12, W+R, 0), and empty if the record has none. `remaining` are the times on the
     clocks at the start, in seconds. `pools` are the areas that count at an agreed end. A complete match of this program
     has its `history`.
+
+    `fallen` are dots that nobody played: they enclose what was lost by STOP, for programs that know no STOP. `odd` are
+    properties that were left out in reading, and `more_games` says that the file has another game.
     """
 
     width: int
@@ -108,11 +120,14 @@ class Record:
     handicap: str = ""
     """The number of extra dots, which are among `stones`."""
     komi: str = ""
-    """Points in advance, negative if the first mover has them: SGF counts them for the second one."""
+    """Points that White has in advance; negative if Black has them."""
     remaining: tuple[float | None, float | None] = (None, None)
     pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
     close: Close | None = None
     history: MatchSnapshot | None = None
+    fallen: tuple[Dot, ...] = ()
+    odd: tuple[str, ...] = ()
+    more_games: bool = False
 
     @property
     def outcome(self) -> Outcome | None:
@@ -123,16 +138,65 @@ class Record:
         if match := _WIN.fullmatch(text):
             winner = Seat(self.colours.index(match[1].upper()))
             return Outcome((winner,), _REASONS[match[3][0].lower()] if match[3] else "score")
-        return None
+        if not text and self.close and self.close.word in ("resign", "time"):
+            return Outcome((Seat(1 - self.close.seat),), self.close.word)
+        return Outcome((Seat(0), Seat(1)), "score") if not text and self.close and self.close.word == "draw" else None
+
+    @property
+    def margin(self) -> float | None:
+        """The lead of the winner by the record, 0 for a draw. None if it names no number."""
+        text = self.result.strip()
+        if text.lower() in _DRAWN:
+            return 0
+        match = _WIN.fullmatch(text)
+        return float(match[2]) if match and match[2] and match[2] != "." else None
+
+    @property
+    def black(self) -> Seat:
+        """The seat that plays blue on zagram and playdots, where Black is Blue and White is Red.
+
+        Up to its records without a version in AP, this program wrote its first player, who is Red, as Black.
+        """
+        red = "B" if self.application == FORMER_APPLICATION else "W"
+        return Seat(1 - self.colours.index(red))
+
+    @property
+    def grounded(self) -> Seat | None:
+        """The seat whose last turn lost every dot without a link to the edge."""
+        return self.close.seat if self.close and self.close.word in GROUNDING else None
+
+    @property
+    def match(self) -> Match | None:
+        """The match of this program whose record it is, with ids that are none. Raises BadRecord (`bad_history`)."""
+        if self.history is None:
+            return None
+        players = tuple(map(UserId, range(self.seats)))
+        try:
+            return self.history.restore(MatchId(0), guild=None, channel=ChannelId(0), parent=None, players=players)
+        except (RuleError, Refused, ValueError) as error:
+            raise BadRecord("bad_history") from error
+
+    def contradicts(self, last: DotsPosition) -> bool:
+        """Returns whether the result names a margin that neither the last position nor an agreed end there has."""
+        outcome, margin = self.outcome, self.margin
+        if outcome is None or margin is None or self.history is not None or self.komi.strip(" 0.+-"):
+            return False
+        lead = margin if outcome.winners[0] == 0 else -margin
+        return all(scores[0] - scores[1] != lead for scores in (last.score, last.agreed_end().scores))
 
     def game(self, preset: Dots) -> Dots:
-        """Returns the rules of `preset` on this record's board, with its set-up, which has any extra dots already.
+        """Returns the rules of `preset` on this record's board, with its set-up, which has any extra dots already. A
+        match of this program has its own rules.
 
         Raises BadOption.
         """
+        if self.history is not None:
+            assert isinstance(self.history.game, Dots), "only Dots is read from SGF"
+            return self.history.game
         stones = tuple((dot.seat, dot.point) for dot in self.stones)
         return replace(
             preset,
+            ending=Ending.GROUND if self._grounds(preset) else preset.ending,
             width=self.width,
             height=self.height,
             seats=self.seats,
@@ -143,12 +207,17 @@ class Record:
         )
 
     def replay(self, preset: Dots) -> Iterator[DotsPosition]:
-        """Yields the position of the set-up, then that after each move. It costs less than `moments`."""
+        """Yields the position of the set-up, then that after each move, a grounding among them. It costs less than
+        `moments`. A match of this program is replayed turn by turn."""
+        if match := self.match:
+            yield from self._replay_match(match)
+            return
         position = self.game(preset).start(seed=0)
         yield position
         for number, dot in enumerate(self.moves, start=1):
             _, position = self._play(position, number, dot, preset)
             yield position
+        yield from self._ground(position)
 
     def moments(self, preset: Dots) -> Iterator[Moment]:
         """Yields the set-up, then each move, by the rules of `preset`.
@@ -158,6 +227,9 @@ class Record:
 
         Raises BadRecord at the first move that breaks a rule, with the rule's key, and BadOption as `game` does.
         """
+        if match := self.match:
+            yield from map(Moment, self._replay_match(match))
+            return
         position = self.game(preset).start(seed=0)
         yield Moment(position)
         made: set[frozenset[Point]] = set()
@@ -168,6 +240,24 @@ class Record:
             if position.score != score:
                 made.update(frozenset(area.ring) for area in position.picture().areas)
             yield Moment(position, _not_made(dot.chains, made, position))
+        yield from map(Moment, self._ground(position))
+
+    def _replay_match(self, match: Match) -> Iterator[DotsPosition]:
+        position = match.game.start(match.seed)
+        for move in (None, *match.moves):
+            if move:
+                position = position.play(match.game.parse(move.text))
+            assert isinstance(position, DotsPosition)
+            yield position
+
+    def _grounds(self, preset: Dots) -> bool:
+        """Returns whether the record ends by a grounding that these rules can say."""
+        return self.grounded is not None and self.seats == 2 and preset.links is Links.NEAR
+
+    def _ground(self, position: DotsPosition) -> Iterator[DotsPosition]:
+        """Yields the position after the grounding at the end, if there is one and the game isn't over before."""
+        if self.grounded is not None and position.rules.ending is Ending.GROUND and position.outcome is None:
+            yield position.with_to_act(self.grounded).play(Call.STOP)
 
     def _play(self, position: DotsPosition, number: int, dot: Dot, preset: Dots) -> tuple[Turn, DotsPosition]:
         before = position.with_to_act(dot.seat)

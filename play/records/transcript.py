@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from play.clock import Fischer, Reserve, TimeControl, Untimed
 from play.match.match import Match
 from play.match.snapshot import MatchSnapshot
-from play.records.record import BadRecord, Close, Dot, Record
+from play.records.record import APPLICATION, BadRecord, Close, Dot, Record
 from rules.dots import Call, Closing, Dots, Ending, Measure, Scoring, Setup, Turn
-from rules.game import Outcome
+from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 
 if TYPE_CHECKING:
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
     from play.records.record import Chain
     from rules.picture import Area
 
-APPLICATION = "Kropka"
+COLOURS = "WB"
+"""The letters of the first two seats: zagram and playdots draw White red and Black blue, as Kropka its players."""
 
 
 def transcript(match: Match, players: Sequence[str]) -> Record:
@@ -37,13 +40,14 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
     times = _time_texts(match.clock.control)
     last = match.last_move
     stopped = last is not None and last.text == Call.STOP and game.ending is Ending.GROUND
-    return Record(
+    record = Record(
         game.width,
         game.height,
         stones=_stones(game, start),
         moves=tuple(_moves(start, history, timed=bool(times))),
         players=tuple(players),
         result=_result(match),
+        colours=COLOURS,
         seats=game.seats,
         rules=_rules(game),
         date=datetime.fromtimestamp(match.started / 1000, UTC).date().isoformat(),
@@ -51,10 +55,28 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
         overtime=times[1] if times else "",
         application=APPLICATION,
         handicap=str(game.handicap) if game.handicap else "",
-        komi=f"{-game.komi:g}" if game.komi else "",
+        komi=f"{game.komi:g}" if game.komi else "",
         close=Close(last.seat, "") if stopped and last else None,
         history=history,
     )
+    return replace(record, fallen=_fallen(match, record, game))
+
+
+def _fallen(match: Match, record: Record, game: Dots) -> tuple[Dot, ...]:
+    """Returns dots of the opponent that enclose what a STOP that was played out has lost, for programs without STOP.
+
+    Nothing if the game goes on, and if a program that closes automatically would not come to the score by them.
+    """
+    stops = [event.seat for event in match.moves if event.text in (Call.STOP, Call.STOP_WAITING)]
+    if not match.outcome or not stops or game.ending is not Ending.PLAY_OUT:
+        return ()
+    opponent, dots = Seat(1 - stops[0]), []
+    *_, position = replace(record, history=None).replay(replace(game, ending=Ending.FULL))
+    for point in position.siege(stops[0]):
+        with suppress(IllegalMove):  # an enclosure that the dots before it made holds this one
+            position = position.with_to_act(opponent).play(Turn(point))
+            dots.append(Dot(opponent, point, ""))
+    return tuple(dots) if position.score == match.score else ()
 
 
 def _start(match: Match, history: MatchSnapshot) -> Match:
@@ -120,7 +142,7 @@ def _result(match: Match) -> str:
     else:
         lead = match.score[winner] - match.score[1 - winner]
         margin = f"{lead:g}" if lead > 0 and outcome.reason != "adjudged" else ""
-    return f"{'BW'[winner]}+{margin}"
+    return f"{COLOURS[winner]}+{margin}"
 
 
 def _rules(game: Dots) -> str:

@@ -24,7 +24,11 @@ SQUARES = {"blue": "🟦"}
 
 def emblem(theme: str, seat: int) -> str:
     """Returns the sign of a seat."""
-    ink = _ink(theme, seat)
+    return sign(_ink(theme, seat))
+
+
+def sign(ink: Ink) -> str:
+    """Returns the emoji of the dots in an ink."""
     return SQUARES[ink.name] if ink.shape is Shape.SQUARE else DISCS[ink.name]
 
 

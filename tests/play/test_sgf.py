@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from play.records.record import MAX_RECORD_BYTES, BadRecord, Close, Moment, Record
+from play.records.record import GROUNDING, MAX_RECORD_BYTES, BadRecord, Close, Moment, Record
 from play.records.sgf import read, write
+from play.records.sgf.reader import CLOSING_WORDS
 from play.records.transcript import transcript
 from rules.dots import Dots
+from rules.game import Outcome
 from rules.point import Point, Seat
 from rules.registry import GAMES
 from tests.examples import examples
@@ -77,7 +80,7 @@ def test_records_of_other_games_are_refused(game: str) -> None:
     assert refusal(f"(;FF[4]{game}SZ[9];B[aa])").key == "no_dots"
 
 
-@pytest.mark.parametrize("data", ["", "(", "()", "hello", "(;GM[40]SZ[9];B[aa]", "(;GM[40]SZ[9];B)", "(;GM[40]SZ[9"])
+@pytest.mark.parametrize("data", ["", "(", "()", "hello", "(;GM[40]SZ[9];B[aa]", "(;GM[40]SZ[9"])
 def test_what_is_not_sgf_is_refused(data: str) -> None:
     assert refusal(data).key == "no_sgf"
 
@@ -200,10 +203,96 @@ def test_the_stop_of_playdots_is_several_moves_in_one_node() -> None:
     assert [seat for seat, _ in moves(";B[aa];W[qh][qi]", size="39:32")] == [RED, BLUE, BLUE]
 
 
-@pytest.mark.parametrize("word", ["", "resign", "time", "draw"])
-def test_a_decided_game_may_end_with_a_turn_without_a_dot(word: str) -> None:
-    read_back = record(f"RE[B+1];B[aa];W[{word}]")
+@pytest.mark.parametrize("result", ["", "RE[B+1]"])
+@pytest.mark.parametrize("word", CLOSING_WORDS)
+def test_a_game_may_end_with_a_turn_without_a_dot(word: str, result: str) -> None:
+    read_back = record(f"{result};B[aa];W[{word}]")
     assert (read_back.close, len(read_back.moves)) == (Close(BLUE, word), 1)
+
+
+@pytest.mark.parametrize("word", GROUNDING)
+@pytest.mark.parametrize("result", ["", "RE[W+1]"])
+@pytest.mark.parametrize("preset", ["zagram", "zagram-territory", "sport-territory", "zagram-no-territory", "paper"])
+def test_a_grounding_at_the_end_is_played(preset: str, result: str, word: str) -> None:
+    body = f"{result};B[bb];W[hh];B[{word}]"
+    assert scores(body, preset) == [(0, 0), (0, 0), (0, 0), (0, 1)]
+    last = moments(body, preset)[-1].position
+    assert last.outcome == Outcome((BLUE,), "ground")
+    assert not record(body).contradicts(last)
+
+
+def test_a_grounding_frees_what_the_lost_group_has_captured() -> None:
+    ring = ";B[cb];W[cc];B[bc];W[gg];B[dc];W[gh];B[cd]"
+    assert scores(f"{ring};W[]", "zagram")[-2:] == [(1, 0), (3, 0)]
+    assert scores(f"{ring};B[]", "zagram")[-2:] == [(1, 0), (0, 4)]
+
+
+@pytest.mark.parametrize(("preset", "body"), [("two-squares", ";B[bb];W[]"), ("zagram", ";B[aa];B[ba];B[]")])
+def test_a_grounding_that_changes_nothing_or_that_the_rules_do_not_know_is_left_out(preset: str, body: str) -> None:
+    game = GAMES[preset]
+    assert isinstance(game, Dots)
+    data = f"(;GM[40]SZ[2:1]{body})" if preset == "zagram" else f"(;GM[40]SZ[9]{body})"
+    *_, last = read(data.encode()).replay(game)
+    assert last.score == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("word", "winners", "reason"),
+    [
+        ("resign", (0,), "resign"),
+        ("time", (0,), "time"),
+        ("draw", (0, 1), "score"),
+        ("interrupt", None, ""),
+        ("", None, ""),
+    ],
+)
+def test_a_last_word_is_the_result_of_a_record_without_one(
+    word: str, winners: tuple[int, ...] | None, reason: str
+) -> None:
+    outcome = record(f";B[aa];W[{word}]").outcome
+    assert outcome == (None if winners is None else Outcome(tuple(map(Seat, winners)), reason))
+
+
+@pytest.mark.parametrize(
+    ("result", "contradicts"),
+    [
+        ("B+1", False),
+        ("B+1.0", False),
+        ("B+2", True),
+        ("W+1", True),
+        ("0", True),
+        ("Draw", True),
+        ("W+R", False),
+        ("W+T", False),
+        ("W+G", False),
+        ("W+", False),
+        ("?", False),
+        ("", False),
+    ],
+)
+def test_a_margin_that_the_board_does_not_have_is_a_contradiction(result: str, *, contradicts: bool) -> None:
+    body = f"RE[{result}];B[cb];W[cc];B[bc];W[gg];B[dc];W[gh];B[cd]"
+    assert record(body).contradicts(moments(body, "zagram")[-1].position) is contradicts
+
+
+def test_komi_leaves_room_for_another_margin() -> None:
+    body = "RE[B+3]KM[-2];B[aa]"
+    assert not record(body).contradicts(moments(body, "zagram")[-1].position)
+
+
+@pytest.mark.parametrize(
+    ("body", "black"),
+    [
+        (";B[aa];W[bb]", RED),
+        (";W[aa];B[bb]", BLUE),
+        ("AP[zagram.org];B[aa]", RED),
+        ("AP[Kropka:2];W[aa];B[bb]", BLUE),
+        ("AP[Kropka];B[aa];W[bb]", BLUE),  # formerly the first player, who is Red, was Black
+        ("", RED),
+    ],
+)
+def test_black_is_blue_but_in_old_records_of_this_program(body: str, black: Seat) -> None:
+    assert record(body).black == black
 
 
 def test_a_turn_without_a_dot_is_refused_where_the_game_goes_on() -> None:
@@ -255,8 +344,15 @@ def test_comments_and_unknown_properties_are_passed_over() -> None:
     assert moves(r"C[B[aa\];W[ba\])]XX[1][2];B[ca]BL[9]N[x];C[end]") == [(RED, Point(2, 8))]
 
 
-def test_only_the_first_game_of_a_collection_is_read() -> None:
-    assert read(b"(;GM[40]SZ[9];B[aa])(;GM[40]SZ[5];B[bb])") == record(";B[aa]")
+def test_of_several_games_in_a_file_the_first_is_read_and_told_to_be_one_of_more() -> None:
+    assert not record(";B[aa]").more_games
+    several = read(b"(;GM[40]SZ[9];B[aa])(;GM[40]SZ[5];B[bb])")
+    assert several == replace(record(";B[aa]"), more_games=True)
+
+
+def test_odd_properties_are_left_out_and_told() -> None:
+    several = record("KTV1[x]PB;B[aa]")
+    assert several == replace(record(";B[aa]"), odd=("KTV1", "PB"))
 
 
 def test_a_byte_order_mark_does_not_matter() -> None:
@@ -298,7 +394,7 @@ def test_taking_dots_off_the_field_is_refused() -> None:
     assert refusal("(;GM[40]SZ[9]AB[aa];AE[aa])").key == "erases"
 
 
-@pytest.mark.parametrize("value", ["", "a", "abc", "a1", "é", ".aabbcc"])
+@pytest.mark.parametrize("value", ["a", "abc", "a1", "é", ".aabbcc", "pass"])
 def test_a_pass_or_anything_else_that_is_no_crossing_is_refused_with_its_number(value: str) -> None:
     error = refusal(f"(;GM[40]SZ[9];B[aa];W[{value}])")
     assert (error.key, error.details["number"]) == ("no_point", 2)
@@ -311,6 +407,10 @@ def test_names_and_result_are_read_by_seat() -> None:
 
 def test_names_are_read_in_the_character_set_of_the_record() -> None:
     assert read("(;GM[40]SZ[9]CA[koi8-r]PB[Аня])".encode("koi8-r")).players == ("Аня", "")
+
+
+def test_names_in_utf_8_need_no_character_set() -> None:
+    assert read("(;GM[40]SZ[9]PB[Оля]PW[Paweł];B[ee])".encode()).players == ("Оля", "Paweł")
 
 
 def test_names_without_a_known_character_set_are_latin_1() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from play.records.record import MAX_RECORD_BYTES, BadRecord
-from play.records.sgf.grammar import MAX_NODES, MAX_VALUES, Node, escape, main_line, text
+from play.records.sgf.grammar import MAX_NODES, MAX_ODD, MAX_VALUES, Node, charset, escape, main_line, text
 from tests.calls import count_calls
 
 
@@ -38,7 +38,7 @@ def test_the_main_line_is_read_as_it_was_written_and_variations_are_skipped(
 ) -> None:
     variation = b"(" + written(other) + b")" + blank
     record = b"(" + written(before, blank) + b"(" + written(after, blank) + blank + b")" + variation * 2 + b")"
-    assert main_line(b"junk" + record + b"junk (;A[") == before + after
+    assert main_line(b"junk" + record + b"junk (;A[").nodes == before + after
 
 
 @given(sequences, st.data())
@@ -52,17 +52,11 @@ def test_a_record_that_is_cut_off_is_refused(nodes: list[Node], data: st.DataObj
     [
         b"(A[b])",  # no node
         b"(;[b])",  # a value of nothing
-        b"(;A)",
-        b"(;A;B[c])",
-        b"(;A B[c])",
-        b"(;A(;B[c]))",
         b"(;A[b](C[d]))",
-        b"(;A[b]())",
+        b"(;A[b](()))",
         b"(;A[b](;C[d]);E[f])",  # a node behind a variation
         b"(;A[b](;C[d])E[f])",
         b"(;A[b](;C[d])[e])",
-        b"(;A[b]c[d])",  # a name without a capital
-        b"(;A[b]7[d])",
         "(;A[b]Б[d])".encode(),
         b"(;A[b]",
         b"(;A[b\\])",  # the bracket is escaped
@@ -74,21 +68,48 @@ def test_what_breaks_the_grammar_is_refused(record: bytes) -> None:
 
 
 def test_the_grammar_is_checked_in_variations_as_well() -> None:
-    assert reason(b"(;A[b](;C[d])(;E))") == "no_sgf"
+    assert reason(b"(;A[b](;C[d])(;[e]))") == "no_sgf"
+
+
+@pytest.mark.parametrize(
+    ("record", "odd"),
+    [
+        (b"(;KTV1[x]A[b])", ("KTV1",)),
+        (b"(;c[d]A[b]7[e])", ("c", "7")),  # names without a capital
+        (b"(;PB A[b];PB)", ("PB",)),  # names without a value
+        (b"(;A[b]C(;D[e]))", ("C",)),
+        (b"(;A[b]LongNameOfMine2[x])", ("LongNameOfMi",)),
+        (
+            b"(;A[b]" + b"".join(b"a%d[]" % number for number in range(20)) + b")",
+            tuple(f"a{n}" for n in range(MAX_ODD)),
+        ),
+        (b"(;A[b](;C[d])(;e[f]))", ()),  # in a variation that is skipped
+        (b"(;A[b]()( );X[y](;C[d]))", ()),  # empty variations
+    ],
+)
+def test_odd_properties_are_left_out_and_named(record: bytes, odd: tuple[str, ...]) -> None:
+    line = main_line(record)
+    assert line.odd == odd
+    assert ("A", [b"b"]) in line.nodes[0]
+
+
+@pytest.mark.parametrize(("rest", "more"), [(b"", False), (b" \n", False), (b"(x", False), (b"\n( ;GM[40])", True)])
+def test_another_game_in_the_file_is_noticed(rest: bytes, *, more: bool) -> None:
+    assert main_line(b"(;A[b]C[(;])" + rest).more_games is more
 
 
 def test_of_a_long_name_the_capitals_count() -> None:
-    assert main_line(b"(;GaMe[40]AddBlack[aa][bb]addWhite[cc])") == [
+    assert main_line(b"(;GaMe[40]AddBlack[aa][bb]addWhite[cc])").nodes == [
         [("GM", [b"40"]), ("AB", [b"aa", b"bb"]), ("W", [b"cc"])]
     ]
 
 
 def test_a_repeated_property_keeps_its_place() -> None:
-    assert main_line(b"(;B[aa]W[bb]B[cc])") == [[("B", [b"aa"]), ("W", [b"bb"]), ("B", [b"cc"])]]
+    assert main_line(b"(;B[aa]W[bb]B[cc])").nodes == [[("B", [b"aa"]), ("W", [b"bb"]), ("B", [b"cc"])]]
 
 
 def test_an_empty_node_is_a_node() -> None:
-    assert main_line(b"(;;A[b];)") == [[], [("A", [b"b"])], []]
+    assert main_line(b"(;;A[b];)").nodes == [[], [("A", [b"b"])], []]
 
 
 @pytest.mark.parametrize("nodes", [MAX_NODES, MAX_NODES + 1])
@@ -97,7 +118,7 @@ def test_nodes_are_counted_in_variations_as_well(nodes: int) -> None:
     if nodes > MAX_NODES:
         assert reason(record) == "too_many"
     else:
-        assert main_line(record) == [[], []]
+        assert main_line(record).nodes == [[], []]
 
 
 @pytest.mark.parametrize("values", [MAX_VALUES, MAX_VALUES + 1])
@@ -106,12 +127,30 @@ def test_values_are_counted_in_variations_as_well(values: int) -> None:
     if values > MAX_VALUES:
         assert reason(record) == "too_many"
     else:
-        assert main_line(record) == [[], []]
+        assert main_line(record).nodes == [[], []]
 
 
 @pytest.mark.parametrize(
     "piece",
-    [b"(", b"(;", b"(;A[", b"\\", b"[", b"]", b" ", b"( ", b"a", b"A", b"(;a", b"(;A[\\", b"\r\n", b"(;A[b](;)"],
+    [
+        b"(",
+        b"()",
+        b"( )",
+        b"(  ",
+        b"(;",
+        b"(;A[",
+        b"\\",
+        b"[",
+        b"]",
+        b" ",
+        b"( ",
+        b"a",
+        b"A",
+        b"(;a",
+        b"(;A[\\",
+        b"\r\n",
+        b"(;A[b](;)",
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("start", [b"", b"(;", b"(;A[", b"(;A"], ids=repr)
@@ -131,7 +170,7 @@ def calls(record: bytes) -> int:
 @given(st.text(st.characters(exclude_categories=["C", "Z"]) | st.just(" "), max_size=30))
 def test_a_text_is_read_as_it_was_escaped(line: str) -> None:
     data = f"(;C[{escape(line)}])".encode()
-    ((_, (value,)),) = main_line(data)[0]
+    ((_, (value,)),) = main_line(data).nodes[0]
     assert text(value, "utf-8") == line.strip()
 
 
@@ -156,3 +195,27 @@ def test_a_line_break_is_a_blank_unless_it_is_escaped(line_break: str) -> None:
 )
 def test_texts_are_read_in_the_character_set_that_is_named(value: bytes, charset: str, expected: str) -> None:
     assert text(value, charset) == expected
+
+
+@pytest.mark.parametrize("named", [{}, {"CA": [b" "]}])
+@pytest.mark.parametrize(
+    ("names", "used", "found"),
+    [
+        (("Оля", "Paweł"), "utf-8", "utf-8"),
+        (("Ann", "Bob"), "ascii", "utf-8"),
+        (("Оля", "Vasya_99"), "cp1251", "cp1251"),
+        (("Її Ґанок", "Bob"), "cp1251", "cp1251"),
+        (("Zoë", "José Ñáñez"), "latin-1", "latin-1"),
+        (("Ø", "Bob"), "latin-1", "latin-1"),
+    ],
+)
+def test_without_a_named_character_set_that_of_the_texts_is_found(
+    names: tuple[str, str], used: str, found: str, named: dict[str, list[bytes]]
+) -> None:
+    header = {"PB": [names[0].encode(used)], "PW": [names[1].encode(used)], **named}
+    assert charset(header) == found
+    assert text(header["PB"][0], found) == names[0]
+
+
+def test_a_named_character_set_is_believed() -> None:
+    assert charset({"CA": [b"koi8-r"], "PB": ["Оля".encode()]}) == "koi8-r"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,28 +18,17 @@ from play.match.snapshot import MatchSnapshot
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
+from rules.dots import Dots
+from rules.game import Outcome
 from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import GAMES, NEEDS_CONSENT, make_game
-from tests.clock import MINUTE, NOON
+from tests.clock import NOON
 from tests.examples import examples
 from tests.facts import recorded_games
-from tests.play.walks import NAMES, PRESETS, USERS, random_match, walk
+from tests.play.walks import NAMES, PRESETS, USERS, played, random_match, walk
 
 RED, BLUE = Seat(0), Seat(1)
-
-
-def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
-    """Returns a match in which players play the texts in turn, a minute each. `resign` and `time` are not moves."""
-    match = replace(random_match(game, random.Random(1), size, control), seed=5)
-    rules = make_game(game, {"size": size, "start": start})
-    match = replace(match, game=rules, position=rules.start(5))
-    for text in texts:
-        assert match.to_act is not None
-        kind = EventKind(text) if text in set(EventKind) else EventKind.MOVE
-        at = Millis(match.clock.since + MINUTE)
-        match = match.after(Event(kind, match.to_act, text if kind is EventKind.MOVE else "", at, None))
-    return match
 
 
 def written(match: Match, *players: str) -> str:
@@ -110,26 +100,45 @@ def test_names_are_escaped(name: str) -> None:
     assert read(write(Record(5, 5, (), (), players=(name, "")))).players == (name, "")
 
 
-def test_the_first_mover_is_black() -> None:
-    assert lines(played("A1", "B1"))[:2] == ["B[af]BL[3600]", "W[bf]WL[3600]"]
+def test_the_first_player_who_is_red_is_white_as_on_zagram_and_playdots() -> None:
+    match = played("A1", "B1")
+    assert lines(match)[:2] == ["W[af]WL[3600]", "B[bf]BL[3600]"]
+    record = read(write(transcript(match, ("Ann", "Bob"))))
+    assert (record.players, record.black) == (("Ann", "Bob"), BLUE)
+
+
+def test_a_record_from_when_red_was_black_is_read_back_whole() -> None:
+    data = b"""(;FF[4]GM[40]CA[UTF-8]SZ[7:6]PB[Ann]PW[Bob]RE[W+R]AP[Kropka]TM[3600]OT[0]KP[kropka 1][rules zagram]
+[size 7x6][seats 2][start stones][crosses 1][closing automatic][chain area][links near][reuse one][scoring dots]
+[ending full][landing off][extra-move off][win none][handicap 0][komi 0][seed 5][clock 1h+0s][started 1750000000000]
+;B[af]BL[3600]KP[60000]
+;W[bf]WL[3600]KP[60000]
+;KP[60000 0 resign])
+"""
+    record = read(data)
+    assert (record.players, record.colours, record.result) == (("Ann", "Bob"), "BW", "W+R")
+    assert record.match is not None
+    assert [move.text for move in record.match.moves] == ["A1", "B1"]
+    assert record.match.outcome == record.outcome == Outcome((BLUE,), "resign")
+    assert read(write(record)) == record
 
 
 def test_the_clock_is_written_behind_each_move() -> None:
-    assert lines(played("A1", "B1", control="10m+30s")) == ["B[af]BL[570]", "W[bf]WL[570]"]
+    assert lines(played("A1", "B1", control="10m+30s")) == ["W[af]WL[570]", "B[bf]BL[570]"]
 
 
 def test_a_chain_stands_behind_the_dot_that_closed_it_and_repeats_its_first_dot() -> None:
     match = played("C3", "C4", "B4", "A1", "D4", "B1", "C5")
-    assert lines(match)[-1] == "B[cb.cbbcccdc]BL[3600]".replace("cbbcccdc", "cbbccddccb")
+    assert lines(match)[-1] == "W[cb.cbbccddccb]WL[3600]"
 
 
 def test_a_house_capture_stands_with_its_owners_next_move() -> None:
     match = played("C3", "A1", "B4", "B1", "D4", "C1", "C5", "C4", "G6", "D1")
-    assert [line.split("]")[0] for line in lines(match)[-3:]] == ["W[cc", "B[ga.cbbccddccb", "W[df"]
+    assert [line.split("]")[0] for line in lines(match)[-3:]] == ["B[cc", "W[ga.cbbccddccb", "B[df"]
 
 
 def test_the_set_up_is_written_by_colour() -> None:
-    assert "AB[dd][cc]AW[cd][dc]" in written(played(start="cross"))
+    assert "AW[dd][cc]AB[cd][dc]" in written(played(start="cross"))
 
 
 def test_a_set_up_keeps_its_order_in_nodes_of_their_own() -> None:
@@ -140,7 +149,7 @@ def test_a_set_up_keeps_its_order_in_nodes_of_their_own() -> None:
 
 def test_the_header_tells_what_sgf_has_words_for() -> None:
     text = written(played("A1", "B1", "time", control="10m+30s"), "Ann", "Bob").splitlines()[0]
-    for part in ("FF[4]GM[40]CA[UTF-8]SZ[7:6]PB[Ann]PW[Bob]", "RE[W+T]", "AP[Kropka]", "TM[600]OT[30]", "MustSurr=1"):
+    for part in ("FF[4]GM[40]CA[UTF-8]SZ[7:6]PW[Ann]PB[Bob]", "RE[B+T]", "AP[Kropka:2]", "TM[600]OT[30]", "MustSurr=1"):
         assert part in text
 
 
@@ -159,12 +168,12 @@ def test_the_date_is_that_of_the_start() -> None:
 @pytest.mark.parametrize(
     ("texts", "game", "result"),
     [
-        (("A1", "B1", "resign"), "zagram", "W+R"),
-        (("A1", "B1", "time"), "zagram", "W+T"),
+        (("A1", "B1", "resign"), "zagram", "B+R"),
+        (("A1", "B1", "time"), "zagram", "B+T"),
         (("A1", "time"), "zagram", "Void"),
         (("A1", "B1"), "zagram", ""),
         (("A1", "C3", "stop"), "paper", "0"),
-        (("C3", "A1", "stop"), "paper", "W+1"),
+        (("C3", "A1", "stop"), "paper", "B+1"),
     ],
 )
 def test_a_result_is_written_as_zagram_writes_it(texts: tuple[str, ...], game: str, result: str) -> None:
@@ -174,11 +183,38 @@ def test_a_result_is_written_as_zagram_writes_it(texts: tuple[str, ...], game: s
 
 def test_grounding_is_written_as_a_last_move_without_a_dot() -> None:
     match = played("A1", "C3", "stop", game="paper")
-    assert lines(match)[-1] == "B[]"
+    assert lines(match)[-1] == "W[]C[W pressed STOP]"
     assert same(again(match), match)
 
 
-def test_seat_0_is_black_even_if_it_stops_before_its_first_dot() -> None:
+FALLS = ("C4", "A1", "C3", "A2", "B2", "B1")
+"""Two groups of red dots without a link to the edge on 7x6."""
+
+
+@pytest.mark.parametrize(
+    "texts", [("stop", "stop"), ("stop", "F5", "E5", "stop"), ("G5", "stop-waiting", "D5", "stop")]
+)
+def test_what_a_stop_that_is_played_out_has_lost_is_enclosed_in_a_last_node_for_others(texts: tuple[str, ...]) -> None:
+    match = played(*FALLS, *texts, game="zagram-no-territory")
+    record = read(write(transcript(match, ("Ann", "Bob"))))
+    assert match.score == (0, 3)
+    assert {dot.seat for dot in record.fallen} == {BLUE}
+    assert any("C[W pressed STOP]" in line for line in lines(match))
+    assert same(again(match), match)
+    as_others_see_it = re.sub(rb"KP(\[[^]]*\])+", b"", write(transcript(match, ("Ann", "Bob"))))
+    other = read(as_others_see_it)
+    game = GAMES["zagram"]
+    assert isinstance(game, Dots)
+    *_, last = other.replay(game)
+    assert (other.history, last.score, other.contradicts(last)) == (None, (0, 3), False)
+
+
+def test_a_stop_that_is_still_played_out_or_has_lost_nothing_has_no_last_node() -> None:
+    for texts in ((*FALLS, "stop"), ("A1", "C3", "stop", "stop")):
+        assert not transcript(played(*texts, game="zagram-no-territory"), ("", "")).fallen
+
+
+def test_seat_0_is_white_even_if_it_stops_before_its_first_dot() -> None:
     match = played("stop", "A1", "B1", game="classic")
     assert [dot.seat for dot in read(write(transcript(match, ("", "")))).moves] == [BLUE, BLUE]
     assert same(again(match), match)
@@ -232,14 +268,14 @@ def test_a_record_that_cannot_be_made_short_enough_is_refused() -> None:
 
 def test_a_record_that_somebody_played_on_has_no_history() -> None:
     data = write(transcript(played("A1", "B1"), ("", "")))
-    record = read(data.replace(b")\n", b";B[aa])"))
+    record = read(data.replace(b")\n", b";W[aa])"))
     assert (record.history, len(record.moves)) == (None, 3)
 
 
-def test_a_changed_record_in_which_white_comes_first_is_read_as_any_other() -> None:
+def test_a_changed_record_in_which_black_comes_first_is_read_as_any_other() -> None:
     data = write(transcript(played("A1", "B1"), ("", "")))
-    record = read(data.replace(b";B[", b";W[bb];B[", 1))
-    assert (record.history, record.colours) == (None, "WB")
+    record = read(data.replace(b";W[", b";B[bb];W[", 1))
+    assert (record.history, record.colours) == (None, "BW")
     assert read(write(record)).moves == record.moves
 
 
@@ -248,9 +284,9 @@ def test_players_are_no_ids() -> None:
 
 
 def test_extra_dots_and_komi_are_written_and_read_back() -> None:
-    """SGF counts komi for the second player, so that of the first one is negative."""
+    """SGF counts komi for White, who is the first player."""
     rules = GAMES["zagram"].with_options({"size": "15x15", "handicap": "2", "komi": "4.5"})
     match = replace(played(), game=rules, position=rules.start(5))
     assert "HA[2]" in written(match)
-    assert "KM[-4.5]" in written(match)
+    assert "KM[4.5]" in written(match)
     assert same(again(match), match)

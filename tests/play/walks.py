@@ -1,8 +1,9 @@
-"""Random matches of every preset: bases painted and drawn, calls, resignations, ends by time."""
+"""Matches of every preset, played by a list of turns or by chance: bases, calls, resignations, ends by time."""
 
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from play.clock import parse_control
@@ -13,8 +14,8 @@ from play.match.events import Event, EventKind
 from play.match.match import Match
 from rules.dots import Closing, Dots, DotsPosition, Turn
 from rules.point import Seat
-from rules.registry import GAMES
-from tests.clock import NOON
+from rules.registry import GAMES, make_game
+from tests.clock import MINUTE, NOON
 
 if TYPE_CHECKING:
     from rules.dots.turn import Move
@@ -40,6 +41,20 @@ def random_match(key: str, chance: random.Random, size: str = "", control: str =
         at=NOON,
         agreement=parse_agreement(chance.choice(AGREEMENTS)),
     )
+
+
+def played(*texts: str, game: str = "zagram", size: str = "7x6", control: str = "1h", start: str = "stones") -> Match:
+    """Returns a match in which players play the texts in turn, a minute each. `resign` and `time` are not moves."""
+    match = replace(random_match(game, random.Random(1), size, control), seed=5)
+    rules = make_game(game, {"size": size, "start": start})
+    match = replace(match, game=rules, position=rules.start(5))
+    for text in texts:
+        assert match.to_act is not None
+        kind = EventKind(text) if text in set(EventKind) else EventKind.MOVE
+        at = Millis(match.clock.since + MINUTE)
+        seat = Seat(1 - match.to_act) if text == "stop-waiting" else match.to_act
+        match = match.after(Event(kind, seat, text if kind is EventKind.MOVE else "", at, None))
+    return match
 
 
 def walk(match: Match, chance: random.Random, turns: int) -> Match:

@@ -18,8 +18,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
-from presentation.records import RecordPage, film_record, open_record, turn_record
-from presentation.text import escape, plain_name
+from presentation.records import OpenedRecord, RecordPage, film_record, open_record, turn_record
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES, Theme
 
@@ -75,13 +74,24 @@ async def show_import(ctx: Context, file: discord.Attachment, rules: str | None)
         data = await _download(file)
         words, theme = await ctx.words(), await _theme(ctx)
         record = await _work(ctx, open_record, data, file.filename, rules, words, theme)
-        lines = [record.page.title]
-        if record.result:
-            lines.append(words("import.result", result=escape(plain_name(record.result))))
-        if record.unmade_chains:
-            lines.append(words("import.unmade", count=record.unmade_chains))
         files = [_board_file(record.page, words), discord.File(BytesIO(record.sgf), FILE)]
-        await ctx.reply("\n".join(lines), files=files, view=_buttons(record.page, words))
+        await ctx.reply("\n".join(_lines(record, words)), files=files, view=_buttons(record.page, words))
+
+
+def _lines(record: OpenedRecord, words: Words) -> list[str]:
+    """Returns the game, its result, and what does not fit or was left out."""
+    lines = [record.page.title]
+    if record.result:
+        lines.append(record.result)
+    if record.contradicting_score:
+        lines.append(words("import.contradiction", score=record.contradicting_score))
+    if record.unmade_chains:
+        lines.append(words("import.unmade", count=record.unmade_chains))
+    if record.odd:
+        lines.append(words("import.odd", names=", ".join(f"`{name}`" for name in record.odd)))
+    if record.more_games:
+        lines.append(words("import.more_games"))
+    return lines
 
 
 async def _work(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:

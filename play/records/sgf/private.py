@@ -1,9 +1,9 @@
 """KP, our private property: what SGF itself cannot say, so that a match can be read back whole (docs/records.md).
 
-The first node has the lines of a heading, `KP[kropka 1][rules zagram][size 39x32]...[seed 5][clock 10m+30s]
+The first node has the lines of a heading, `KP[kropka 2][rules zagram][size 39x32]...[seed 5][clock 10m+30s]
 [started 1700000000000]`. Each further node has an event. `KP[5300]` is the time in milliseconds since the event before,
 if the node's own B or W says the rest. Else `KP[5300 1 move K12 paint L13]` or `KP[90 0 resign]` has seat, kind and
-notation as well.
+notation as well. `KP[fallen]` marks a last node whose dots nobody played.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ from rules.point import Seat
 from rules.registry import restore_game
 
 NAME = "KP"
-HEADING = "kropka 1"
+HEADINGS = {"WB": "kropka 2", "BW": "kropka 1"}
+"""The first line by the letters of the seats. Formerly the first player, who is Red, was Black."""
+
+FALLEN = "fallen"
+"""The line of a node with the dots that enclose what STOP has lost."""
 
 MAX_TAKEBACKS = 100
 """Take-backs in one record. The game is replayed after each of them, in up to 12 ms."""
@@ -38,7 +42,7 @@ _EVENT = re.compile(r"(-?\d{1,15})(?: (\d) (\S+)(?: (.+))?)?")
 _NUMBER = re.compile(r"-?\d{1,20}")
 
 
-def heading(history: MatchSnapshot, players: tuple[str, ...]) -> list[str]:
+def heading(history: MatchSnapshot, colours: str, players: tuple[str, ...]) -> list[str]:
     """Returns the lines of the first node. `players` are the third and the fourth, for whom SGF has no colours."""
     lines = {
         "rules": history.game.key,
@@ -49,7 +53,7 @@ def heading(history: MatchSnapshot, players: tuple[str, ...]) -> list[str]:
         "started": str(history.started),
         **{f"player{number}": name for number, name in enumerate(players, start=3)},
     }
-    return [HEADING, *(f"{key} {value}" for key, value in lines.items())]
+    return [HEADINGS[colours], *(f"{key} {value}" for key, value in lines.items())]
 
 
 def line(history: MatchSnapshot, number: int, dot: Dot | None) -> str:
@@ -62,16 +66,20 @@ def line(history: MatchSnapshot, number: int, dot: Dot | None) -> str:
     return f"{waited} {event.seat} {event.kind} {event.text}".rstrip()
 
 
-def is_headed(node: Node) -> bool:
-    """Returns whether the first node is that of a match of this program."""
-    return next(each(node, NAME), None) == (NAME, HEADING.encode())
+def colours(node: Node) -> str:
+    """Returns the letters of the seats, if the first node is that of a match of this program; else nothing."""
+    first = next((value for _, value in each(node, NAME)), b"")
+    return next((colours for colours, heading in HEADINGS.items() if heading.encode() == first), "")
 
 
-def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | None:
+def read(record: Record, dots: list[list[Dot]], nodes: list[Node]) -> Record | None:
     """Returns a record of this program with its history. None if its moves have been changed since.
 
     `dots` are those of each node. Raises BadRecord (`bad_history`).
     """
+    fallen: tuple[Dot, ...] = ()
+    if len(nodes) > 1 and (NAME, [FALLEN.encode()]) in nodes[-1]:
+        nodes, dots, fallen = nodes[:-1], dots[:-1], tuple(dots[-1])
     lines = [text(value, "utf-8") for _, value in each(nodes[0], NAME)]
     try:
         values = {key: value for key, _, value in (line.partition(" ") for line in lines)}
@@ -86,7 +94,13 @@ def read(record: Record, nodes: list[Node], dots: list[list[Dot]]) -> Record | N
     others = tuple(values.get(f"player{number}", "") for number in range(3, game.seats + 1))
     stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in game.stones)
     return replace(
-        record, history=history, moves=placed, seats=game.seats, players=record.players + others, stones=stones
+        record,
+        history=history,
+        moves=placed,
+        seats=game.seats,
+        players=record.players + others,
+        stones=stones,
+        fallen=fallen,
     )
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from play.records.record import BadRecord, Chain, Close, Dot, Record
+from play.records.record import GROUNDING, BadRecord, Chain, Close, Dot, Record
 from play.records.sgf import private
 from play.records.sgf.grammar import LETTERS, Node, charset, each, main_line, point_of, text
 from rules.notation import point_name
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 DOTS = b"40"
 
-CLOSING_WORDS = ("", "ground", "grounding", "stop", "resign", "time", "draw", "interrupt")
+CLOSING_WORDS = (*GROUNDING, "resign", "time", "draw", "interrupt")
 """The words that dots-game and KataGo for Dots write as a last move without a dot."""
 
 _SIZE = re.compile(rb"(\d{1,2})(?::(\d{1,2}))?")
@@ -33,23 +33,27 @@ def read(data: bytes) -> Record:
     letters), `bad_chain` (an enclosure that is not written in points), `erases` (AE), `bad_history`, and for a dot of
     the set-up `off_field`, `occupied`, or `late_set_up` if it comes after the first move.
     """
-    nodes = main_line(data)
+    nodes, odd, more_games = main_line(data)
     header = dict(reversed(nodes[0]))
     if header.get("GM", [b""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
-    if private.is_headed(nodes[0]):
-        # In a match of this program seat 0 is Black, even if its first turn was a stop and White's dot comes first.
-        record, dots = _record(nodes, header, "BW")
-        whole = private.read(record, nodes, dots)
-        if whole is not None:
-            return whole
-    return _record(nodes, header, _colours(nodes))[0]
+    record = _read_whole(nodes, header) or _record(nodes, header, _colours(nodes))[0]
+    return replace(record, odd=odd, more_games=more_games)
+
+
+def _read_whole(nodes: list[Node], header: Mapping[str, list[bytes]]) -> Record | None:
+    """Returns the record of a match of this program, with its history. None for any other.
+
+    The heading tells the colour of seat 0: its first turn may be a stop, so that the other's dot comes first.
+    """
+    colours = private.colours(nodes[0])
+    return private.read(*_record(nodes, header, colours), nodes) if colours else None
 
 
 def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) -> tuple[Record, list[list[Dot]]]:
     """Returns the record by the public properties, and the dots of each node."""
     width, height = _size(header)
-    reading = _Reading(width, height, colours, decided="RE" in header)
+    reading = _Reading(width, height, colours)
     for node in nodes:
         reading.read(node)
     names = charset(header)
@@ -112,7 +116,6 @@ class _Reading:
     width: int
     height: int
     colours: str
-    decided: bool
     stones: list[Dot] = field(default_factory=list)
     dots: list[list[Dot]] = field(default_factory=list)
     close: Close | None = None
@@ -159,7 +162,7 @@ class _Reading:
             yield Dot(self._seat(name[1]), point, source)
 
     def _move(self, name: str, value: bytes) -> Dot | None:
-        """Returns the dot of a move. None for a turn without one, which only ends a game that has a result."""
+        """Returns the dot of a move. None for a turn without one, which ends the game."""
         if self.close:
             raise BadRecord(
                 "no_point", number=self.moves, dot=_source(self.colours[self.close.seat], self.close.word.encode())
@@ -170,7 +173,7 @@ class _Reading:
         point = point_of(first, self.height)
         if point is None:
             word = value.strip().lower().decode("ascii", "replace")
-            if not self.decided or word not in CLOSING_WORDS:
+            if word not in CLOSING_WORDS:
                 raise BadRecord("no_point", number=self.moves, dot=source)
             self.close = Close(self._seat(name), word)
             return None

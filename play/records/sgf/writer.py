@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Chain, Dot, Record
 from play.records.sgf import private
 from play.records.sgf.grammar import LETTERS, escape, letters_of
-from rules.dots import Turn
+from rules.dots import Call, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,6 @@ TEXTS = {
     "DT": "date",
     "TM": "time",
     "OT": "overtime",
-    "AP": "application",
     "HA": "handicap",
     "KM": "komi",
 }
@@ -65,9 +64,13 @@ def _nodes(record: Record) -> Iterator[str]:
                 dot = next(dots)
             in_colour = dot if dot and dot.seat < len(record.colours) else None
             turn = _move(record, in_colour) if in_colour else ""
-            if record.close and number == len(history.events) - 1:
+            if record.close and not dot and number == len(history.events) - 1:
                 turn = _close(record)
+            if number in kept and event.text in (Call.STOP, Call.STOP_WAITING):
+                turn += _property("C", f"{record.colours[event.seat]} pressed STOP")  # as zagram says it
             yield f"\n;{turn}{_property(private.NAME, private.line(history, number, in_colour))}"
+        if record.fallen:
+            yield f"\n;{_fallen(record)}{_property(private.NAME, private.FALLEN)}"
     yield from _pools(record)
 
 
@@ -79,12 +82,14 @@ def _header(record: Record) -> Iterator[str]:
         yield _property(f"P{colour}", record.players[seat])
     for name, field in TEXTS.items():
         yield _property(name, getattr(record, field))
+    if record.application:  # SGF divides it from its version by a colon
+        yield f"AP[{':'.join(map(escape, record.application.split(':')))}]"
     if not record.moves and record.colours == "WB":
         yield "PL[W]"
     for colour, left in zip(record.colours, record.remaining, strict=True):
         yield _left(colour, left)
     if record.history:
-        lines = private.heading(record.history, record.players[len(record.colours) :])
+        lines = private.heading(record.history, record.colours, record.players[len(record.colours) :])
         yield private.NAME + "".join(f"[{escape(line)}]" for line in lines)
 
 
@@ -104,6 +109,12 @@ def _move(record: Record, dot: Dot) -> str:
     colour = record.colours[dot.seat]
     chains = "".join(_chain(record, chain) for chain in dot.chains)
     return f"{colour}[{letters_of(dot.point, record.height)}{chains}]{_left(colour, dot.remaining)}"
+
+
+def _fallen(record: Record) -> str:
+    """Returns the dots that enclose what STOP has lost, as playdots writes them: in one node."""
+    points = (letters_of(dot.point, record.height) for dot in record.fallen)
+    return record.colours[record.fallen[0].seat] + "".join(f"[{point}]" for point in points)
 
 
 def _close(record: Record) -> str:

@@ -18,7 +18,7 @@ from play.records.sgf import read, write
 from play.records.transcript import transcript
 from rules.registry import DEFAULT
 from tests.facts import recorded_game, recorded_games
-from tests.play.walks import NAMES, random_match, walk
+from tests.play.walks import NAMES, played, random_match, walk
 from tests.rules.brute_force import Field
 
 AUTOMATIC = ("zagram352562", "zagram86223", "zagram191639")
@@ -129,7 +129,10 @@ def test_the_swing_is_told_only_if_asked_for(sgf: Records) -> None:
         (";B[cc];W[cc]", "move 2, W[cc] (C3): there is a dot already"),
         (";B[cc];W[fa]", "move 2, W[fa]: this is outside the field"),
         (";B[cc.ab1]", "move 1, B[cc]: the chain behind this move is not written in points of two letters each"),
-        (";B[cc];W[]", "move 2, W[]: this is no crossing: it takes two letters, and there is no passing"),
+        (
+            ";B[cc];W[];B[dd]",
+            "move 2, W[]: this is no crossing: it takes two letters, and only a last turn may be without a dot",
+        ),
         (";W[bb];B[ba];B[ab];B[ac];B[cb];B[cc];B[bd];W[bc.bc]", "move 8, W[bc] (B3): this is inside a base"),
         ("AB[aa][aa];B[cc]", "AB[aa] (A5): there is a dot already"),
         ("AB[zz];B[cc]", "AB[zz]: this is outside the field"),
@@ -222,9 +225,49 @@ def test_without_json_each_record_is_a_line_for_people(sgf: Records) -> None:
     status, lines = run_replay([path, sgf(";B[zz]", "bad")], as_json=False, at_risk=True)
     assert status == 2
     assert lines == [
-        f"{path}: Bob - Ann, 5x5, 5 moves, score 0:1, 20 crossings free, the record says B+1, 0:5 at risk",
+        f"{path}: Bob - Ann, 5x5, 5 moves, score 0:1, 20 crossings free, "
+        "the record says B+1: Ann won by 1, 0:5 at risk",
         f"{path.parent / 'bad.sgf'}: error: move 1, B[zz]: this is outside the field",
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("PB[Ann]RE[B+R];B[cc]", ", the record says B+R: Ann won by resignation"),
+        ("RE[W+T];B[cc]", ", the record says W+T: Red won on time"),
+        ("RE[B+F];W[cc]", ", the record says B+F: Blue won by forfeit"),
+        ("RE[B+G];B[cc]", ", the record says B+G: Blue won by grounding"),
+        ("RE[B+];B[cc]", ", the record says B+: Blue won"),
+        ("RE[0];B[cc]", ", the record says 0: a draw"),
+        ("RE[W+2];B[cc]", ", the record says W+2: Red won by 2, unlike the board"),
+        ("RE[1-0];B[cc]", ", the record says 1-0"),
+        (";B[cc];W[resign]", ", 24 crossings free, Blue won by resignation"),
+        (";B[bb];B[]", ", 2 moves, score 0:1, 24 crossings free"),
+        ("KTV1[x];B[cc])(;GM[40]SZ[9]", ", skipped: KTV1, the file has more games"),
+    ],
+)
+def test_the_result_of_a_record_is_told_in_words_and_so_is_what_is_odd(sgf: Records, body: str, said: str) -> None:
+    _, (line,) = run_replay([sgf(body)], as_json=False)
+    assert line.endswith(said)
+
+
+def test_with_json_the_result_and_what_is_odd_are_fields(sgf: Records) -> None:
+    answer = replayed(sgf("RE[B+2]KTV1[x];B[cc])(;GM[40]SZ[9]"))
+    fields = [answer[name] for name in ("result", "contradicts", "skipped", "more_games")]
+    assert fields == ["B+2", True, ["KTV1"], True]
+
+
+@pytest.mark.parametrize(("preset", "stops"), [("paper", ["stop"]), ("zagram-no-territory", ["stop", "stop"])])
+def test_a_match_of_this_program_is_replayed_by_its_own_rules_with_its_stop(
+    preset: str, stops: list[str], tmp_path: Path
+) -> None:
+    match = played("C4", "A1", "C3", "A2", *stops, game=preset)
+    path = tmp_path / "own.sgf"
+    path.write_bytes(write(transcript(match, ("Ann", "Bob"))))
+    _, (line,) = run_replay([path], as_json=False)
+    assert "score 0:2" in line
+    assert line.endswith("the record says B+2: Bob won by 2")
 
 
 def test_the_last_position_of_a_record_is_drawn_into_a_file(sgf: Records, tmp_path: Path) -> None:

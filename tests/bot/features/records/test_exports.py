@@ -71,11 +71,11 @@ async def test_a_game_can_be_taken_along_as_a_record(room: Room) -> None:
     thread = await play_rated_match(room)
     name, data = await private_file(room.kasia.command(thread, "export game"))
     record = sgf.read(data)
-    assert (name, record.result, len(record.moves)) == ("kropka-1.sgf", "W+R", 2)
+    assert (name, record.result, len(record.moves)) == ("kropka-1.sgf", "B+R", 2)
 
 
 def test_a_record_has_names_as_other_programs_know_them() -> None:
-    assert "PB[שלום]PW[العربية]".encode() in write_record(a_match(), (plain_name("שלום"), plain_name("العربية")))
+    assert "PW[שלום]PB[العربية]".encode() in write_record(a_match(), (plain_name("שלום"), plain_name("العربية")))
 
 
 async def test_all_games_can_be_taken_along(room: Room) -> None:

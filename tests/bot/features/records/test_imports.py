@@ -12,6 +12,7 @@ from play.records import sgf
 from play.records.record import MAX_RECORD_BYTES
 from tests.bot import jobs
 from tests.bot.room import Room, private_message, private_words
+from tests.facts import recorded_game
 
 GAME = "(;FF[4]GM[40]SZ[5]PB[Ann]PW[Bob *]RE[B+1];W[cc];B[cb];W[aa];B[bc];W[ee];B[cd];W[ea];B[dc])"
 
@@ -37,9 +38,42 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
     assert message.ephemeral
     assert message.content.splitlines() == [
         "**Bob \\* – Ann**, Zagram: 8 moves",
-        "Result in the record: B\\+1",
+        "🏆 🔵 **Ann** won by 1.",
     ]
     assert board(message) == "The board after move 8 of 8."
+
+
+@pytest.mark.parametrize(
+    ("body", "lines"),
+    [
+        ("PB[Ann]RE[B+R];B[cc]", ["🏆 🔵 **Ann** wins: 🔴 **red** resigned."]),
+        ("PW[Bob]RE[B+T];W[cc]", ["🏆 🔵 **blue** wins: 🔴 **Bob** ran out of time."]),
+        ("RE[W+F];B[cc]", ["🏆 🔴 **red** won by forfeit."]),
+        ("RE[B+G];B[cc]", ["🏆 🔵 **blue** won."]),
+        ("RE[0];B[cc]", ["🤝 A draw."]),
+        ("RE[1-0];B[cc]", ["Result in the record: 1\\-0"]),
+        (";B[bb];B[]", ["🏆 🔴 **red** won by 1."]),
+        (";B[cc]", []),
+    ],
+)
+async def test_a_result_is_told_in_words_with_the_colours_of_the_board(room: Room, body: str, lines: list[str]) -> None:
+    assert (await shown(room, f"(;GM[40]SZ[5]{body})")).content.splitlines()[1:] == lines
+
+
+async def test_what_is_odd_in_a_record_is_told(room: Room) -> None:
+    text = "(;GM[40]SZ[5]KTV1[x]PB RE[W+2];B[cc])(;GM[40]SZ[5])"
+    result, score, odd, more = (await shown(room, text)).content.splitlines()[1:]
+    assert result == "🏆 🔴 **red** won by 2."
+    assert score.startswith("⚠️ But the score on the board is 0 : 0. If the game was played by other rules")
+    assert odd.endswith("left them out: `KTV1`, `PB`")
+    assert more == "This file has more games. I show the first one."
+
+
+async def test_what_a_grounding_has_taken_is_on_the_last_board(room: Room) -> None:
+    message = await shown(room, "(;GM[40]SZ[5];B[bb];W[ea];B[])")
+    assert board(message) == "The board after move 3 of 3."
+    message = await room.ola.click(message, "◀").followed()
+    assert board(message) == "The board after move 2 of 3."
 
 
 async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
@@ -90,6 +124,13 @@ async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_
     assert "Zagram with territory: 3 moves" in (await shown(room, entered)).content
     assert "On paper: 3 moves" in (await shown(room, entered, rules="paper")).content
     assert "Move 3 of the record" in await private_words(import_game(room, entered, rules="zagram"))
+
+
+async def test_of_rules_that_play_a_record_through_those_with_its_result_are_taken(room: Room) -> None:
+    pool = (await shown(room, recorded_game("zagram86223").read_bytes())).content
+    assert "Zagram with territory" in pool
+    assert "🤝 A draw." in pool
+    assert "But the score" not in pool
 
 
 @pytest.mark.parametrize(
