@@ -45,7 +45,7 @@ LEVELS = (
     Level(13, Budget(32_000, 630, 2500, WITHIN_MILLIS), Budget(450, SLOW_MILLIS), 0.0),
     Level(14, Budget(None, 1000, 4000, WITHIN_MILLIS), Budget(millis=SLOW_MILLIS), 0.0),
 )
-"""In order, level 1 first; docs/computer.md has their results. Level 3 sees captures at once, so it
+"""In order, level 1 first; docs/computer-lab.md has their results. Level 3 sees captures at once, so it
 needs fewer playouts than level 2. From the sixth on each has 1.6 times the time of the one below, so that the levels
 still differ on large fields and slow machines. The minimum of playouts takes a tenth of a second at the highest
 level on 20x20."""

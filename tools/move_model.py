@@ -46,7 +46,7 @@ ROW = 20
 
 MODULE = '''"""The weights of the features in move_prior.py, in their order.
 
-Written by `python -m tools.move_model` (docs/computer.md):
+Written by `python -m tools.move_model` (docs/computer-lab.md):
 
 {told}
 """

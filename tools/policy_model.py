@@ -44,7 +44,7 @@ ROW = 110
 
 MODULE = '''"""The weights of the policy network (policy.py).
 
-Written by `python -m tools.policy_model` (docs/computer.md):
+Written by `python -m tools.policy_model` (docs/computer-lab.md):
 
 {told}
 """

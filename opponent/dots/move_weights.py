@@ -1,6 +1,6 @@
 """The weights of the features in move_prior.py, in their order.
 
-Written by `python -m tools.move_model` (docs/computer.md):
+Written by `python -m tools.move_model` (docs/computer-lab.md):
 
 5,020 games of the program against itself, 120 playouts a move, with 42,931 lessons of 900 playouts; 14 recorded games
 with 4,249 positions. Fitted to 35,973 of them, at commit 0fc8315.

@@ -1,6 +1,6 @@
 """The weights of the policy network (policy.py).
 
-Written by `python -m tools.policy_model` (docs/computer.md):
+Written by `python -m tools.policy_model` (docs/computer-lab.md):
 
 4,865 games of the program against itself, 120 playouts a move, with 184,296 lessons of 900 playouts, one in 8 moves.
 Fitted to 175,070 of them, at commit 47ba024.

@@ -73,8 +73,10 @@ def test_every_rule_set_has_a_section_and_a_row() -> None:
 
 def test_a_row_says_what_the_rule_set_is() -> None:
     for row in re.findall(r"^\| \[`.+\]\(#.+$", REFERENCE, re.MULTILINE):
-        keys, board, start, closing, chain, end = row.strip("| ").split(" | ")
-        for key in re.findall(r"\[`([\w-]+)`\]", keys):
+        keys, names, board, start, closing, chain, end = row.strip("| ").split(" | ")
+        presets = re.findall(r"\[`([\w-]+)`\]", keys)
+        assert names == ", ".join(languages().of()(f"preset.{key}.name") for key in presets)
+        for key in presets:
             options = GAMES[key].options
             assert board.replace("×", "x") == options["size"], key
             if isinstance(GAMES[key], Dots):

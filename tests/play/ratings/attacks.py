@@ -1,4 +1,4 @@
-"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/ratings.md."""
+"""Attacks on a rating, each played against the real ledger. `table` returns the table in docs/ratings-lab.md."""
 
 from __future__ import annotations
 
@@ -344,7 +344,7 @@ class Attack:
 _SHORT = "nobody gains from a game given up or drawn before 10 moves each"
 _CAP = "a game moves a rating by 200 points at most"
 _COURT = "only the server where a game began decides it; judged while played elsewhere, it is not rated"
-_FAVORS = "moderators decide 5 games in 90 days in favor of one player"
+_FAVORS = "moderators decide 5 games in 90 days in favour of one player"
 _WEAK = "a win over a level more than 400 points below one's rating brings nothing"
 _DECIDED = "nobody gains from a decided game against the computer"
 _KOMI = "a game that komi alone lets its receiver end early changes no rating"
@@ -507,7 +507,7 @@ ATTACKS = (
 
 
 def table() -> str:
-    """Returns the table in docs/ratings.md."""
+    """Returns the table in docs/ratings-lab.md."""
     lines = ["| a player | before | now | what bounds it |", "|---|---:|---:|---|"]
     lines += [f"| {each.what} | {each.before:+d} | {each.now:+d} | {each.bound} |" for each in ATTACKS]
     return "\n".join(line.replace("+0 |", "0 |") for line in lines)

@@ -1,4 +1,4 @@
-"""The rating points that attacks gain. The numbers are in docs/ratings.md."""
+"""The rating points that attacks gain. The numbers are in docs/ratings-lab.md."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def test_no_bound_makes_an_attack_worth_more(attack: Attack) -> None:
 
 
 def test_the_page_shows_the_table_that_is_tested() -> None:
-    page = Path(__file__).parents[3] / "docs" / "ratings.md"
+    page = Path(__file__).parents[3] / "docs" / "ratings-lab.md"
     assert table() in page.read_text(encoding="utf-8")
