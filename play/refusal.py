@@ -271,6 +271,7 @@ class Reason(StrEnum):
     # Players and records
     VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.
     NOTHING_TO_REPLAY = "nothing_to_replay"  # The game has no moves.
+    NO_SUCH_MOVE = "no_such_move"  # The game has only `most` moves.
     NOTHING_TO_EXPORT = "nothing_to_export"  # The user has no finished games.
     NO_RECORD = "no_record"  # SGF cannot express this game.
     IMPORT_TOO_LONG = "import_too_long"  # The file has more than `most` KiB.

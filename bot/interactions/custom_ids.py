@@ -58,6 +58,7 @@ REMATCH = _match_id("rematch")
 REVIEW = _match_id("review")
 FILM = _match_id("film")
 RECORD = _match_id("record")
+REPLAY = _match_id("replay")
 BOARD = _match_id("web")
 LAUNCH = _match_id("launch")
 FIND_BETTER = _match_id(
@@ -169,6 +170,11 @@ _RULES = Field("[a-z0-9-]{1,30}")
 IMPORT_STEP = CustomId("import:{rules}:{place}:{to}", rules=_RULES, place=Field("[0-5]", int), to=number(5))
 IMPORT_FILM = CustomId("import:{rules}:film", rules=_RULES)
 
+# A game move by move
+REPLAY_STEP = CustomId("replay:{match}:{place}:{to}", match=NUMBER, place=DIGIT, to=COUNT)
+REPLAY_TURNING_POINT = CustomId("replay:{match}:turning:{after}", match=NUMBER, after=COUNT)
+REPLAY_JUMP = CustomId("replay:{match}:jump", match=NUMBER)
+
 # Leaderboards
 _PAGE = {"where": one_of("all", "here"), "pool": POOL, "season": Field(r"-|\d{4}q[1-4]")}
 LEADERBOARD = CustomId("leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
@@ -178,6 +184,7 @@ FIND_ME = CustomId("leaders:me:{where}:{pool}:{season}", **_PAGE)
 SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
 SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[a-z]+-[a-z]+|-"))
 SHARE_FILM = CustomId("share:film:{match}", match=number(18))
+SHARE_POSITION = CustomId("share:position:{match}:{number}", match=number(18), number=COUNT)
 SHARE_REVIEW = CustomId("share:review:{match}", match=number(18))
 
 # A tournament

@@ -51,7 +51,8 @@ CUSTOM_IDS = (
         "terms:nobody:x|y:size",
     ),
     *("history:1:0:0", "profile:1:dots-live", "leaders:here:dots-live:-:0", "leaders:me:here:dots-live:-"),
-    *("share:leaders:here:dots-live:-:0", "share:profile:1:-", "share:film:1", "share:review:1"),
+    *("share:leaders:here:dots-live:-:0", "share:profile:1:-", "share:film:1", "share:review:1", "share:position:1:1"),
+    *("match:1:0:replay", "replay:1:0:0", "replay:1:9:999999", "replay:1:turning:0", "replay:1:jump"),
     *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
     *("tournament:1:players", "tournament:1:players:0", "tournament:1:remove:1", "tournament:1:expel:-1"),
     "games:withdraw:1",
@@ -70,6 +71,7 @@ LARGE = (
     *("leaders:all:dots-live:0000q1:0", "leaders:all:dots-live:9999q4:0", "leaders:all:dots-live:-:999999"),
     *("share:leaders:here:no-such:-:0", "share:leaders:all:dots-live:0000q1:999999", f"share:profile:{HUGE}:no-such"),
     *(f"share:profile:{HUGE}:-", f"share:film:{'9' * 18}", f"share:review:{'9' * 18}"),
+    *(f"share:position:{'9' * 18}:999999", f"replay:{'9' * 15}:0:999999", f"replay:{'9' * 15}:turning:999999"),
     *("match:1:0:better:9999.9999:A1", f"match:1:0:better:1.:{'A' * 24}"),
     *("match:999999999999999:999999999:resign", f"match:{HUGE}:0:resign", f"challenge:{HUGE}:0:accept"),
     *(f"home:{HUGE}:0:accept", "home:999999999999999:0:accept"),
@@ -164,6 +166,7 @@ FORGED_FORMS = (
     "sets:me:new",
     "sets:me:1:name",
     f"terms:me:{DRAFT}:name",
+    "replay:1:jump",
 )
 
 

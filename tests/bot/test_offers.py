@@ -221,6 +221,7 @@ SHEETS = (
     Sheet("sets:me:new", {"name": MAX_NAME}),
     Sheet("sets:me:1:name", {"name": MAX_NAME}),
     Sheet(f"terms:me:{DRAFT}:name", {"name": MAX_NAME}),
+    Sheet("replay:1:jump", {"number": 4}),
 )
 
 

@@ -39,7 +39,7 @@ Use = tuple[Channel | None, str, dict[str, Any]]
 
 DRAFT: Final = encode(Terms(SMALL, parse_control("3d")))
 NUMBERED: Final = ("here", "elsewhere", "private", "together")
-LOOKS: Final = ("review", "film", "record")
+LOOKS: Final = ("review", "film", "record", "replay")
 """The buttons of a finished game that show it."""
 
 PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
@@ -96,6 +96,8 @@ IDS: Final = (
     *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
     *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
+    *(f"share:position:{{{where}}}:1" for where in NUMBERED),
+    *(f"replay:{{{where}}}:{way}" for where in NUMBERED for way in ("0:1", "turning:0", "jump")),
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
@@ -157,13 +159,14 @@ IDS: Final = (
 """A custom id for each button and menu; the last one deletes the data of the viewer."""
 
 FORM_IDS: Final = (
-    *("match:{match}:4:point", "match:{match}:4:plan"),
+    *("match:{match}:4:point", "match:{match}:4:plan", "replay:{match}:jump"),
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
     *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
 )
 TYPED: Final = {
     "point": "a1",
     "line": "a1 -> a2",
+    "number": "1",
     "value": "9x9",
     "zone": "Europe/Warsaw",
     "night": "",
@@ -368,6 +371,8 @@ def key(custom_id: str) -> str:
     """Returns the row of the table to which a button belongs."""
     if custom_id.startswith("share:leaders:"):
         return custom_id[: custom_id.index(":", len("share:leaders:"))]
+    if custom_id.startswith("share:position:"):
+        return "share:position"
     if custom_id.startswith("share:"):
         return custom_id.rpartition(":")[0] if custom_id.count(":") == 2 else "share:profile"
     for leaders in ("leaders:me:here", "leaders:me:all", "leaders:here", "leaders:all"):

@@ -23,7 +23,7 @@ from rules.point import Seat
 MENU = (
     *(ids.KEYPAD, ids.POINT, ids.PLAN),
     *(ids.STOP, ids.LAND, ids.END, ids.DRAW),
-    *(ids.TAKEBACK, ids.CLOCKS, ids.MATCH_RULES, ids.ABORT, ids.RESIGN),
+    *(ids.TAKEBACK, ids.CLOCKS, ids.REPLAY, ids.MATCH_RULES, ids.ABORT, ids.RESIGN),
 )
 """The forms of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
 buttons."""

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.records import exports, imports
+from bot.features.records import exports, imports, replays
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from presentation.records import PRESETS
@@ -24,7 +24,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
     @takes_context
     async def replay(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
-        await exports.send_gif(ctx, await exports.find_match(ctx, game))
+        await replays.show_replay(ctx, await exports.find_match(ctx, game))
 
     export = app_commands.Group(name="export", description=words("command.export"))
 

@@ -19,23 +19,18 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.permissions import load_visible_match
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
-from opponent.review import replay_positions
 from play.ids import MatchId
 from play.match.match import Match
 from play.people.career import MAX_SUMMARIZED_MATCHES
 from play.records.record import BadRecord
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-from presentation.match.seats import colour_name
+from presentation.match.played_game import PlayedGame, film_game
 from presentation.records import write_record
 from presentation.terms.terms_text import rules_name
 from presentation.text import escape
 from presentation.words.words import Words
-from renderer.header import Header, Mark, Plate
-from renderer.replay import Moment, TooLarge, replay
-from renderer.theme import PAPER, THEMES
-from rules.game import AnyGame
-from rules.point import Seat
+from renderer.replay import TooLarge
 
 T = TypeVar("T")
 
@@ -79,11 +74,9 @@ async def _draw_film(ctx: Context, match: Match, audience: Audience) -> tuple[st
         raise Refused(Reason.NOTHING_TO_REPLAY)
     words = audience.words
     names = await ctx.services.names.of_all(match.players, match.guild)
-    moves, winners = tuple(move.text for move in match.moves), match.outcome.winners if match.outcome else ()
-    look = names, words, audience.theme
-    film = await make_gif(ctx, _film, match.game, match.seed, moves, match.score, winners, *look)
+    film = await make_gif(ctx, film_game, PlayedGame(match, names, words, audience.theme))
     alt = words("replay.alt", count=len(match.moves))
-    return _title(match, names, words), discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
+    return match_title(match, names, words), discord.File(BytesIO(film), f"kropka-{match.id}.gif", description=alt)
 
 
 async def send_sgf(ctx: Context, match: Match) -> None:
@@ -96,7 +89,7 @@ async def send_sgf(ctx: Context, match: Match) -> None:
         except BadRecord as error:
             raise Refused(Reason.NO_RECORD) from error
         file = discord.File(BytesIO(data), f"kropka-{match.id}.sgf")
-        await ctx.reply(_title(match, names, words), file=file)
+        await ctx.reply(match_title(match, names, words), file=file)
 
 
 class RecordButton(LookBack, id=ids.RECORD):
@@ -168,7 +161,8 @@ async def find_match(ctx: Context, number: int | None) -> Match:
     return await load_visible_match(ctx, MatchId(number))
 
 
-def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
+def match_title(match: Match, names: tuple[str, ...], words: Words) -> str:
+    """Returns the number, the players and the rules of a match, with a link to its place."""
     return words(
         "export.title",
         number=match.id,
@@ -176,41 +170,6 @@ def _title(match: Match, names: tuple[str, ...], words: Words) -> str:
         rules=rules_name(match.game.key, match.rule_set, words),
         url=link(match.guild, match.channel),
     )
-
-
-def _film(
-    game: AnyGame,
-    seed: int,
-    moves: tuple[str, ...],
-    score: tuple[float, ...],
-    winners: tuple[Seat, ...],
-    names: tuple[str, ...],
-    words: Words,
-    theme: str,
-    max_bytes: int,
-) -> bytes:
-    """Returns the game as a GIF file. Raises TooLarge.
-
-    `score` and `winners` are the result: after a resignation the positions do not show it.
-    """
-    positions = replay_positions(game, seed, moves)
-
-    def header(number: int) -> Header:
-        last = number == len(positions) - 1
-        scores = score if last else positions[number].score
-        plates = (
-            Plate(
-                names[seat],
-                words.number(points),
-                Mark.WON if last and seat in winners else Mark.NONE,
-                colour_name(theme, seat, words),
-            )
-            for seat, points in enumerate(scores)
-        )
-        return Header(tuple(plates), words("header.move", number=number))
-
-    moments = (Moment(position.picture(), header(number)) for number, position in enumerate(positions))
-    return replay(moments, theme=THEMES.get(theme, PAPER), max_bytes=max_bytes)
 
 
 BUTTONS: tuple[type[Component], ...] = (ShareFilm, FilmButton, RecordButton)

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from loopback import HANG_SECONDS, Channel, Interaction, Message
+from loopback import HANG_SECONDS, Channel, Interaction, Message, Person
 from play.ids import UserId
 from play.records import sgf
 from presentation.records import write_record
@@ -31,7 +31,7 @@ async def play_match(room: Room) -> Channel:
 
 async def test_a_film_is_shared_with_the_channel(room: Room) -> None:
     thread = await play_match(room)
-    asked = await film(room.ola.command(thread, "replay"))
+    asked = await film(await ask(room.ola, thread))
     assert "Shared" in await private_words(room.ola.click(asked, "Share here"))
     (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
     assert shared.attachments[0].data[:4] == b"GIF8"
@@ -41,7 +41,7 @@ async def test_a_film_is_shared_with_the_channel(room: Room) -> None:
 async def test_a_film_of_a_game_elsewhere_is_not_shared(room: Room) -> None:
     match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
     await save_match(room.services.store, play_turn(match))
-    asked = await film(room.ola.command(room.channel, "replay", game=match.id))
+    asked = await film(await ask(room.ola, room.channel, game=match.id))
     assert asked.labels == []
 
 
@@ -50,6 +50,11 @@ async def wait_for_worker(room: Room) -> None:
     async with asyncio.timeout(HANG_SECONDS):
         while room.services.jobs.films.pid is None:
             await room.wait_for_outbox()
+
+
+async def ask(person: Person, channel: Channel, **options: int) -> Interaction:
+    """Lets a person ask for the film of a game."""
+    return person.click(await private_message(person.command(channel, "replay", **options)), "Film")
 
 
 async def film(asked: Interaction) -> Message:
@@ -62,7 +67,7 @@ async def film(asked: Interaction) -> Message:
 
 async def test_a_game_can_be_seen_as_a_film(room: Room) -> None:
     thread = await play_rated_match(room)
-    for asked in (room.kasia.command(thread, "replay"), room.ola.command(room.channel, "replay", game=1)):
+    for asked in (await ask(room.kasia, thread), await ask(room.ola, room.channel, game=1)):
         name, film = await private_file(asked)
         assert (name, film[:4]) == ("kropka-1.gif", b"GIF8")
 
@@ -103,21 +108,21 @@ async def test_a_film_of_another_server_is_for_its_players_alone(room: Room) -> 
 
 async def test_the_next_film_can_be_asked_for_when_the_first_has_come(room: Room) -> None:
     thread = await play_match(room)
-    await film(room.ola.command(thread, "replay"))
-    await film(room.ola.command(thread, "replay"))
+    await film(await ask(room.ola, thread))
+    await film(await ask(room.ola, thread))
 
 
 async def test_a_film_that_two_ask_for_is_made_once(room: Room) -> None:
     thread = await play_match(room)
-    await film(room.kasia.command(thread, "replay"))
-    await film(room.maksim.command(thread, "replay"))
-    assert b'kropka_lane_seconds_count{work="_film"} 1.0' in room.services.metrics.text()
+    await film(await ask(room.kasia, thread))
+    await film(await ask(room.maksim, thread))
+    assert b'kropka_lane_seconds_count{work="film_game"} 1.0' in room.services.metrics.text()
 
 
 async def test_a_film_larger_than_discord_takes_is_refused(room: Room) -> None:
     thread = await play_match(room)
     room.discord.world.attachment_limit = 1000
-    assert "too long for a film" in await private_words(room.ola.command(thread, "replay"))
+    assert "too long for a film" in await private_words(await ask(room.ola, thread))
 
 
 @pytest.mark.process
@@ -133,9 +138,9 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
         for person in (room.ola, room.maksim, room.kasia):
-            person.command(thread, "replay")
+            await ask(person, thread)
         other = await room.start_match()
         assert len(room.boards(other)) == 1
 
@@ -143,21 +148,21 @@ class TestProcesses:
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-        room.ola.command(thread, "replay")
+        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        await ask(room.ola, thread)
         await wait_for_worker(room)
-        for command in ("replay", "export game", "export all"):
+        for command in ("export game", "export all"):
             assert "I'm still working on" in await private_words(room.ola.command(thread, command)), command
 
     async def test_a_film_that_takes_too_long_is_refused_with_what_to_do(
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
+        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
         room.services.jobs.films.seconds = 0.2
-        words = await private_words(room.ola.command(thread, "replay"))
+        words = await private_words(await ask(room.ola, thread))
         assert "too long for a film" in words
-        assert "`/export game`" in words
+        assert "`/replay`" in words
 
     @pytest.mark.smoke
     async def test_a_worker_that_dies_over_a_film_costs_that_film_alone(
@@ -165,16 +170,16 @@ class TestProcesses:
     ) -> None:
         thread = await play_match(room)
         with monkeypatch.context() as patched:
-            patched.setattr("bot.features.records.exports._film", jobs.die)
-            assert "Try again" in await private_words(room.ola.command(thread, "replay"))
-        await film(room.ola.command(thread, "replay"))
+            patched.setattr("bot.features.records.exports.film_game", jobs.die)
+            assert "Try again" in await private_words(await ask(room.ola, thread))
+        await film(await ask(room.ola, thread))
 
     async def test_a_player_who_waits_when_the_bot_is_stopped_is_told_and_no_worker_is_left(
         self, room: Room, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         thread = await play_match(room)
-        monkeypatch.setattr("bot.features.records.exports._film", jobs.hang)
-        asked = room.ola.command(thread, "replay")
+        monkeypatch.setattr("bot.features.records.exports.film_game", jobs.hang)
+        asked = await ask(room.ola, thread)
         await wait_for_worker(room)
         worker = room.services.jobs.films.pid
         assert worker is not None

@@ -30,7 +30,7 @@ async def test_a_draw_is_offered_and_accepted(room: Room) -> None:
     await room.maksim.click(offer, "Accept draw (Максим)").answered()
     last = await version_message(room, thread, 4)
     assert "A draw: the players agreed to it" in last.content
-    assert last.labels == ["Rematch", "Film", "Record"]
+    assert last.labels == ["Rematch", "Replay"]
 
 
 async def test_every_step_of_a_draw_survives_a_restart(room: Room) -> None:

@@ -1,0 +1,170 @@
+"""A game of this bot move by move, in a private panel. Its film and its record are one press away.
+
+The custom ids of a panel are all that it knows, so it outlives the bot. Each board is drawn in a worker process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.features.coach.reviews import review_of
+from bot.features.match.actions.after_game import LookBack
+from bot.features.records.exports import FilmButton, RecordButton, match_title
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
+from bot.interactions.components import Component, PanelItem
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part
+from bot.interactions.modals import Form, field_value, make_form
+from bot.interactions.offers import TextField
+from bot.interactions.permissions import load_visible_match
+from bot.interactions.pictures import picture_file
+from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
+from opponent.review import MIN_MOVES
+from play.ids import MatchId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from presentation.match.played_game import Page, PlayedGame, turn_to
+from presentation.words.words import Words
+from rules.dots import Dots
+from rules.point import Seat
+
+NUMBER: Final = TextField("number", 4)
+
+STEPS: Final = ("⏮", "◀", "▶", "⏭")
+"""The buttons to the ends and to the neighbours of a position."""
+
+
+class ReplayButton(LookBack, id=ids.REPLAY):
+    """Opens the panel at the end of the game."""
+
+    @classmethod
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        return bool(match.moves)
+
+    async def show(self, ctx: Context, match: Match) -> None:
+        await show_replay(ctx, match)
+
+
+class StepButton(PanelItem, id=ids.REPLAY_STEP):
+    """Turns to the position after `to` moves. `place` tells apart the buttons of one panel."""
+
+    match: MatchId
+    to: int
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        return await _draw(ctx, await load_visible_match(ctx, self.match), self.to)
+
+
+class TurningPointButton(PanelItem, id=ids.REPLAY_TURNING_POINT):
+    """Turns to the first turning point after `after` moves, and from the last one to the first."""
+
+    match: MatchId
+    after: int
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        match = await load_visible_match(ctx, self.match)
+        with ctx.services.jobs.one_at_a_time(ctx.user):
+            found = await review_of(ctx, match)
+        numbers = [mistake.number for mistake in found.mistakes]
+        if not numbers:
+            return [(await ctx.words())("review.none"), *await _draw(ctx, match, self.after)]
+        return await _draw(ctx, match, next((each for each in numbers if each > self.after), numbers[0]))
+
+
+class JumpButton(Component, id=ids.REPLAY_JUMP):
+    """Asks for the number of a move."""
+
+    match: MatchId
+
+    async def pressed(self, ctx: Context) -> None:
+        match, words = await load_visible_match(ctx, self.match), await ctx.words()
+        question = discord.ui.Label[Any](
+            text=words("replay.jump.number", moves=len(match.moves)),
+            component=NUMBER.make(style=discord.TextStyle.short),
+        )
+        form = make_form(ids.REPLAY_JUMP(match=match.id), words("replay.jump.title"), question)
+        await ctx.interaction.response.send_modal(form)
+
+
+async def _jump(ctx: Context, match: MatchId) -> None:
+    """Turns to the move of a submitted form."""
+    await ctx.defer_update()
+    found, typed = await load_visible_match(ctx, match), field_value(ctx, NUMBER).strip()
+    if not typed.isdecimal() or int(typed) > len(found.moves):
+        raise Refused(Reason.NO_SUCH_MOVE, most=len(found.moves))
+    await ctx.show(await _draw(ctx, found, int(typed)))
+
+
+class SharePosition(ShareButton, id=ids.SHARE_POSITION):
+    """Shares the position after a move."""
+
+    match: MatchId
+    number: int
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        match = await load_shareable(ctx, self.match)
+        return (await _turn(ctx, match, self.number, members))[0]
+
+
+async def show_replay(ctx: Context, match: Match) -> None:
+    """Shows the end of a game, and the ways through it. The interaction is acknowledged. Raises Refused."""
+    if not match.moves:
+        raise Refused(Reason.NOTHING_TO_REPLAY)
+    await ctx.show(await _draw(ctx, match, len(match.moves)))
+
+
+async def _draw(ctx: Context, match: Match, number: int) -> list[Part]:
+    """Returns the panel at the position after `number` moves, or at the end of a game with fewer: moves are taken
+    back."""
+    number = min(number, len(match.moves))
+    reader = await Audience.reader(ctx)
+    parts, page = await _turn(ctx, match, number, reader)
+    words = reader.words
+    further: list[Control] = [FilmButton.to(match, words)]
+    if isinstance(match.game, Dots):
+        further.append(RecordButton.to(match, words))
+    if await is_shareable(ctx, match):
+        further.append(SharePosition.make(words("share.button"), match=match.id, number=number))
+    return [*parts, _steps(match, number), _leaps(ctx, match, number, page, words), further]
+
+
+async def _turn(ctx: Context, match: Match, number: int, audience: Audience) -> tuple[list[Part], Page]:
+    """Returns the title of a game, its position after `number` moves with what happened, and the page of that."""
+    words, count = audience.words, len(match.moves)
+    names = await ctx.services.names.of_all(match.players, match.guild)
+    page = await ctx.services.jobs.pictures.make(
+        ctx.user, turn_to, PlayedGame(match, names, words, audience.theme), number
+    )
+    picture = picture_file(page.png, f"kropka-{match.id}-{number}", words("import.alt", number=number, moves=count))
+    told = f"{words('replay.move', number=number, moves=count)} {page.story}"
+    return [f"{match_title(match, names, words)}\n{told}", picture], page
+
+
+def _steps(match: Match, number: int) -> list[Control]:
+    """Returns the buttons to the ends and to the neighbours of a position."""
+    last = len(match.moves)
+    targets = 0, max(0, number - 1), min(last, number + 1), last
+    return [
+        button(ids.REPLAY_STEP(match=match.id, place=place, to=to), STEPS[place], disabled=to == number)
+        for place, to in enumerate(targets)
+    ]
+
+
+def _leaps(ctx: Context, match: Match, number: int, page: Page, words: Words) -> list[Control]:
+    """Returns the buttons to captures, to any move, and to the turning points of a finished game."""
+    leaps: list[Control] = []
+    for way, to in {"back": page.captured_before, "on": page.captured_after}.items():
+        custom_id = ids.REPLAY_STEP(match=match.id, place=len(STEPS) + len(leaps), to=number if to is None else to)
+        leaps.append(button(custom_id, words(f"replay.capture.{way}"), disabled=to is None))
+    leaps.append(JumpButton.make(words("replay.jump"), match=match.id))
+    if match.outcome and ctx.services.coach.has_computer and len(match.moves) >= MIN_MOVES:
+        leaps.append(TurningPointButton.make(words("replay.turning_point"), match=match.id, after=number))
+    return leaps
+
+
+BUTTONS: tuple[type[Component], ...] = (ReplayButton, StepButton, TurningPointButton, JumpButton, SharePosition)
+FORMS: tuple[Form, ...] = (Form(ids.REPLAY_JUMP, _jump, (NUMBER,)),)

@@ -1,0 +1,136 @@
+"""Replays of games: turned to move by move, to captures, to any move and to turning points, and shared."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Message, Modal
+from play.ids import UserId
+from play.match.match import Match
+from tests.bot import forging
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import version_message
+from tests.matches import a_match, add_match, play_turn, save_match
+from tests.opponent.quick import Inside
+
+pytestmark = pytest.mark.usefixtures("no_confirmation")
+
+MOVES = ("e5", "e6", "d6", "a1", "f6", "a2", "e7", "a3")
+"""The seventh captures E6."""
+
+
+async def play_game(room: Room, moves: tuple[str, ...] = MOVES) -> Channel:
+    """Plays a game on an empty board of 9x9; returns its thread."""
+    thread = await room.start_match(size="9x9", start="empty", clock="3d")
+    await room.play(thread, *moves)
+    return thread
+
+
+async def replay(room: Room, thread: Channel) -> Message:
+    """Returns the panel that Ola asks for."""
+    return await private_message(room.ola.command(thread, "replay"))
+
+
+async def ask_for_move(room: Room, panel: Message) -> Modal:
+    """Returns the form that asks for the number of a move."""
+    form = (await room.ola.click(panel, "Go to move…").answered()).modal
+    assert form is not None
+    return form
+
+
+def board(message: Message) -> str:
+    """Returns the description of the board in a panel."""
+    return message.attachments[0].description or ""
+
+
+async def test_a_game_is_stepped_through_by_buttons_which_outlive_the_bot(room: Room) -> None:
+    panel = await replay(room, await play_game(room))
+    assert panel.ephemeral
+    assert "Move 8 of 8" in panel.text
+    await room.restart()
+    panel = await room.ola.click(panel, "◀").followed()
+    assert "Move 7 of 8" in panel.text
+    assert "**Ola** played **E7** and captured 1 dot." in panel.text
+    panel = await room.ola.click(panel, "⏮").followed()
+    assert board(panel) == "The board after move 0 of 8."
+    panel = await room.ola.click(panel, "▶").followed()
+    assert board(panel) == "The board after move 1 of 8."
+    assert board(await room.ola.click(panel, "⏭").followed()) == "The board after move 8 of 8."
+
+
+async def test_captures_are_turned_to_at_once(room: Room) -> None:
+    panel = await replay(room, await play_game(room))
+    panel = await room.ola.click(panel, "◀ Capture").followed()
+    assert "Move 7 of 8" in panel.text
+    assert "◀ Capture" not in panel.labels
+    panel = await room.ola.click(panel, "⏮").followed()
+    assert "Move 7 of 8" in (await room.ola.click(panel, "Capture ▶").followed()).text
+
+
+async def test_any_move_is_turned_to_by_its_number(room: Room) -> None:
+    panel = await replay(room, await play_game(room))
+    form = await ask_for_move(room, panel)
+    assert "Move 3 of 8" in (await room.ola.submit(form, {"number": "3"}).followed()).text
+    for typed in ("9", "-1", "K5"):
+        form = await ask_for_move(room, panel)
+        assert "a number from 0 to 8" in await private_words(room.ola.submit(form, {"number": typed})), typed
+
+
+async def test_a_replay_of_a_game_that_went_on_leads_to_its_new_moves(room: Room) -> None:
+    thread = await play_game(room, MOVES[:2])
+    panel = await replay(room, thread)
+    await room.play(thread, MOVES[2])
+    panel = await room.ola.click(panel, "◀").followed()
+    assert "Move 1 of 3" in panel.text
+
+
+async def test_a_finished_game_tells_its_result_and_leads_to_its_turning_points(room: Room) -> None:
+    await room.stop()
+    room.thinkers = Inside
+    await room.start()
+    thread = await play_game(room)
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").followed()
+    last = await version_message(room, thread, len(MOVES) + 1)
+    panel = await private_message(room.kasia.click(last, "Replay"))
+    assert "**Ola** resigned" in panel.text
+    panel = await room.kasia.click(panel, "Turning point ▶").followed()
+    assert "of 8" in panel.text
+    assert panel.labels[-3:] == ["Film", "Record", "Share here"]
+
+
+async def test_a_position_is_shared_with_the_channel(room: Room) -> None:
+    thread = await play_game(room)
+    panel = await room.ola.click(await replay(room, thread), "◀").followed()
+    assert "Shared" in await private_words(room.ola.click(panel, "Share here"))
+    (shared,) = [each for each in room.discord.messages(thread) if "Shared by" in each.text]
+    assert "Move 7 of 8" in shared.text
+    assert shared.labels == []
+
+
+async def test_a_game_without_moves_has_no_replay(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    assert "Nobody has moved" in await private_words(room.ola.command(thread, "replay"))
+    more = await private_message(room.ola.click(await version_message(room, thread, 0), "More"))
+    assert "Replay" not in more.labels
+
+
+@pytest.fixture
+async def elsewhere(room: Room) -> Match:
+    """A game of Ola that nobody else here may see."""
+    match = await add_match(room.services.store, a_match(5, (UserId(room.ola.id), UserId(room.maksim.id))))
+    await save_match(room.services.store, play_turn(match))
+    return match
+
+
+async def test_a_game_elsewhere_is_replayed_by_its_player_alone_and_not_shared(room: Room, elsewhere: Match) -> None:
+    panel = await private_message(room.ola.command(room.channel, "replay", game=elsewhere.id))
+    assert "Share here" not in panel.labels
+    for custom_id in (
+        f"replay:{elsewhere.id}:0:1",
+        f"replay:{elsewhere.id}:turning:0",
+        f"replay:{elsewhere.id}:jump",
+        f"share:position:{elsewhere.id}:1",
+    ):
+        forged = forging.click(room, room.kasia, room.channel, custom_id)
+        assert "This game no longer exists" in await private_words(forged), custom_id
