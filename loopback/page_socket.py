@@ -21,6 +21,7 @@ from loopback.locales import LOCALES
 from loopback.model import Channel, ChannelKind, File, Message
 from loopback.person import Person
 from loopback.resolver import Impossible
+from loopback.seats import MAX_SEATS, Seats
 from loopback.wire import Wire
 
 Json = dict[str, Any]
@@ -38,16 +39,24 @@ class PageSocket:
     """One open page, which shows what one person sees."""
 
     def __init__(
-        self, wire: Wire, interactions: Interactions, person: Person, online: Callable[[], bool], max_frames: int
+        self,
+        wire: Wire,
+        interactions: Interactions,
+        person: Person,
+        seats: Seats,
+        online: Callable[[], bool],
+        max_frames: int,
     ) -> None:
         self._wire = wire
         self._world = wire.world
         self._interactions = interactions
         self._person = person
+        self._seats = seats
         self._online = online
         self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=MAX_FRAME_BYTES)
         self._transport: asyncio.Transport | None = None
         self._frames: asyncio.Queue[Json] = asyncio.Queue(max_frames)
+        self._filling = set[asyncio.Task[None]]()
         self._requests: dict[int, int] = {}  # the page's request by open interaction
         self._handlers: Mapping[str, Callable[[Json], None]] = {
             "open": self._open,
@@ -61,6 +70,8 @@ class PageSocket:
             "authenticate": self._authenticate,
             "close_activity": lambda _: person.close_activity(),
             "reopen": self._reopen,
+            "invite": self._invite,
+            "fill": self._fill,
             "open_dm": lambda _: self._send_channel(person.open_dm()),
         }
 
@@ -78,8 +89,10 @@ class PageSocket:
                     self._receive(frame.data)
         finally:
             self._world.listeners.remove(self.on_event)
-            writer.cancel()
-            await asyncio.gather(writer, return_exceptions=True)
+            tasks = writer, *self._filling
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
         return socket
 
     async def close(self) -> None:
@@ -148,6 +161,19 @@ class PageSocket:
         modal = opener.modal
         self._begin(frame, lambda: self._person.submit(modal, frame["values"]))
 
+    def _invite(self, frame: Json) -> None:
+        added = self._seats.add(frame["name"])
+        self._send("done", request=frame["request"], seat=str(added.id))
+
+    def _fill(self, frame: Json) -> None:
+        async def fill() -> None:
+            await self._seats.fill(int(frame["message"]), frame["custom_id"], self._person)
+            self._send("done", request=frame["request"])
+
+        task = asyncio.create_task(fill())
+        self._filling.add(task)
+        task.add_done_callback(self._filling.discard)
+
     def _authorize(self, frame: Json) -> None:
         code = self._person.authorize(frame["client_id"], frame["scope"])
         self._send("done", request=frame["request"], code=code)
@@ -165,9 +191,10 @@ class PageSocket:
     # To the page
 
     def _hello(self) -> Json:
-        people = [self._wire.user(user) for user in self._world.people]
+        people = self._seated()
         return {
             "t": "hello",
+            "max_seats": MAX_SEATS,
             "me": self._wire.user(self._person.user) | {"locale": self._person.user.locale},
             "seats": people,
             "users": [*people, self._wire.user(self._world.bot)],
@@ -180,6 +207,9 @@ class PageSocket:
             "file_limit": MAX_FILE_BYTES,
             "online": self._online(),
         }
+
+    def _seated(self) -> list[Json]:
+        return [self._wire.user(user) for user in self._world.people]
 
     def _commands(self) -> list[Json]:
         """Returns the commands that the person can use in the guild; the page offers the same ones in a DM."""
@@ -200,6 +230,8 @@ class PageSocket:
                     self._send_deletion(message)
             case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
                 self._send_channel(channel)
+            case events.MemberChanged():
+                self._send("seats", seats=self._seated())
             case events.RoleMade() | events.RoleDeleted():
                 self._send("roles", roles=self._wire.guild()["roles"])
             case events.LocaleChanged(user) if user.id == self._person.id:

@@ -23,6 +23,7 @@ from loopback.limits import RateLimiter
 from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
+from loopback.seats import Seats
 from loopback.sessions import CloseCode
 from loopback.site import Guest, Site
 from loopback.statefile import StateFile
@@ -76,6 +77,7 @@ class Discord(Admin):
         world = new_world(now) if self._file is None else self._file.load_world(now)
         self._access = Access(self._socket.getsockname()[1], world.secret)
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
+        self._seats = Seats(self.people, self.invite)
         services = Services(self.world, self.wire, self.interactions, self.gateway)
         limiter = RateLimiter(now) if limits else None
         self._router = Router(services, token, limiter, _description(openapi), self._notify, bounds)
@@ -267,7 +269,8 @@ class Discord(Admin):
         """Opens a page for the person with this id; for the first person if the id is unknown, as of an older world."""
         persons = {str(person.id): person for person in self.people.values()}
         person = persons.get(seat or "", next(iter(persons.values())))
-        return PageSocket(self.wire, self.interactions, person, lambda: self.online, self._bounds.queued_frames)
+        frames = self._bounds.queued_frames
+        return PageSocket(self.wire, self.interactions, person, self._seats, lambda: self.online, frames)
 
     def _notify(self) -> None:
         """Wakes everything that waits in `until`."""

@@ -37,7 +37,7 @@ export function openAbout(world) {
         h(
           'p',
           {},
-          'Choose whose seat you take under “You play as”. Two windows can be two people: open this address once more and choose another seat there. Each person’s client has a language of its own, in which they see the commands and what the bot says to them.',
+          'Choose whose seat you take under “You play as”. “Add a person” there gives you up to sixteen, and “Fill the seats” below a tournament or a ladder lets everyone else join it. Two windows can be two people: open this address once more and choose another seat there. Each person’s client has a language of its own, in which they see the commands and what the bot says to them.',
         ),
         h('h3', {}, 'Connecting the real Discord'),
         h(

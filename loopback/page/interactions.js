@@ -2,6 +2,7 @@
 
 import { packed } from './files.js';
 
+export const FILLING = ' everyone'; // pending in place of a custom id, while everyone else presses a button
 const SLOW = 350; // milliseconds before "Sending command" appears
 
 export class Interactions extends EventTarget {
@@ -47,6 +48,21 @@ export class Interactions extends EventTarget {
         custom_id: customId,
         values,
       });
+    } catch (error) {
+      this.#failures.set(message.id, error.message);
+    }
+    this.#pending.delete(message.id);
+    this.#changed(message.channel_id);
+  }
+
+  // Lets everyone else press a button.
+  async fill(message, customId) {
+    if (this.#pending.has(message.id)) return;
+    this.#pending.set(message.id, FILLING);
+    this.#failures.delete(message.id);
+    this.#changed(message.channel_id);
+    try {
+      await this.#connection.ask({ t: 'fill', message: message.id, custom_id: customId });
     } catch (error) {
       this.#failures.set(message.id, error.message);
     }

@@ -3,6 +3,7 @@
 import { components } from './components.js';
 import { h, icon } from './elements.js';
 import { embed } from './embeds.js';
+import { FILLING } from './interactions.js';
 import { inline, markdown } from './markdown.js';
 import { attachment } from './media.js';
 import { appTag, avatar, nameOf } from './people.js';
@@ -11,6 +12,7 @@ import { COMPONENTS_V2, EPHEMERAL, LOADING } from './world.js';
 
 const REPLY = 19;
 const THREAD_STARTER = 21;
+const JOINS = /(^|:)join$/; // the ids of buttons by which any number of people join
 const NOTES = { 6: 'pinned a message to this channel', 7: 'is here', 18: 'started a thread' };
 
 // The first words of a message, from any of its parts.
@@ -140,7 +142,35 @@ function body(message, scene) {
   ];
 }
 
-// `scene` is {world, grouped, mine, failure, pending, act, reply, dismiss}.
+// The button by which people join what the message is about; undefined if there is none.
+function joinButton(parts) {
+  for (const part of parts ?? []) {
+    if (part.type === 2 && !part.disabled && JOINS.test(part.custom_id ?? '')) return part;
+    const inside = joinButton(part.components);
+    if (inside) return inside;
+  }
+  return undefined;
+}
+
+// The stand-in's own line below such a button: everyone else presses it.
+function fillLine(message, scene) {
+  const join = joinButton(message.components);
+  if (!join || !scene.fill) return null;
+  const busy = scene.pending === FILLING;
+  return h(
+    'div.fill',
+    {},
+    'Stand-in · ',
+    h(
+      'button.text-link',
+      { onclick: () => scene.fill(join.custom_id), disabled: busy, 'data-focus': FILLING },
+      busy ? 'Filling the seats…' : 'Fill the seats',
+    ),
+    ` · everyone else presses “${join.label}”`,
+  );
+}
+
+// `scene` is {world, grouped, mine, failure, pending, act, fill, reply, dismiss}.
 export function messageElement(message, scene) {
   const { world } = scene;
   if (message.type === THREAD_STARTER && message.referenced_message) {
@@ -148,6 +178,7 @@ export function messageElement(message, scene) {
       ...scene,
       grouped: false,
       act: () => {},
+      fill: null,
       reply: null,
     });
     const from = world.channels.get(message.referenced_message.channel_id);
@@ -190,6 +221,7 @@ export function messageElement(message, scene) {
         name,
         body(message, { ...scene, message }),
         threadCard(message, world),
+        !ephemeral && fillLine(message, scene),
         scene.failure && h('div.failure', { role: 'alert' }, scene.failure),
         ephemeral &&
           h(

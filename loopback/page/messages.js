@@ -173,6 +173,7 @@ export class MessageLog {
       mine:
         this.#unread.addresses(message, this.#world.me) && this.#world.channels.get(message.channel_id)?.type !== DM,
       act: (customId, values) => this.#interactions.click(message, customId, values),
+      fill: (customId) => this.#interactions.fill(message, customId),
       reply: () => this.#onreply(message),
       dismiss: () => this.#world.dismiss(message),
     });

@@ -30,13 +30,13 @@ const banners = new Banners(world, () => openAbout(world));
 const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom(), onreopen: reopen });
 const activity = new Activity(connection, world);
 const log = new MessageLog({ world, unread, interactions, onreply: (message) => composer.reply(message) });
-const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, ondm: openDirect });
+const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, oninvite: invite, ondm: openDirect });
 const title = h('h1.chat-title');
 const me = h('button.me-button', { popovertarget: 'seat-menu', 'aria-haspopup': 'true' });
 const seatMenu = h(
   'div.seat-menu',
   { id: 'seat-menu', popover: 'auto' },
-  new Seats({ world, unread, onswitch: (seat) => takeSeat(seat), onspeak: speak }).element,
+  new Seats({ world, unread, onswitch: (seat) => takeSeat(seat), onspeak: speak, oninvite: invite }).element,
 );
 
 document.body.append(
@@ -117,6 +117,11 @@ function takeSeat(seat, channel = open) {
 // Switches the client of this person to another language.
 function speak(locale) {
   connection.tell({ t: 'speak', locale });
+}
+
+// Adds a person to the try-out; rejects with what is wrong with the name.
+function invite(name) {
+  return connection.ask({ t: 'invite', name });
 }
 
 function enter(seat) {

@@ -1,6 +1,7 @@
 // Seats: the switcher between the people of this try-out, and the language of the client that each one uses.
 
 import { h } from './elements.js';
+import { Invitation } from './invitation.js';
 import { avatar, nameOf } from './people.js';
 
 export function badge(count, of = '') {
@@ -25,17 +26,18 @@ export class Seats {
   #language = h('select.language', { onchange: () => this.#onspeak(this.#language.value) });
   #onspeak;
 
-  constructor({ world, unread, onswitch, onspeak }) {
+  constructor({ world, unread, onswitch, onspeak, oninvite }) {
     this.#onspeak = onspeak;
     this.element = h(
       'div.seats',
       {},
       h('div.seats-title', {}, 'You play as'),
       this.#rows,
+      new Invitation(world, oninvite).element,
       h('label.language-field', {}, h('span', {}, 'Language of this client'), this.#language),
     );
     const draw = () => this.#draw(world, unread, onswitch);
-    world.addEventListener('hello', draw);
+    for (const type of ['hello', 'seats']) world.addEventListener(type, draw);
     world.addEventListener('hello', () => this.#drawLanguages(world));
     world.addEventListener('commands', () => this.#drawLanguages(world));
     unread.addEventListener('change', draw);

@@ -15,11 +15,11 @@ export class Sidebar {
   #list = h('nav.channels', { 'aria-label': 'Channels' });
   #scrim = h('div.scrim', { onclick: () => this.drawer(false) });
 
-  constructor({ world, unread, onswitch, onspeak, ondm }) {
+  constructor({ world, unread, onswitch, onspeak, oninvite, ondm }) {
     this.#world = world;
     this.#unread = unread;
     this.#ondm = ondm;
-    const seats = new Seats({ world, unread, onswitch, onspeak });
+    const seats = new Seats({ world, unread, onswitch, onspeak, oninvite });
     this.panel = h(
       'aside.sidebar',
       {

@@ -14,6 +14,7 @@ const TYPING_LASTS = 9000; // milliseconds
 export class World extends EventTarget {
   me = null;
   seats = [];
+  maxSeats = 0;
   users = new Map();
   guild = null;
   channels = new Map();
@@ -43,6 +44,7 @@ export class World extends EventTarget {
     Object.assign(this, {
       me: frame.me,
       seats: frame.seats,
+      maxSeats: frame.max_seats,
       guild: frame.guild,
       roles: frame.roles,
       locales: frame.locales,
@@ -72,6 +74,12 @@ export class World extends EventTarget {
   on_locale({ locale }) {
     this.me.locale = locale;
     this.on_commands({ commands: this.#commands });
+  }
+
+  on_seats({ seats }) {
+    this.seats = seats;
+    for (const seat of seats) this.users.set(seat.id, seat);
+    this.#changed('seats');
   }
 
   on_roles({ roles }) {
