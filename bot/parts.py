@@ -45,6 +45,7 @@ from bot.services.locales import Locales
 from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
+from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
@@ -275,6 +276,7 @@ def build_services(
         cards=publishers.cards,
         coach=publishers.coach,
         hosting=setup.hosting,
+        questions=OpenQuestions(),
         web_sessions=WebSessions(use_cases.store, use_cases.events, here.rights),
         web_links=publishers.links,
         answer_seconds=setup.patience.answer_seconds,

@@ -72,7 +72,9 @@ def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words
     place, note = each.place or 0, words("leaders.games", count=each.games)
     fallback = words("leaders.numbered", number=number)
     if isinstance(each, Scorer):
-        return Line(place, name, fallback, words.number(int(each.points + 0.5)), note)
+        if each.place is None and each.wins:
+            note = f"{note}, {words('leaders.won', wins=each.wins)}"
+        return Line(place, name, fallback, words.number(int(each.points + 0.5)), note, faint=each.place is None)
     rating = each.rating.at_time(now)
     faint = each.provisional or (rating.at is not None and now - rating.at > INACTIVE_MILLIS)
     value = range_text(rating) if each.provisional else rating_text(rating)

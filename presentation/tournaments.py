@@ -26,16 +26,22 @@ SCORES = {Result.WON: "1", Result.DRAWN: "½", Result.LOST: "0", Result.OPEN: "�
 SIGNS = {Result.WON: "+", Result.DRAWN: "=", Result.LOST: "−", Result.OPEN: ""}
 """How a cell begins that names the opponent, as in the tables of chess."""
 
+UNPLAYED = "*"
+"""Behind a result that was decided without a game."""
+
 NamesOf = Mapping[UserId, str]
 
 
 def draw_tournament(tournament: Tournament, name: str, names: NamesOf, words: Words, theme: Theme) -> bytes:
     """Returns the picture of a tournament that has begun, as a PNG file."""
     over = tournament.stage is Stage.ENDED
-    heading = words("tournament.over" if over else "tournament.round", round=tournament.round)
+    number = tournament.round
+    heading = words("tournament.over", round=number) if over else round_label(tournament, number, words)
     if tournament.format is Format.KNOCK_OUT:
         return bracket(name, heading, *bracket_rounds(tournament, names, words), theme)
-    return crosstable(name, heading, *crosstable_lines(tournament, names, words), theme)
+    return crosstable(
+        name, heading, *crosstable_lines(tournament, names, words), theme, unplayed_note(tournament, words)
+    )
 
 
 def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tuple[list[str], list[CrossLine]]:
@@ -43,7 +49,7 @@ def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tu
     if tournament.format is Format.ROUND_ROBIN and len(tournament.users) <= MAX_GRID:
         labels, cells = _cells_by_opponent(tournament, words)
     else:
-        labels, cells = _cells_by_round(tournament)
+        labels, cells = _cells_by_round(tournament, words)
     return labels, [
         CrossLine(
             place_text(row),
@@ -79,8 +85,8 @@ def _cells_by_opponent(tournament: Tournament, words: Words) -> tuple[list[str],
     return [*labels, *([last] if free else [])], cells
 
 
-def _cells_by_round(tournament: Tournament) -> tuple[list[str], dict[UserId, list[Cell]]]:
-    """Returns a column for each of the newest rounds, with the opponents by their lines."""
+def _cells_by_round(tournament: Tournament, words: Words) -> tuple[list[str], dict[UserId, list[Cell]]]:
+    """Returns a column for each of the newest rounds, with the opponents by their lines, or that there was none."""
     users = [row.user for row in tournament.table]
     numbers = {user: f"{number}" for number, user in enumerate(users, start=1)}
     rounds = range(max(1, tournament.round - MAX_ROUNDS + 1), tournament.round + 1)
@@ -89,11 +95,21 @@ def _cells_by_round(tournament: Tournament) -> tuple[list[str], dict[UserId, lis
     for user in users:
         for number in rounds:
             pair = played.get((number, user))
-            opponent = pair.opponent(user) if pair else None
             shown = _cell(pair, user)
-            text = SIGNS[shown.result] + numbers.get(opponent, "•") if pair and opponent else shown.text
-            cells[user].append(Cell(text, shown.result))
+            if pair is not None:
+                shown = shown._replace(text=_opponent_text(pair, user, shown.result, numbers, words))
+            cells[user].append(shown)
     return [f"{number}" for number in rounds], cells
+
+
+def _opponent_text(pair: Pairing, user: UserId, result: Result, numbers: NamesOf, words: Words) -> str:
+    """Returns a result with the number of the opponent's line; a bye, and a game against the computer, by their names:
+    digits are players."""
+    if pair.is_bye:
+        return words("tournament.free.label")
+    opponent = pair.opponent(user)
+    name = words("tournament.computer.label") if opponent is None else numbers.get(opponent, "•")
+    return f"{SIGNS[result]}{name}{UNPLAYED * pair.unplayed}"
 
 
 def _cell(pair: Pairing | None, user: UserId) -> Cell:
@@ -101,7 +117,13 @@ def _cell(pair: Pairing | None, user: UserId) -> Cell:
     if pair is None:
         return Cell("", Result.OPEN)
     result = Result.OPEN if pair.points is None else RESULTS[pair.points[0 if pair.first == user else 1]]
-    return Cell(SCORES[result], result)
+    return Cell(SCORES[result] + UNPLAYED * (pair.unplayed and not pair.is_bye), result)
+
+
+def unplayed_note(tournament: Tournament, words: Words) -> str:
+    """Returns what the mark of results without a game means; nothing where no result in the table has it."""
+    marked = any(pair.unplayed and not pair.is_bye for pair in tournament.pairings)
+    return f"{UNPLAYED} {words('tournament.unplayed')}" if marked else ""
 
 
 def bracket_rounds(
@@ -118,7 +140,8 @@ def bracket_rounds(
     while len(through) > 1:
         rounds.append(list(zip(through[::2], through[1::2], strict=True)))
         through = [Side()] * (len(through) // 2)
-    return [_round_label(number, len(pairs), words) for number, pairs in enumerate(rounds, start=1)], rounds
+    labels = [words(f"tournament.round.{round_kind(len(pairs))}", round=n) for n, pairs in enumerate(rounds, start=1)]
+    return labels, rounds
 
 
 def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> Side:
@@ -136,10 +159,24 @@ def _name_side(user: UserId, names: NamesOf, words: Words) -> Side:
     return Side(plain_name(names[user]), words("leaders.numbered", number=seed))
 
 
-def _round_label(number: int, pairs: int, words: Words) -> str:
-    """Returns what a round of so many pairs is called."""
-    known = {1: "final", 2: "semifinals", 4: "quarterfinals"}
-    return words(f"tournament.round.{known[pairs]}") if pairs in known else words("tournament.round", round=number)
+def round_kind(pairs: int) -> str:
+    """Returns what a round of a knock-out with so many pairs is: the last part of the keys of its names."""
+    return {1: "final", 2: "semifinals", 4: "quarterfinals"}.get(pairs, "numbered")
+
+
+def round_label(tournament: Tournament, number: int, words: Words) -> str:
+    """Returns the name of a round as a heading: "Round 2", "Final"."""
+    return words(f"tournament.round.{_kind_of(tournament, number)}", round=number)
+
+
+def round_phrase(tournament: Tournament, number: int, words: Words) -> str:
+    """Returns the name of a round within a line: "round 2", "final"."""
+    return words(f"tournament.during.{_kind_of(tournament, number)}", round=number)
+
+
+def _kind_of(tournament: Tournament, number: int) -> str:
+    is_bracket = tournament.format is Format.KNOCK_OUT
+    return round_kind(sum(pair.round == number for pair in tournament.pairings)) if is_bracket else "numbered"
 
 
 MAX_NAME = 60

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from renderer.theme import Theme
 
-HEAD, LABELS, MARGIN = 92, 40, 36
-"""Pixels of the heading, of the line with the columns' labels, and at the sides."""
+HEAD, LABELS, NOTE, MARGIN = 92, 40, 36, 36
+"""Pixels of the heading, of the line with the columns' labels, of a note, and at the sides."""
 PLACE, NAME, NUMBER, POINTS = 64, 300, 40, 92
 """The widths of the columns beside the results, in pixels."""
 MIN_WIDTH = 800
@@ -58,9 +58,15 @@ class CrossLine(NamedTuple):
 
 
 def crosstable(
-    title: str, heading: str, labels: Sequence[str], lines: Sequence[CrossLine], theme: Theme = PAPER
+    title: str,
+    heading: str,
+    labels: Sequence[str],
+    lines: Sequence[CrossLine],
+    theme: Theme = PAPER,
+    note: str = "",
 ) -> bytes:
-    """Returns the lines from the top as a PNG file, with `labels` above the cells and a `heading` at the right.
+    """Returns the lines from the top as a PNG file, with `labels` above the cells, a `heading` at the right and perhaps
+    a `note` below.
 
     The lines are numbered beside their cells, so that cells and labels can name a player by number.
     """
@@ -70,7 +76,8 @@ def crosstable(
     row = TALL_ROW if len(lines) <= MAX_TALL_ROWS else LOW_ROW
     width = max(MIN_WIDTH, 2 * MARGIN + PLACE + NAME + NUMBER + POINTS + cell * len(labels))
     left = width - MARGIN - POINTS - cell * len(labels)
-    page = Image.new("RGB", (width, HEAD + LABELS + row * len(lines) + MARGIN // 2), theme.paper)
+    bottom = HEAD + LABELS + row * len(lines)
+    page = Image.new("RGB", (width, bottom + (NOTE if note else 0) + MARGIN // 2), theme.paper)
     draw = ImageDraw.Draw(page)
     write_heading(draw, (MARGIN, width - MARGIN), 58, title, heading, theme)
     for number, label in enumerate(labels):
@@ -80,6 +87,9 @@ def crosstable(
         middle = left - 10, HEAD + LABELS + row * (number + 0.5)
         draw.text(middle, f"{number + 1}", theme.quiet_text, font(Weight.MEDIUM, 20), anchor="rm")
         _draw_line(draw, (HEAD + LABELS + row * number, row), (left, cell), line, theme)
+    if note:
+        below = MARGIN, bottom + NOTE / 2 + 6
+        draw.text(below, legible(note, ""), theme.quiet_text, font(Weight.MEDIUM, 20), anchor="lm")
     return palette_of(theme).png(page)
 
 

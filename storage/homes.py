@@ -12,7 +12,7 @@ from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeProblem, HomeRecord, HomeTournament
 from play.ids import ChannelId, GuildId, Millis, UserId
-from play.tournaments.tournament import Stage
+from play.tournaments.tournament import Stage, TournamentId
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import AnyRow, SqlRepository
@@ -93,6 +93,16 @@ class SqlHomeReader(SqlRepository):
             HomeTournament(row.id, row.name, row.channel, row.message, row.round or 0, row.begins, row.until)
             for row in await self._sql.all(newest.limit(limit))
         ]
+
+    async def ended(
+        self, guild: GuildId, channels: Collection[ChannelId], since: Millis, limit: int
+    ) -> list[TournamentId]:
+        last = func.max(_match.ended)
+        there = _tournament.guild == guild, _tournament.stage == Stage.ENDED.value, _tournament.channel.in_(channels)
+        played = select(_tournament.id).join(schema.bout, _bout.tournament == _tournament.id)
+        found = played.join(schema.match, _match.id == _bout.match).where(*there).group_by(_tournament.id)
+        newest = found.having(last >= since).order_by(last.desc(), _tournament.id.desc()).limit(limit)
+        return [row.id for row in await self._sql.all(newest)]
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
         listed = select(_standing.pool).where(_standing.guild == guild, _standing.listed.is_(True))

@@ -24,7 +24,7 @@ from sqlalchemy import (
 from play.challenge.pool import Pool
 from play.ids import GuildId, UserId
 from play.ratings.glicko import PROVISIONAL_DEVIATION, Rating
-from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
+from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
@@ -35,6 +35,9 @@ _standing = schema.standing.c
 _season = schema.season.c
 _change = schema.change.c
 _podium = schema.podium.c
+
+_SEASON_ORDER: tuple[Column[Any], ...] = (_season.points, _season.wins, _season.user)
+"""The order of a season's table, upwards. A place is that of the points alone."""
 
 MAX_PLACE = 10_000
 """Places are counted, and pages turned, up to this place: counting to a million would take too long."""
@@ -81,12 +84,19 @@ class SqlLeaderboardReader(SqlRepository):
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         start = min(start, MAX_PLACE)
         of_season = _of_season(season, pool, guild)
-        page = select(schema.season).where(*of_season).order_by(_season.points.desc(), _season.user.desc())
+        page = select(schema.season).where(*of_season).order_by(*(column.desc() for column in _SEASON_ORDER))
         rows = await self._sql.all(page.offset(start).limit(limit))
-        equal = (_season.points == rows[0].points, _season.user > rows[0].user) if rows else ()
+        equal: tuple[ColumnElement[bool], ...] = ()
+        if rows:
+            first = rows[0]
+            before = tuple_(_season.wins, _season.user) > tuple_(literal(first.wins), literal(first.user))
+            equal = (_season.points == first.points, before)
         above = start - await self._count(select(_season.user).where(*of_season, *equal)) if rows else 0
         places = _places([row.points for row in rows], start, above)
-        return [Scorer(place, row.user, row.points, row.games) for row, place in zip(rows, places, strict=True)]
+        return [
+            Scorer(place if row.points >= MIN_POINTS else None, row.user, row.points, row.games, row.wins)
+            for row, place in zip(rows, places, strict=True)
+        ]
 
     async def seasons(self, among: Sequence[Season], pool: Pool | None, guild: GuildId | None) -> list[Season]:
         def has_table(season: Season) -> ColumnElement[bool]:
@@ -102,7 +112,7 @@ class SqlLeaderboardReader(SqlRepository):
             order: tuple[Column[Any], ...] = (_standing.listed, _standing.value, _standing.user)
             lines = _lines(pool, guild)
         else:
-            order = (_season.points, _season.user)
+            order = _SEASON_ORDER
             lines = select(*order).where(*_of_season(season, pool, guild))
         own = await self._sql.first(lines.with_only_columns(*order).where(order[-1] == user))
         if own is None:
@@ -164,9 +174,10 @@ class LeaderboardWriter(SqlRepository):
         line = {"guild": guild, "season": season, "pool": str(change.pool), "user": change.user}
         gained = games * points(change.result, change.weight.value)
         own = [schema.season.c[name] == value for name, value in line.items()]
-        added = update(schema.season).where(*own).values(points=_season.points + gained, games=_season.games + games)
-        if not (await self._sql.execute(added)).rowcount:
-            await self._sql.execute(insert(schema.season).values(**line, points=gained, games=games))
+        won = games * (change.result == 1)
+        more = {"points": _season.points + gained, "games": _season.games + games, "wins": _season.wins + won}
+        if not (await self._sql.execute(update(schema.season).where(*own).values(more))).rowcount:
+            await self._sql.execute(insert(schema.season).values(**line, points=gained, games=games, wins=won))
         await self._sql.execute(delete(schema.season).where(*own, _season.games == 0))
 
 

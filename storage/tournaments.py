@@ -218,9 +218,10 @@ def _pair_values(tournament: Tournament, number: int) -> Values:
         "first_points": first,
         "second_points": second,
         "replays": pairing.replays,
+        "unplayed": pairing.unplayed,
     }
 
 
 def _read_pair(row: AnyRow) -> Pairing:
     points = None if row.first_points is None else (row.first_points, row.second_points)
-    return Pairing(row.round, row.first, row.second, row.match, points, row.replays)
+    return Pairing(row.round, row.first, row.second, row.match, points, row.replays, row.unplayed)

@@ -29,6 +29,9 @@ class SilentDisplay:
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         pass
 
+    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
+        pass
+
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
         pass
 

@@ -19,7 +19,7 @@ from bot.features.leaderboards import commands as leaderboard_commands
 from bot.features.leaderboards import leaderboards
 from bot.features.match import action_commands, button, moderation_commands
 from bot.features.match import commands as match_commands
-from bot.features.match.actions import clocks, conditional_moves, endings, offers, rematch, vacations
+from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
 from bot.features.match.board import open_games, web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import commands as player_commands
@@ -32,7 +32,8 @@ from bot.features.settings import commands as settings_commands
 from bot.features.terms import terms_panel
 from bot.features.tournaments import buttons as tournament_buttons
 from bot.features.tournaments import commands as tournament_commands
-from bot.features.tournaments import removal
+from bot.features.tournaments import leaving, removal
+from bot.interactions import questions
 from bot.interactions.feature import Command, Feature
 from bot.settings import Hosting
 from presentation.words.words import Words
@@ -68,6 +69,7 @@ MATCH = Feature(
         *conditional_moves.BUTTONS,
         *vacations.BUTTONS,
         *rematch.BUTTONS,
+        *moderation.BUTTONS,
         *open_games.BUTTONS,
         *web_button.BUTTONS,
     ),
@@ -107,18 +109,19 @@ RECORDS = Feature(
 LEADERBOARDS = Feature(commands=gather_commands(leaderboard_commands.commands), components=leaderboards.BUTTONS)
 TOURNAMENTS = Feature(
     commands=tournament_commands.commands,
-    components=(*tournament_buttons.BUTTONS, *removal.ITEMS),
+    components=(*tournament_buttons.BUTTONS, *leaving.BUTTONS, *removal.ITEMS),
 )
 LADDER = Feature(
     commands=gather_commands(ladder_commands.commands),
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
+QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=gather_commands(about.commands))
 FEEDBACK = Feature(commands=gather_commands(feedback.commands), forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

@@ -21,6 +21,7 @@ from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.open_questions import OpenQuestions
 from bot.services.text_limits import fit
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -179,6 +180,7 @@ class Services:
     cards: ChallengeCards
     coach: Coach
     hosting: Hosting
+    questions: OpenQuestions
     web_sessions: WebSessions
     web_links: WebLinks | None
     """The way to the web board; None without a site."""

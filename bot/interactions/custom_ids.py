@@ -70,6 +70,8 @@ FIND_BETTER = _match_id(
 VACATION = CustomId("vacation:{days}", days=number(3))
 WITHDRAW_OWN = CustomId("games:withdraw:{challenge}", challenge=NUMBER)
 
+KEEP = CustomId("keep")
+
 # Never answered: the buttons with them are disabled
 TAKEN = CustomId("taken:{number}", number=number(2))
 NOWHERE = CustomId("nowhere:{arrow}", arrow=Field(".+"))
@@ -114,6 +116,9 @@ TERMS = CustomId(
 TERMS_FORM = CustomId("terms:{target}:{draft}:other-{field}", field=one_of(*TYPED), **_TERMS)
 NAME_DRAFT = CustomId("terms:{target}:{draft}:name", **_TERMS)
 
+# A moderator's decision: what it is, the process knows that asked
+CONFIRM_DECISION = CustomId("moderate:{question}", question=USER)
+
 # Own rule sets
 _WHOSE = one_of("me", "server")
 PICK_RULE_SET = CustomId("sets:{whose}:open", whose=_WHOSE)
@@ -124,8 +129,9 @@ RULE_SET = CustomId(
     "sets:{whose}:{number}:{way}",
     whose=_WHOSE,
     number=NUMBER,
-    way=one_of("show", "rules", "clock", "usual", "delete", "sure"),
+    way=one_of("show", "rules", "clock", "usual", "delete"),
 )
+DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NUMBER)
 
 # Settings
 PERSONAL_FIELD = CustomId("me:{field}", field=one_of("language", "theme", "confirm", "reminders", "steps", "pings"))
@@ -196,6 +202,8 @@ def _tournament_id(template: str, **fields: Field) -> CustomId:
 
 JOIN = _tournament_id("join")
 WITHDRAW = _tournament_id("withdraw")
+CONFIRM_WITHDRAWAL = _tournament_id("sure:withdraw")
+CONFIRM_CANCELLATION = _tournament_id("sure:cancel")
 BEGIN = _tournament_id("begin")
 TOURNAMENT_TERMS = _tournament_id("terms")
 TOURNAMENT_PLAYERS = _tournament_id("players")

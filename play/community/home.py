@@ -48,8 +48,8 @@ MAX_TROUBLE_MILLIS = Millis(30 * 86_400_000)
 MAX_LEADERS, MAX_PLACES = 5, 20
 """Lines of the list, and the places that are kept from one day to the next."""
 
-MAX_GAMES, MAX_CHALLENGES, MAX_TOURNAMENTS = 8, 5, 3
-"""Games, challenges and tournaments that the post names."""
+MAX_GAMES, MAX_CHALLENGES, MAX_TOURNAMENTS, MAX_RESULTS = 8, 5, 3, 2
+"""Games, challenges, tournaments and winners of tournaments that the post names."""
 
 WEEK_MILLIS = Millis(7 * 86_400_000)
 
@@ -174,6 +174,17 @@ class HomeTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class HomeResult:
+    """A tournament that has ended within a week, and who won it."""
+
+    id: TournamentId
+    name: str
+    channel: ChannelId
+    message: MessageId | None
+    winners: tuple[UserId, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class HomeRecord:
     """The most dots that were captured with one turn in a week."""
 
@@ -200,6 +211,7 @@ class HomeContent:
     leaders: tuple[Leader | Scorer, ...]
     places: Mapping[UserId, int] | None
     tournaments: tuple[HomeTournament, ...]
+    results: tuple[HomeResult, ...]
     record: HomeRecord | None
     day: str
     has_puzzle: bool

@@ -58,9 +58,8 @@ def grants(podium: RoleRewards, lines: Sequence[Leader | Scorer]) -> frozenset[R
     """Returns which members are to have which role, by the top `lines` of the leaderboard. Equals share a place."""
     found = set()
     for line in lines:
-        merited = not isinstance(line, Scorer) or line.points > 0
         step = next((step for step, lowest in enumerate(LAST_PLACES) if line.place and line.place <= lowest), None)
         role = None if step is None else podium.roles[step]
-        if merited and role is not None:
+        if role is not None:
             found.add(RoleGrant(line.user, role))
     return frozenset(found)

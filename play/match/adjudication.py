@@ -24,6 +24,12 @@ def adjudge(match: Match, moderator: UserId, winner: UserId | None, at: Millis, 
     return _adjudicate(match, moderator, winner, at, key)
 
 
+def check(match: Match, moderator: UserId, winner: UserId | None) -> None:
+    """Raises what `adjudge` raises."""
+    _check_moderator(match, moderator)
+    _check_winner(match, winner)
+
+
 def close(match: Match, program: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey) -> Match:
     """Ends a match whose round is over, also one that the `program` plays as the computer.
 
@@ -35,8 +41,7 @@ def close(match: Match, program: UserId, winner: UserId | None, at: Millis, key:
 
 
 def _adjudicate(match: Match, judge: UserId, winner: UserId | None, at: Millis, key: IdempotencyKey) -> Match:
-    if winner is not None and winner not in match.players:
-        raise Refused(Reason.NOT_A_PLAYER)
+    _check_winner(match, winner)
     seat = match.position.to_act if winner is None else match.seat_of(winner)
     text = "draw" if winner is None else "win"
     return match.after(Event(EventKind.ADJUDGE, seat, text, at, key, judge))
@@ -53,6 +58,11 @@ def extend(match: Match, moderator: UserId, player: UserId, time: Millis, at: Mi
     seat = match.seat_of(player)
     check_time_fits(match, (seat,), time)
     return match.after(Event(EventKind.EXTEND, seat, str(time), at, key, moderator))
+
+
+def _check_winner(match: Match, winner: UserId | None) -> None:
+    if winner is not None and winner not in match.players:
+        raise Refused(Reason.NOT_A_PLAYER)
 
 
 def _check_moderator(match: Match, moderator: UserId) -> None:

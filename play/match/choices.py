@@ -28,6 +28,9 @@ ACTIONS = frozenset(Action)
 ENDINGS = (Action.STOP, Action.LAND, Action.END, Action.RESIGN)
 """Actions that end a game or offer to. Their result is shown before they count."""
 
+ASKED_FIRST = frozenset({*ENDINGS, Action.ABORT})
+"""Actions that cannot be undone: every surface asks before them."""
+
 
 def available_actions(match: Match, seat: Seat) -> frozenset[Action]:
     """Returns what the player of `seat` may do now beside a turn; nothing once the match is over."""

@@ -13,6 +13,10 @@ is then 130 to 180, and 290 in games of three. Games that count for less than a 
 than their weight."""
 
 
+MIN_POINTS = 0.5
+"""The points of a season from which a user has a place in its table, which shows whole points."""
+
+
 @dataclass(frozen=True, slots=True)
 class Leader:
     """A line of a leaderboard. `place` counts from 1, and equal values share it. None is too far down to be counted, or
@@ -30,9 +34,11 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Scorer:
-    """A line of a season's table."""
+    """A line of a season's table. `place` is None for fewer points than MIN_POINTS, of which tables show none: such
+    users come last, those with the most `wins` first."""
 
-    place: int
+    place: int | None
     user: UserId
     points: float
     games: int
+    wins: int = 0

@@ -15,6 +15,7 @@ from play.services.events import Events
 from play.services.match_writer import retry_on_conflict
 from play.services.moderation import Moderation
 from play.services.server_log import log_entry
+from play.services.undoing import irreversible
 from play.store import Reader, Store, Transaction
 from play.tournaments import tournament as tournaments
 
@@ -40,6 +41,7 @@ class Bans:
             now = await reader.clock.now()
             return [ban for ban in await reader.bans.of_server(guild) if ban.holds(now)]
 
+    @irreversible
     async def ban(self, ban: Ban) -> None:
         """Bans a member, in place of an earlier ban.
 
@@ -79,6 +81,7 @@ class Bans:
             await log_entry(tx, guild, LogEntry(LogAction.UNBANNED, moderator, user), at)
         self._publish()
 
+    @irreversible
     async def end_games(self, guild: GuildId, moderator: UserId, user: UserId, at: Millis) -> EndedGames:
         """Ends the running games of a member that began on the server, as far as a moderator may decide them.
 

@@ -19,6 +19,7 @@ from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import load_match, retry_on_conflict
 from play.services.server_log import log_entry
+from play.services.undoing import undone_by
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
 
 STRANDED_MILLIS = Millis(60_000)
@@ -114,18 +115,22 @@ class Challenges:
             await _check_own_terms(reader, challenge)
         challenges.check_negotiable(challenge, user, at)
 
+    @undone_by("accept")
     async def leave(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Gives the seat of `user` back before the match begins."""
         return await self._update(challenge, lambda stored: challenges.leave(stored, user, at))
 
+    @undone_by("challenge")
     async def decline(self, challenge: ChallengeId, user: UserId, at: Millis) -> Challenge:
         """Declines a challenge, or withdraws the user's own."""
         return await self._update(challenge, lambda stored: challenges.decline(stored, user, at))
 
+    @undone_by("challenge")
     async def withdraw(self, challenge: ChallengeId) -> Challenge:
         """Withdraws a challenge without its challenger, if it is open."""
         return await self._update(challenge, challenges.withdraw)
 
+    @undone_by("challenge")
     async def withdraw_as_moderator(
         self, challenge: ChallengeId, moderator: UserId, guild: GuildId | None, at: Millis
     ) -> Challenge:
@@ -159,6 +164,7 @@ class Challenges:
         for challenge in await self.list_open(channel=channel):
             await self.withdraw(challenge.id)
 
+    @undone_by("challenge")
     async def drop_cards(self, channel: ChannelId, messages: Collection[MessageId]) -> None:
         """Withdraws the open challenges whose cards were deleted: nobody can accept them any more."""
         async with self._store.read() as reader:

@@ -8,11 +8,13 @@ from play.community.home import (
     MAX_CHALLENGES,
     MAX_GAMES,
     MAX_PLACES,
+    MAX_RESULTS,
     MAX_TOURNAMENTS,
     MIN_RECORD_CAPTURE,
     WEEK_MILLIS,
     Home,
     HomeContent,
+    HomeResult,
 )
 from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, Millis
@@ -72,10 +74,22 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
         leaders=tuple(line for line in leaders if line.place is not None),
         places=places or None,
         tournaments=tuple(await reader.homes.tournaments(guild, shown, MAX_TOURNAMENTS)),
+        results=await _results(reader, guild, shown, Millis(now - WEEK_MILLIS)),
         record=await reader.homes.record(guild, shown, Millis(now - WEEK_MILLIS), MIN_RECORD_CAPTURE),
         day=day,
         has_puzzle=has_puzzle,
         solved=sum(attempt.right and attempt.scored for attempt in attempts),
         language=settings.language,
         theme=settings.theme,
+    )
+
+
+async def _results(reader: Reader, guild: GuildId, shown: Set[ChannelId], since: Millis) -> tuple[HomeResult, ...]:
+    """Returns the newest tournaments of these channels that have ended since then with a winner."""
+    ended = await reader.homes.ended(guild, shown, since, MAX_RESULTS)
+    found = [await reader.tournaments.get(each) for each in ended]
+    return tuple(
+        HomeResult(each.id, each.name, each.channel, each.message, each.winners)
+        for each in found
+        if each is not None and each.winners
     )

@@ -9,6 +9,7 @@ from play.community.home import MAX_CHALLENGES, Home, first_number
 from play.ids import ChannelId, GuildId, Millis, RoleId
 from play.services.events import Events
 from play.services.match_writer import retry_on_conflict
+from play.services.undoing import undone_by
 from play.store import Store
 
 MIN_RENEWAL_MILLIS = Millis(60_000)
@@ -61,6 +62,7 @@ class Homes:
         """Has the home posted anew, also where it could not be posted before."""
         await self._change(guild, lambda home: _renew(home, at))
 
+    @undone_by("settle")
     async def stop(self, guild: GuildId) -> None:
         """Ends the home; its message stays, as it was last."""
         async with self._store.write() as tx:

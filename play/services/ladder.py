@@ -16,6 +16,7 @@ from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.match_writer import retry_on_conflict
+from play.services.undoing import irreversible
 from play.store import Reader, Stale, Store, Transaction
 
 MAX_DAILY_CALLS: Final = 3
@@ -70,6 +71,7 @@ class LadderService:
         """Changes the terms of all challenges to come."""
         return await self._update(guild, lambda ladder: ladders.change_terms(ladder, terms))
 
+    @irreversible
     async def leave(self, guild: GuildId, user: UserId) -> Ladder:
         """Takes `user` off the ladder, and withdraws a challenge for a place that waits for an answer."""
 

@@ -17,6 +17,7 @@ from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
+from play.services.undoing import irreversible, undone_by
 from play.store import ChannelTaken, Reader
 from rules.game import Outcome, RuleError
 
@@ -36,6 +37,7 @@ class MatchActions:
         self._writer = writer
         self._store = writer.store
 
+    @irreversible
     async def abort(
         self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
@@ -155,6 +157,7 @@ class MatchActions:
             match = await load_match(reader, ref)
             return await reader.plans.get(match.id, match.seat_of(user))
 
+    @undone_by("set_plan")
     async def clear_plan(self, ref: MatchRef, user: UserId) -> None:
         """Deletes the conditional moves of `user`."""
         async with self._store.write() as tx:
@@ -188,6 +191,7 @@ class MatchActions:
         self._writer.publish(*matches)
         return taken, matches
 
+    @undone_by("start_vacation")
     async def end_vacation(self, user: UserId, at: Millis) -> list[Match]:
         """Ends the vacation of `user`, whose remaining days go back into the bank; returns the user's matches.
 
@@ -231,6 +235,7 @@ class MatchActions:
         self._writer.publish(moved)
         return moved
 
+    @undone_by("relocate")
     async def leave_place(self, match: MatchId) -> bool:
         """Posts the newest version of a match again, whose channel or thread is gone or closed to its players: the
         publisher finds another place.

@@ -6,6 +6,7 @@ from play.ids import IdempotencyKey, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.services.match_writer import MatchRef, MatchWriter, load_match
+from play.services.undoing import irreversible
 from play.store.matches import OpenMatch
 
 
@@ -49,6 +50,7 @@ class Matches:
             clicked=at if delivers else None,
         )
 
+    @irreversible
     async def resign(
         self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:

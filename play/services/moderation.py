@@ -31,6 +31,7 @@ from play.services.match_writer import (
 )
 from play.services.ratings import void_match
 from play.services.server_log import log_entry
+from play.services.undoing import irreversible
 from play.store import Reader, Transaction
 
 
@@ -44,6 +45,33 @@ class Moderation:
     def __init__(self, writer: MatchWriter) -> None:
         self._writer = writer
 
+    async def check_annulment(self, ref: MatchRef, moderator: UserId, guild: GuildId | None) -> Match:
+        """Returns the match as it is before `annul` or, if it is finished, `void`; raises what these raise."""
+        async with self._writer.store.read() as reader:
+            match = await load_match(reader, ref)
+            await _require_court(reader, match, guild)
+            if moderator in match.players:
+                raise Refused(Reason.OWN_MATCH)
+            if await reader.careers.annulment_of(match.id):
+                raise Refused(Reason.ANNULLED_ALREADY)
+        return match
+
+    async def check_adjudication(
+        self, ref: MatchRef, moderator: UserId, guild: GuildId | None, winner: UserId | None
+    ) -> Match:
+        """Returns the match as it is before `adjudge`; raises what that raises."""
+        async with self._writer.store.read() as reader:
+            match = await load_match(reader, ref)
+            await _require_court(reader, match, guild)
+        adjudication.check(match, moderator, winner)
+        return match
+
+    async def count_notes(self, guild: GuildId, ref: MatchRef | None, author: UserId | None) -> int:
+        """Returns of how many matches `take_notes_off` takes notes off; raises what that raises."""
+        async with self._writer.store.read() as reader:
+            return len({sheet.match for sheet in await _published(reader, guild, ref, author)})
+
+    @irreversible
     async def annul(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, key: IdempotencyKey
     ) -> Match:
@@ -56,6 +84,7 @@ class Moderation:
 
         return await self._apply_logged(ref, key, lambda match: adjudication.annul(match, moderator, at, key), check)
 
+    @irreversible
     async def void(
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis
     ) -> tuple[Match, Annulment, int]:
@@ -88,6 +117,7 @@ class Moderation:
         self._writer.events.news_added()
         return voided
 
+    @irreversible
     async def adjudge(
         self,
         ref: MatchRef,
@@ -112,6 +142,7 @@ class Moderation:
             ref, key, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
         )
 
+    @irreversible
     async def end_against(
         self, match: Match, moderator: UserId, guild: GuildId | None, user: UserId, at: Millis
     ) -> Match:
@@ -152,6 +183,7 @@ class Moderation:
             ref, key, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
         )
 
+    @irreversible
     async def take_notes_off(
         self, guild: GuildId, moderator: UserId, ref: MatchRef | None, author: UserId | None, at: Millis
     ) -> int:

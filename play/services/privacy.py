@@ -8,6 +8,7 @@ from play.challenge.challenge import ChallengeState
 from play.ids import Millis, UserId
 from play.refusal import Reason, Refused
 from play.services.match_writer import MAX_ATTEMPTS, automatic_key
+from play.services.undoing import irreversible
 from play.services.use_cases import UseCases
 
 Rows = list[dict[str, Any]]
@@ -36,6 +37,7 @@ class Privacy:
         async with self._store.read() as reader:
             return await reader.privacy.export(user)
 
+    @irreversible
     async def forget(self, user: UserId, at: Millis) -> None:
         """Ends what `user` has begun, then deletes their data. Their games stay, played by nobody.
 

@@ -8,6 +8,7 @@ from play.challenge.rule_set import MAX_RULE_SETS, Owner, RuleSet
 from play.clock import TimeControl
 from play.ids import RuleSetId
 from play.refusal import Reason, Refused
+from play.services.undoing import irreversible
 from play.store import NameTaken, Reader, Stale, Store
 from rules.game import AnyGame
 
@@ -60,6 +61,7 @@ class RuleSets:
         except Stale as gone:
             raise Refused(Reason.NO_RULE_SET) from gone
 
+    @irreversible
     async def delete(self, rule_set: RuleSetId, owner: Owner) -> None:
         """Deletes a rule set. Games and challenges keep its rules and its name. Raises Refused (`no_rule_set`)."""
         async with self._store.write() as tx:

@@ -15,6 +15,7 @@ from play.refusal import Reason, Refused
 from play.services.match_actions import MatchActions
 from play.services.match_writer import load_match, retry_on_conflict
 from play.services.matches import Matches
+from play.services.undoing import undone_by
 from play.store import Store
 from rules.point import Seat
 
@@ -107,6 +108,7 @@ class Sheets:
         """Writes a note at a turn of a player's sheet."""
         await self._change(match, user, lambda sheet, _: sheet.annotate(turn, note))
 
+    @undone_by("restore")
     async def remove(self, match: MatchId, user: UserId, turn: int) -> None:
         """Removes a turn of a player's sheet and what follows it."""
         await self._change(match, user, lambda sheet, _: sheet.remove(turn))
@@ -146,6 +148,7 @@ class Sheets:
             await self._actions.set_plan(match, user, branch.line)
         return before
 
+    @undone_by("plan")
     async def unplan(self, match: MatchId, user: UserId) -> None:
         """Deletes a player's conditional moves."""
         await self._actions.clear_plan(match, user)

@@ -16,6 +16,7 @@ from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
 from play.services.matches import Matches
 from play.services.server_log import log_entry
+from play.services.undoing import irreversible, undone_by
 from play.store import Reader, Store, Transaction
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
@@ -71,10 +72,21 @@ class TournamentService:
 
         return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user), check)
 
+    @undone_by("sign_up")
+    async def cancel_sign_up(self, tournament: TournamentId, user: UserId) -> Tournament:
+        """Takes `user` off the list before the first round."""
+
+        def decide(stored: Tournament) -> Tournament:
+            stored.require(Stage.SIGN_UP)
+            return tournaments.exclude(stored, user)
+
+        return await self._update(tournament, decide)
+
     async def change_terms(self, tournament: TournamentId, terms: Terms) -> Tournament:
         """Changes the terms of all games, before the first one."""
         return await self._update(tournament, lambda stored: tournaments.change_terms(stored, terms))
 
+    @irreversible
     async def withdraw(self, tournament: TournamentId, user: UserId, at: Millis) -> Tournament:
         """Withdraws `user` from all rounds to come, and resigns their running game."""
         before = await self.load(tournament)
@@ -86,6 +98,7 @@ class TournamentService:
                     await self._matches.resign(match.id, user, at, automatic_key(match))
         return withdrawn
 
+    @irreversible
     async def remove(self, tournament: TournamentId, user: UserId, by: UserId, at: Millis) -> Tournament:
         """Takes `user` out for the host or a moderator, `by`, and logs that. A game that they play goes on and counts.
 
@@ -117,6 +130,7 @@ class TournamentService:
         self._publish(begun)
         return begun
 
+    @irreversible
     async def cancel(self, tournament: TournamentId) -> Tournament:
         """Ends the tournament before its last round; running games go on by themselves."""
         return await self._update(tournament, tournaments.cancel)

@@ -13,6 +13,7 @@ from play.refusal import Reason, Refused
 from play.services.channel_rights import ChannelRights
 from play.services.events import Events
 from play.services.match_writer import load_match, retry_on_conflict
+from play.services.undoing import undone_by
 from play.store import Store, Transaction
 from rules.point import Seat
 
@@ -152,6 +153,7 @@ class WebSessions:
         async with self._store.read() as reader:
             return await reader.web.current(digests, await reader.clock.now())
 
+    @undone_by("exchange")
     async def leave(self, digest: str) -> None:
         """Ends a session, if there is one: what a stranger sends is not worth a transaction that writes."""
         if not await self.current([digest]):
@@ -160,6 +162,7 @@ class WebSessions:
             await tx.web.end(digest)
         self._events.session_ended(digest)
 
+    @undone_by("exchange")
     async def leave_all(self, user: UserId) -> None:
         """Ends all sessions of a user, and makes the links void that they have."""
         async with self._store.write() as tx:

@@ -8,6 +8,7 @@ from typing import Protocol
 from play.challenge.pool import Pool
 from play.community.home import Home, HomeGame, HomeRecord, HomeTournament
 from play.ids import ChannelId, GuildId, Millis, UserId
+from play.tournaments.tournament import TournamentId
 
 
 class HomeReader(Protocol):
@@ -33,6 +34,11 @@ class HomeReader(Protocol):
 
     async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
         """Returns the tournaments in channels of a server that go on or take players, the newest first."""
+
+    async def ended(
+        self, guild: GuildId, channels: Collection[ChannelId], since: Millis, limit: int
+    ) -> list[TournamentId]:
+        """Returns the tournaments in channels of a server whose last game ended since then, the newest first."""
 
     async def main_pool(self, guild: GuildId, season: str) -> tuple[Pool, bool] | None:
         """Returns the pool in which most members of a server are listed, and True; in that of the season, and False."""

@@ -27,7 +27,7 @@ class LeaderboardReader(Protocol):
         """Returns how many whole games the rated games of a user in a pool count as."""
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
-        """Returns a page of a season's table."""
+        """Returns a page of a season's table: by points, and among users of equal points by wins."""
 
     async def seasons(self, among: Sequence[Season], pool: Pool | None, guild: GuildId | None) -> list[Season]:
         """Returns the seasons with a table `among` those given, in one pool or in any."""

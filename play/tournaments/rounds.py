@@ -80,14 +80,17 @@ def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tourname
     return _replace(tournament, pair, replace(pair, match=match))
 
 
-def enter_result(tournament: Tournament, pair: Pairing, points: tuple[float, float]) -> Tournament:
-    """Enters the result of a game. It decides the pair, but a draw in a knock-out is repeated first."""
+def enter_result(
+    tournament: Tournament, pair: Pairing, points: tuple[float, float], *, unplayed: bool = False
+) -> Tournament:
+    """Enters the result of a game, or of one that was cancelled (`unplayed`). It decides the pair, but a draw in a
+    knock-out is repeated first."""
     if tournament.format is Format.KNOCK_OUT and points[0] == points[1]:
         if pair.replays < MAX_REPLAYS and pair.second is not None and points != FORFEITED:
             again = Pairing(pair.round, pair.second, pair.first, replays=pair.replays + 1)
             return replace(_replace(tournament, pair, again.forfeit(tournament.gone)), round_ends=None)
         points = WON if _seed(tournament, pair.first) < _seed(tournament, pair.second) else LOST
-    return _replace(tournament, pair, replace(pair, points=points))
+    return _replace(tournament, pair, replace(pair, points=points, unplayed=unplayed))
 
 
 def advance(tournament: Tournament, now: Millis, avoided: Avoided = NOBODY) -> Tournament:

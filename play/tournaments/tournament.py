@@ -85,8 +85,8 @@ class Entrant:
 class Pairing:
     """A pair of a round, with its present match, and the points of both once it is decided.
 
-    Without `second` it is a free round, or a game against the computer. `replays` counts the drawn games before the
-    present one.
+    Without `second` it is a bye, or a game against the computer. `replays` counts the drawn games before the present
+    one. `unplayed` is one that was decided without a game: a player was gone, did not show up, or cancelled it.
     """
 
     round: int
@@ -95,6 +95,12 @@ class Pairing:
     match: MatchId | None = None
     points: tuple[float, float] | None = None
     replays: int = 0
+    unplayed: bool = False
+
+    @property
+    def is_bye(self) -> bool:
+        """Whether the player has a free round."""
+        return self.second is None and self.match is None and self.points is not None
 
     def opponent(self, user: UserId) -> UserId | None:
         """Returns the opponent of `user`. None in a free round, or if `user` is not in this pair."""
@@ -103,8 +109,12 @@ class Pairing:
     def forfeit(self, gone: Collection[UserId]) -> Pairing:
         """Returns the pair, decided if a player has `gone`."""
         if self.first in gone:
-            return replace(self, points=FORFEITED if self.second is None or self.second in gone else LOST)
-        return replace(self, points=WON) if self.second in gone else self
+            points = FORFEITED if self.second is None or self.second in gone else LOST
+        elif self.second in gone:
+            points = WON
+        else:
+            return self
+        return replace(self, points=points, unplayed=self.match is None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +215,11 @@ class Tournament:
         """The standings by the decided pairs."""
         scores = [Score(pair.first, pair.second, pair.points) for pair in self.pairings if pair.points]
         return standings(self.users, scores, TIE_BREAKS[self.format])
+
+    @property
+    def winners(self) -> tuple[UserId, ...]:
+        """The players in the first place, as far as they have points."""
+        return tuple(row.user for row in self.table if row.place == 1 and row.points > 0)
 
     def with_notice(self, kind: NoticeKind) -> Tournament:
         """Returns the tournament with a notice of its next version.

@@ -61,6 +61,10 @@ class TournamentDisplay(Protocol):
         """Posts a notice, which mentions those whom it concerns; `late` are the players who have yet to move. Raises
         Unshowable."""
 
+    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
+        """Tells the thread of a game that was cancelled what it brings its players in the tournament; nobody if it
+        cannot be posted."""
+
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
         """Tells the host in private that the channel is closed to the bot, or that it is `gone`; nobody if the host
         takes no direct messages."""
@@ -198,7 +202,8 @@ class TournamentDirector(Worker[TournamentId]):
         return stored
 
     async def _count_results(self, id: TournamentId, now: Millis) -> Tournament:  # noqa: A002 - the field's name
-        """Stores what time and finished matches bring: the beginning, results, the next round, reminders."""
+        """Stores what time and finished matches bring: the beginning, results, the next round, reminders. Tells the
+        threads of cancelled games, once; who misses that reads it in the table."""
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
@@ -208,9 +213,15 @@ class TournamentDirector(Worker[TournamentId]):
             for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
                 if match is not None and match.outcome:
-                    counted = enter_result(counted, pairing, points(match, pairing, stored.gone))
+                    gained, unplayed = points(match, pairing, stored.gone), not match.outcome.winners
+                    counted = enter_result(counted, pairing, gained, unplayed=unplayed)
             counted = remind(advance(counted, now, avoided), now)
-            return stored if counted == stored else await tx.tournaments.save(counted)
+            if counted != stored:
+                counted = await tx.tournaments.save(counted)
+        for pairing in counted.pairings:
+            if pairing.unplayed and pairing.match is not None and pairing not in stored.pairings:
+                await self._display.tell_unplayed(counted, pairing)
+        return counted
 
     async def _open(self, tournament: Tournament, pairing: Pairing, now: Millis) -> Tournament:
         """Begins the match of a pair in a thread of its own."""

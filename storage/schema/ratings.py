@@ -106,8 +106,9 @@ season = Table(
     Column("user", BigInteger, nullable=False),
     Column("points", Double, nullable=False),
     Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("guild", "season", "pool", "user"),
-    Index("ix_season_guild_season_pool_points", "guild", "season", "pool", "points", "user"),
+    Index("ix_season_guild_season_pool_points", "guild", "season", "pool", "points", "wins", "user"),
     Index("ix_season_user", "user"),
     sqlite_with_rowid=False,
 )

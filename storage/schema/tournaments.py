@@ -83,6 +83,7 @@ bout = Table(
     Column("first_points", Double),  # null until it is decided
     Column("second_points", Double),
     Column("replays", Integer, nullable=False),
+    Column("unplayed", Boolean, nullable=False, server_default=false()),  # decided without a game
     PrimaryKeyConstraint("tournament", "number"),
     Index("ix_bout_undecided", "tournament", sqlite_where=_undecided, postgresql_where=_undecided),
     sqlite_with_rowid=False,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from loopback import Interaction, Message, Person
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message, written_out
 
 
 async def public_message(interaction: Interaction) -> Message:
@@ -39,6 +39,13 @@ async def choose(person: Person, panel: Message, select: str, *values: Any) -> M
     """Chooses in a select of a panel; returns the panel after it."""
     changed: Message = await person.click(panel, select, values).followed()
     return changed
+
+
+async def confirm(person: Person, asked: Interaction, answer: str) -> str:
+    """Answers the question before what cannot be undone; returns what takes its place."""
+    question = await private_message(asked)
+    after: Message = await person.click(question, answer).followed()
+    return written_out(after.text)
 
 
 async def shared_copy(room: Room) -> Message:

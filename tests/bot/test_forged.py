@@ -55,7 +55,14 @@ CUSTOM_IDS = (
     *("match:1:0:replay", "replay:1:0:0", "replay:1:9:999999", "replay:1:turning:0", "replay:1:jump"),
     *("tournament:1:join", "tournament:1:withdraw", "tournament:1:begin", "tournament:1:terms", "ladder:terms"),
     *("tournament:1:players", "tournament:1:players:0", "tournament:1:remove:1", "tournament:1:expel:-1"),
-    "games:withdraw:1",
+    *(
+        "games:withdraw:1",
+        "keep",
+        "moderate:1",
+        "tournament:1:sure:withdraw",
+        "tournament:1:sure:cancel",
+        "sets:me:1:sure",
+    ),
     *("ladder:join", "ladder:leave", "ladder:challenge", "ladder:sure", "ladder:target"),
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
@@ -79,6 +86,7 @@ LARGE = (
     *(f"tournament:{HUGE}:remove:{'9' * 20}", f"tournament:1:expel:-{'9' * 20}", f"games:withdraw:{HUGE}"),
     *(f"terms:n{'9' * 20}:{DRAFT}:save", f"terms:t{'9' * 15}:{DRAFT}:save"),
     *(f"sets:me:{HUGE}:show", "sets:me:999999999999999:sure", "sets:server:999999999999999:show"),
+    *(f"moderate:{'9' * 20}", f"tournament:{HUGE}:sure:withdraw", "tournament:999999999999999:sure:cancel"),
     *(f"puzzle:{HUGE}:1", "puzzle:999999999999999:9", "rush:999999999999999:9:9", "help:99", "import:zagram:5:99999"),
 )
 

@@ -153,7 +153,8 @@ IDS: Final = (
     *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     *(f"tournament:{{tournament}}:{action}" for action in ("players", "players:0", "remove:{user}", "expel:{user}")),
-    "games:withdraw:{challenge}",
+    *("games:withdraw:{challenge}", "keep", "moderate:1", "sets:me:{rule_set}:sure"),
+    *(f"tournament:999:sure:{action}" for action in ("withdraw", "cancel")),
     "privacy:forget",
 )
 """A custom id for each button and menu; the last one deletes the data of the viewer."""

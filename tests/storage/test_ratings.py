@@ -272,9 +272,36 @@ async def test_a_season_counts_points_from_nothing(store: Database) -> None:
     assert [(row.place, row.user, row.points, row.games) for row in table] == [
         (1, ANNA, 4, 2),
         (2, CLARA, 1, 1),
-        (3, BORIS, 0, 1),
+        (None, BORIS, 0, 1),
     ]
     assert [(row.user, row.points) for row in later] == [(ANNA, 3), (BORIS, 0)]
+
+
+async def test_who_has_no_points_has_no_place_and_comes_in_the_order_of_wins(store: Database) -> None:
+    for day in range(2):
+        await add_rated_match(store, ANNA, BORIS, day=day, weight=0.0)
+    await add_rated_match(store, CLARA, DORA, day=2, weight=0.0)
+    won = [(ANNA, 2), (CLARA, 1), (DORA, 0), (BORIS, 0)]
+    for guild in (GUILD, None):
+        async with store.read() as reader:
+            table = await reader.leaderboards.scorers(Season.at(NOON), POOL, guild, 0, 10)
+            second = await reader.leaderboards.scorers(Season.at(NOON), POOL, guild, 1, 10)
+            numbers = [await reader.leaderboards.line_number(user, POOL, guild, Season.at(NOON)) for user, _ in won]
+        assert [(row.place, row.user, row.wins) for row in table] == [(None, *each) for each in won]
+        assert second == table[1:]
+        assert numbers == [0, 1, 2, 3]
+
+
+async def test_equal_points_share_a_place_and_more_wins_come_first(store: Database) -> None:
+    for day in range(3):
+        await add_rated_match(store, ANNA, CLARA, day=day, drawn=True)
+    await add_rated_match(store, BORIS, DORA, day=4)
+    async with store.read() as reader:
+        table = await reader.leaderboards.scorers(Season.at(NOON), POOL, GUILD, 0, 10)
+        second = await reader.leaderboards.scorers(Season.at(NOON), POOL, GUILD, 1, 10)
+    assert [(row.place, row.points, row.wins) for row in table] == [(1, 3, 1), (1, 3, 0), (1, 3, 0), (None, 0, 0)]
+    assert table[0].user == BORIS
+    assert second == table[1:]
 
 
 async def struck(store: Store, match: MatchId) -> int:
@@ -310,7 +337,7 @@ async def test_a_correction_takes_the_points_out_of_the_season(store: Database) 
     await struck(store, wrong[0].match)
     async with store.read() as reader:
         table = await reader.leaderboards.scorers(Season.at(NOON), POOL, None, 0, 10)
-    assert [(row.user, row.points, row.games) for row in table] == [(ANNA, 3, 1), (BORIS, 0, 1)]
+    assert [(row.user, row.points, row.games, row.wins) for row in table] == [(ANNA, 3, 1, 1), (BORIS, 0, 1, 0)]
 
 
 async def test_who_has_no_rated_game_left_on_a_server_leaves_its_leaderboard(store: Database) -> None:

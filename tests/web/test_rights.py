@@ -13,6 +13,7 @@ from loopback import Channel, Permission, Person
 from play.ids import ChannelId, MatchId, UserId
 from play.services.channel_rights import UNTOLD_MILLIS
 from rules.registry import GAMES
+from tests.bot.panels import confirm
 from tests.bot.room import Room, private_message
 from tests.clock import MINUTE
 from tests.web.finished import store_game
@@ -38,7 +39,7 @@ async def close_channel(room: Room, _: Channel) -> None:
 
 async def ban(room: Room, _: Channel) -> None:
     room.make_moderator(room.maksim)
-    await room.maksim.command(room.channel, "moderate ban", member=room.kasia).answered()
+    await confirm(room.maksim, room.maksim.command(room.channel, "moderate ban", member=room.kasia), "Ban from games")
 
 
 async def block(room: Room, _: Channel) -> None:
@@ -143,7 +144,7 @@ async def take_sight(room: Room, person: Person) -> None:
 
 async def ban_player(room: Room, person: Person) -> None:
     room.make_moderator(room.kasia)
-    await room.kasia.command(room.channel, "moderate ban", member=person).answered()
+    await confirm(room.kasia, room.kasia.command(room.channel, "moderate ban", member=person), "Ban from games")
 
 
 LOSSES: dict[str, tuple[Callable[[Room, Person], Awaitable[None]], str]] = {

@@ -220,7 +220,7 @@ class TestOpenServer:
         assert rows(listed)[1][:4] == ["Autumn Cup", "Running", "Everyone plays everyone", "3"]
         _, text = await stranger.get(path(room, lambda paths, guild: paths.tournament(guild, now.id)))
         head, *lines = rows(text)
-        assert head == ["Place", "Player", "1", "2", "3", "free", "Points"]
+        assert head == ["Place", "Player", "1", "2", "3", "bye", "Points"]
         assert {line[1] for line in lines} == {"Ola", "Максим", "Kasia Wiśniewska"}
         (address,) = set(re.findall(r'href="(/game/[^"]*)"', text))
         assert (await stranger.get(address))[0] == 200

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from play.ids import Millis, UserId
-from play.match.choices import ENDINGS, Action, available_actions
+from play.match.choices import ASKED_FIRST, ENDINGS, Action, available_actions
 from play.match.events import Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
@@ -206,7 +206,7 @@ def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list
             action,
             words(f"button.{action}"),
             "danger" if action in (Action.RESIGN, Action.ABORT) else "secondary",
-            asks=action in (*ENDINGS, Action.ABORT),
+            asks=action in ASKED_FIRST,
         )
         for action in Action
         if action in available

@@ -127,7 +127,8 @@ class PairLine(NamedTuple):
 
 
 class TournamentStory(NamedTuple):
-    """A tournament. `labels` are those of the cells; `bracket` has the rounds of a knock-out, `rounds` those so far."""
+    """A tournament. `labels` are those of the cells, and `note` says what a mark in them means; `bracket` has the
+    rounds of a knock-out, `rounds` those so far."""
 
     name: str
     stage: str
@@ -135,6 +136,7 @@ class TournamentStory(NamedTuple):
     entrants: tuple[Person, ...]
     labels: tuple[str, ...]
     standings: tuple[StandingLine, ...]
+    note: str
     bracket: tuple[tuple[str, tuple[tuple[Side, Side], ...]], ...]
     rounds: tuple[tuple[str, tuple[PairLine, ...]], ...]
 

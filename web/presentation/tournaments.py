@@ -9,7 +9,16 @@ from play.store import Store
 from play.tournaments.tournament import Format, Pairing, Stage, Tournament, TournamentId
 from presentation.people import Names
 from presentation.text import plain_name
-from presentation.tournaments import MAX_NAME, bracket_rounds, crosstable_lines, place_text, points_text, terms_lines
+from presentation.tournaments import (
+    MAX_NAME,
+    bracket_rounds,
+    crosstable_lines,
+    place_text,
+    points_text,
+    round_label,
+    terms_lines,
+    unplayed_note,
+)
 from presentation.words.words import Languages, Words
 from renderer.crosstable import Cell
 from web.presentation.people import People
@@ -68,10 +77,11 @@ class TournamentPages:
             () if found.pairings else tuple(people.values()),
             labels,
             standings,
+            "" if is_bracket else unplayed_note(found, words),
             tuple((label, tuple(pairs)) for label, pairs in bracket),
             tuple(
                 (
-                    words("tournament.round", round=number),
+                    round_label(found, number, words),
                     tuple(_pair_line(pair, people, words) for pair in found.pairings if pair.round == number),
                 )
                 for number in range(found.round, 0, -1)
@@ -101,18 +111,20 @@ def _standings(
 
 def _stage_text(tournament: Tournament, words: Words) -> str:
     if tournament.stage is Stage.RUNNING:
-        return words("tournament.round", round=tournament.round)
+        return round_label(tournament, tournament.round, words)
     if tournament.stage is Stage.ENDED:
         return words("tournament.over", round=tournament.round)
     return words(f"web.tournament.{tournament.stage}")
 
 
 def _pair_line(pair: Pairing, people: Members, words: Words) -> PairLine:
-    is_free = pair.second is None and pair.match is None and pair.points is not None
-    other = Person(words("tournament.free.label" if is_free else "tournament.computer"))
+    other = Person(words("tournament.free.label" if pair.is_bye else "tournament.computer"))
     second = people[pair.second] if pair.second is not None else other
-    if pair.points is None or is_free:
+    if pair.points is None or pair.is_bye:
         return PairLine(people[pair.first], second, "", None)
     points = pair.points if pair.second else (pair.points[0], 1 - pair.points[0])
     is_there = pair.first >= 0 and (pair.second or 0) >= 0  # games of deleted players have no page
-    return PairLine(people[pair.first], second, " : ".join(map(words.number, points)), pair.match if is_there else None)
+    result = " : ".join(map(words.number, points))
+    if pair.unplayed:
+        result += f" ({words('tournament.unplayed')})"
+    return PairLine(people[pair.first], second, result, pair.match if is_there else None)

@@ -14,9 +14,9 @@ from bot.interactions.buttons import row
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.interactions.questions import Confirmation, confirm
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode
-from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.handicap import serves
 from play.community.ladder import has_to_answer
@@ -94,26 +94,18 @@ class AskToDecline(ChallengeButton, id=ids.ASK_TO_DECLINE):
             return
         challenger = escape(await ctx.services.names.of(challenge.challenger, challenge.guild))
         text = words("ladder.decline.ask", place=ladder.place(ctx.user), challenger=challenger)
-        await ctx.reply(text, view=row(ForfeitPlace.to(challenge, words("ladder.decline.sure"))))
+        await confirm(ctx, text, ForfeitPlace.to(challenge, words("ladder.decline.sure")))
 
 
-class ForfeitPlace(ChallengeButton, id=ids.FORFEIT):
-    """Declines a ladder game; the message with it is the defender's alone."""
+class ForfeitPlace(Confirmation, ChallengeButton, id=ids.FORFEIT):
+    """Declines a ladder game."""
 
-    style = discord.ButtonStyle.danger
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_update()
+    async def carry_out(self, ctx: Context) -> list[Part]:
         await counter_offers.challenge_of_channel(ctx, self.challenge)
+        declined = await ctx.use_cases.challenges.decline(self.challenge, ctx.user, ctx.at)
+        await ctx.services.cards.tell_proposer(declined, ctx.user)
         words = await ctx.words()
-        try:
-            declined = await ctx.use_cases.challenges.decline(self.challenge, ctx.user, ctx.at)
-            text = words("ladder.declined")
-        except Refused as refused:
-            text = await errors.explain(ctx.services, words, ctx.request, refused)
-        else:
-            await ctx.services.cards.tell_proposer(declined, ctx.user)
-        await ctx.interaction.edit_original_response(content=fit(text), view=None)
+        return [words("ladder.declined")]
 
 
 class ChangeTerms(ChallengeButton, id=ids.CHANGE_TERMS):

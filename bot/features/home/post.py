@@ -13,18 +13,21 @@ from bot.interactions.layout import Part, Section, text_length
 from bot.services.names import Names
 from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
-from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeTournament
+from play.community.home import MAX_LEADERS, Home, HomeContent, HomeGame, HomeRecord, HomeResult, HomeTournament
 from play.ids import GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from presentation.addresses import link
 from presentation.leaderboards import MEDALS
 from presentation.match.rating_text import rating_text
 from presentation.terms.terms_text import rules_name
-from presentation.text import escape, plain_name
+from presentation.text import cut_names, escape, plain_name
 from presentation.words.words import Words
 
 MAX_NAME = 60
 """Characters of a tournament's name."""
+
+MAX_WINNERS = 80
+"""Characters of the names of those who have won a tournament with equal results."""
 
 
 class HomePost:
@@ -57,8 +60,9 @@ class HomePost:
             parts += [puzzle.text, puzzle.file, list(puzzle.buttons)]
         if content.leaders:
             parts.append(await self._leaders(home.guild, content, words))
-        if content.tournaments:
+        if content.tournaments or content.results:
             lines = [_tournament_line(home.guild, each, words) for each in content.tournaments]
+            lines += [await self._result_line(home.guild, each, words) for each in content.results]
             parts.append("\n".join([words("home.tournaments"), *lines]))
         if content.record is not None:
             parts.append(await self._record(home.guild, content.record, words))
@@ -119,6 +123,11 @@ class HomePost:
         lines = [words("home.leaders", pool=pool) if is_rated else words("home.scorers", pool=pool)]
         lines += [_leader_line(name, line, content, words) for name, line in zip(names, leaders, strict=True)]
         return "\n".join(lines)
+
+    async def _result_line(self, guild: GuildId, result: HomeResult, words: Words) -> str:
+        winners = cut_names(", ".join(await self._names.of_all(result.winners, guild)), MAX_WINNERS)
+        name, url = escape(plain_name(result.name, MAX_NAME)), link(guild, result.channel, result.message)
+        return words("home.won", name=name, url=url, winners=escape(winners))
 
     async def _record(self, guild: GuildId, record: HomeRecord, words: Words) -> str:
         name = escape(await self._names.of(record.user, guild))

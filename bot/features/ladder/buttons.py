@@ -12,6 +12,7 @@ from bot.interactions import errors, permissions
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.interactions.questions import Confirmation, confirm
 from bot.interactions.selects import Choice, select
 from play.ids import UserId
 from play.refusal import Reason, Refused
@@ -54,20 +55,13 @@ class LeaveLadder(LadderButton, id=ids.LEAVE_LADDER):
         await ask_to_leave(ctx)
 
 
-class ConfirmLeave(LadderButton, id=ids.CONFIRM_LEAVE):
-    """Leaves the ladder; the panel with it is the player's alone."""
+class ConfirmLeave(Confirmation, LadderButton, id=ids.CONFIRM_LEAVE):
+    """Leaves the ladder."""
 
-    style = discord.ButtonStyle.danger
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.open_panel()
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        await ctx.use_cases.ladders.leave(require_guild(ctx), ctx.user)
         words = await ctx.words()
-        try:
-            await ctx.use_cases.ladders.leave(require_guild(ctx), ctx.user)
-            text = words("ladder.left")
-        except Refused as refused:
-            text = await errors.explain(ctx.services, words, ctx.request, refused)
-        await ctx.show([text])
+        return [words("ladder.left")]
 
 
 class PickTarget(PanelItem, id=ids.PICK_TARGET):
@@ -101,7 +95,7 @@ async def ask_to_leave(ctx: Context) -> None:
     text = words("ladder.leave.ask", place=ladder.place(ctx.user))
     if ladder.duel_of(ctx.user):
         text += f" {words('ladder.leave.duel')}"
-    await ctx.show([text, [ConfirmLeave.to(words)]])
+    await confirm(ctx, text, ConfirmLeave.to(words))
 
 
 async def challenge_for_place(ctx: Context, opponent: UserId) -> str:

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.features.ladder.buttons import ask_to_leave, challenge_for_place, join_ladder
 from bot.features.ladder.standing import standing_buttons, standing_text
 from bot.features.ladder.terms import require_guild
-from bot.features.terms.default_terms import FIRST_TERMS
+from bot.features.terms.default_terms import server_terms
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -37,7 +37,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         permissions.require_threads(ctx)
         if not ctx.interaction.permissions.manage_messages:
             raise Refused(Reason.NOT_A_LADDER_MAKER)
-        await ctx.use_cases.ladders.make(Ladder(require_guild(ctx), ctx.channel, server.terms or FIRST_TERMS))
+        await ctx.use_cases.ladders.make(Ladder(require_guild(ctx), ctx.channel, server_terms(server)))
         await _show_ladder(ctx)
 
     @group.command(name="show", description=words("command.ladder.show"))

@@ -36,19 +36,15 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     async def annul(ctx: Context, game: int | None = None) -> None:
         await ctx.defer_private()
         if not await _explain_without_game(ctx, game):
-            await moderation.annul_match(ctx, None if game is None else MatchId(game))
+            await moderation.ask_to_annul(ctx, _match_ref(ctx.request, game))
 
     @group.command(name="end", description=words("command.moderate.end"))
     @app_commands.describe(winner=words("command.moderate.end.winner"), game=words("command.moderate.annul.game"))
     @takes_context
     async def end(ctx: Context, winner: discord.User | None = None, game: int | None = None) -> None:
         await ctx.defer_private()
-        if await _explain_without_game(ctx, game):
-            return
-        ref, won = _match_ref(ctx.request, game), UserId(winner.id) if winner else None
-        match = await ctx.use_cases.moderation.adjudge(ref, ctx.user, ctx.guild, won, ctx.at, ctx.key)
-        own = await ctx.words()
-        await show_line(ctx, own("moderate.ended"), match)
+        if not await _explain_without_game(ctx, game):
+            await moderation.ask_to_decide(ctx, _match_ref(ctx.request, game), UserId(winner.id) if winner else None)
 
     @group.command(name="extend", description=words("command.moderate.extend"))
     @app_commands.describe(
@@ -90,7 +86,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         end_games: bool = False,
     ) -> None:
         await ctx.defer_private()
-        await moderation.ban_member(ctx, member, time, reason, end_games=end_games)
+        await moderation.ask_to_ban(ctx, member, time, reason, end_games=end_games)
 
     @group.command(name="unban", description=words("command.moderate.unban"))
     @app_commands.describe(member=words("command.moderate.unban.member"))
@@ -111,7 +107,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
     async def notes(ctx: Context, member: discord.User | None = None, game: int | None = None) -> None:
         await ctx.defer_private()
         if member is not None or not await _explain_without_game(ctx, game):
-            await moderation.take_off(ctx, member, None if game is None else MatchId(game))
+            await moderation.ask_to_take_notes_off(ctx, member, None if game is None else MatchId(game))
 
     @group.command(name="withdraw-challenge", description=words("command.moderate.withdraw-challenge"))
     @app_commands.describe(which=words("command.moderate.withdraw-challenge.which"))

@@ -9,24 +9,20 @@ import discord
 import orjson
 
 from bot.interactions import custom_ids as ids
-from bot.interactions.buttons import row
-from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.services.text_limits import fit
+from bot.interactions.layout import Part
+from bot.interactions.questions import Confirmation, confirm
 
 
-class DeleteDataButton(Component, id=ids.DELETE_DATA):
-    """A button that deletes the data of the player who presses it; the message with it is theirs alone."""
+class DeleteDataButton(Confirmation, id=ids.DELETE_DATA):
+    """A button that deletes the data of the player who presses it."""
 
-    style = discord.ButtonStyle.danger
-
-    async def pressed(self, ctx: Context) -> None:
-        await ctx.defer_update()
+    async def carry_out(self, ctx: Context) -> list[Part]:
         words = await ctx.words()
         await ctx.services.privacy.forget(ctx.user, ctx.at)
         ctx.services.names.forget(ctx.user)
         ctx.services.jobs.clear_cache()
-        await ctx.interaction.edit_original_response(content=fit(words("privacy.done")), view=None)
+        return [words("privacy.done")]
 
 
 async def send_stored_data(ctx: Context) -> None:
@@ -43,7 +39,7 @@ async def send_stored_data(ctx: Context) -> None:
 async def ask_to_delete(ctx: Context) -> None:
     """Says what deletion means, and asks. The interaction is acknowledged."""
     words = await ctx.words()
-    await ctx.reply(words("privacy.ask"), view=row(DeleteDataButton.make(words("privacy.button"))))
+    await confirm(ctx, words("privacy.ask"), DeleteDataButton.make(words("privacy.button")))
 
 
 BUTTONS: tuple[type[DeleteDataButton], ...] = (DeleteDataButton,)

@@ -15,9 +15,10 @@ from bot.features.terms.default_terms import default_terms
 from bot.features.terms.targets import TermsBasis, TermsTarget
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
-from bot.interactions.components import PanelItem
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
+from bot.interactions.questions import Confirmation, Question
 from bot.interactions.rule_sets import NUMBER, read_number, require_owner
 from bot.interactions.selects import Choice, select
 from play.challenge.rule_set import MAX_RULE_SETS, RuleSet
@@ -50,7 +51,7 @@ class RuleSetsButton(PanelItem, id=ids.RULE_SETS):
 
 
 class RuleSetButton(PanelItem, id=ids.RULE_SET):
-    """Changes the rules of a rule set, drops its clock, makes it the default, or deletes it."""
+    """Changes the rules of a rule set, drops its clock, makes it the default, or asks whether it is to be deleted."""
 
     whose: str
     number: RuleSetId
@@ -70,11 +71,21 @@ class RuleSetButton(PanelItem, id=ids.RULE_SET):
                 return await change(ctx, terms=own.apply(await default_terms(ctx)))
             case "delete":
                 return await _deletion_panel(ctx, self.whose, own)
-            case "sure":
-                await ctx.use_cases.rule_sets.delete(own.id, owner)
-                words = await ctx.words()
-                return await rule_sets_panel(ctx, self.whose, words("sets.deleted", name=escape(own.name)))
         return await rule_set_page(ctx, self.whose, self.number)
+
+
+class DeleteRuleSet(Confirmation, id=ids.DELETE_RULE_SET):
+    """Deletes a rule set."""
+
+    whose: str
+    number: RuleSetId
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        owner = await require_owner(ctx, self.whose)
+        own = await ctx.use_cases.rule_sets.load(self.number, owner)
+        await ctx.use_cases.rule_sets.delete(own.id, owner)
+        words = await ctx.words()
+        return await rule_sets_panel(ctx, self.whose, words("sets.deleted", name=escape(own.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +164,10 @@ def _line(own: RuleSet, words: Words) -> str:
 
 
 async def _deletion_panel(ctx: Context, whose: str, own: RuleSet) -> list[Part]:
-    words, danger = await ctx.words(), discord.ButtonStyle.danger
-    sure = RuleSetButton.make(words("sets.delete.sure"), danger, whose=whose, number=own.id, way="sure")
+    words = await ctx.words()
+    sure = DeleteRuleSet.make(words("sets.delete.sure"), whose=whose, number=own.id)
     keep = RuleSetButton.make(words("sets.delete.keep"), whose=whose, number=own.id, way="show")
-    return [words("sets.delete.ask", name=escape(own.name)), [sure, keep]]
+    return Question(words("sets.delete.ask", name=escape(own.name)), None, (sure, keep)).parts
 
 
-ITEMS: tuple[type[PanelItem], ...] = (RuleSetSelect, RuleSetsButton, RuleSetButton)
+ITEMS: tuple[type[Component], ...] = (RuleSetSelect, RuleSetsButton, RuleSetButton, DeleteRuleSet)

@@ -9,7 +9,15 @@ from play.ids import ChannelId, MatchId, Millis, UserId
 from play.tournaments.tournament import MIN_PLAYERS, NoticeKind, Pairing, Tournament
 from presentation.addresses import link
 from presentation.text import escape, plain_name
-from presentation.tournaments import MAX_NAME, mention_all, mention_or_name, place_text, points_text, thread_link
+from presentation.tournaments import (
+    MAX_NAME,
+    mention_all,
+    mention_or_name,
+    place_text,
+    points_text,
+    round_phrase,
+    thread_link,
+)
 from presentation.words.words import Words
 
 MAX_TEXT = 1900
@@ -62,6 +70,10 @@ class Announcer:
         name = escape(plain_name(self.tournament.name, MAX_NAME))
         return self.words(f"tournament.told.{key}", name=name, **details)
 
+    @property
+    def _round_phrase(self) -> str:
+        return round_phrase(self.tournament, self.tournament.round, self.words)
+
     def _sign_up(self, kind: NoticeKind) -> Announcement:
         """Returns what everybody who has signed up has to know."""
         tournament = self.tournament
@@ -78,7 +90,7 @@ class Announcer:
 
     def _round(self) -> Announcement:
         tournament = self.tournament
-        lines = [self._say("round", round=tournament.round)]
+        lines = [self._say("round", round=self._round_phrase)]
         if tournament.round_ends is not None:
             lines.append(self.words("tournament.until", when=relative_time(tournament.round_ends)))
         lines += [self._pair(pair) for pair in tournament.current_pairings if pair.points is None or not pair.second]
@@ -87,7 +99,7 @@ class Announcer:
 
     def _pair(self, pair: Pairing) -> str:
         first = self._mention(pair.first)
-        if pair.second is None and pair.match is None:
+        if pair.is_bye:
             return self.words("tournament.free", first=first)
         second = self._mention(pair.second) if pair.second else self.words("tournament.computer")
         thread = thread_link(self.channels.get(pair.match) if pair.match else None)
@@ -97,7 +109,7 @@ class Announcer:
         tournament = self.tournament
         if not late or tournament.round_ends is None:
             return Announcement([])
-        lines = [self._say("late", round=tournament.round, when=relative_time(tournament.round_ends))]
+        lines = [self._say("late", round=self._round_phrase, when=relative_time(tournament.round_ends))]
         lines += [
             f"- {mention_all(users)}: {thread_link(self.channels.get(pair.match))}"
             for pair in tournament.current_pairings
@@ -106,8 +118,7 @@ class Announcer:
         return Announcement(lines, list(late))
 
     def _end(self) -> Announcement:
-        table = self.tournament.table
-        winners = [row.user for row in table if row.place == 1 and row.points > 0]
+        table, winners = self.tournament.table, self.tournament.winners
         if not winners:
             return Announcement([self._say("nobody")])
         champions = ", ".join(map(self._mention, winners))
@@ -117,7 +128,7 @@ class Announcer:
             for row in table
             if row.place in PODIUM and row.points > 0
         ]
-        return Announcement(lines, winners)
+        return Announcement(lines, [*winners])
 
     def _mention(self, user: UserId) -> str:
         return mention_or_name(user, self.names[user])

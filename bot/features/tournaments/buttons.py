@@ -8,6 +8,7 @@ import discord
 
 from bot.features.match.actions.prompts import show_line
 from bot.features.terms.terms_panel import terms_panel
+from bot.features.tournaments.leaving import withdraw
 from bot.features.tournaments.terms import TournamentTerms, require_host, require_own_server
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -77,27 +78,12 @@ def tournament_buttons(tournament: Tournament, words: Words, links: Sequence[Con
     return row(leave, *links) if tournament.stage is Stage.RUNNING else row(*links)
 
 
-async def withdraw(ctx: Context, tournament: TournamentId) -> None:
-    """Withdraws the player. The interaction is acknowledged. Raises Refused."""
-    await ctx.use_cases.tournaments.withdraw(tournament, ctx.user, ctx.at)
-    words = await ctx.words()
-    await show_line(ctx, words("tournament.withdrawn"))
-
-
 async def begin(ctx: Context, tournament: TournamentId) -> None:
     """Begins the tournament for its host. The interaction is acknowledged. Raises Refused."""
     require_host(ctx, await ctx.use_cases.tournaments.load(tournament))
     await ctx.use_cases.tournaments.begin(tournament, ctx.at)
     words = await ctx.words()
     await show_line(ctx, words("tournament.begun"))
-
-
-async def cancel(ctx: Context, tournament: TournamentId) -> None:
-    """Cancels the tournament for its host. The interaction is acknowledged. Raises Refused."""
-    require_host(ctx, await ctx.use_cases.tournaments.load(tournament))
-    await ctx.use_cases.tournaments.cancel(tournament)
-    words = await ctx.words()
-    await show_line(ctx, words("tournament.cancelled"))
 
 
 BUTTONS: tuple[type[TournamentButton], ...] = (Join, Withdraw, Begin, ChangeTerms)

@@ -11,7 +11,7 @@ from discord.app_commands import Choice
 
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
-from bot.features.tournaments import begin_times, buttons, removal
+from bot.features.tournaments import begin_times, buttons, leaving, removal
 from bot.features.tournaments.announcements import full_time, relative_time
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
@@ -94,7 +94,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def withdraw(ctx: Context) -> None:
         await ctx.defer_private()
-        await buttons.withdraw(ctx, await _tournament_here(ctx))
+        await leaving.withdraw(ctx, await _tournament_here(ctx))
 
     @group.command(name="remove", description=words("command.tournament.remove"))
     @takes_context
@@ -106,7 +106,7 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Group, 
     @takes_context
     async def cancel(ctx: Context) -> None:
         await ctx.defer_private()
-        await buttons.cancel(ctx, await _tournament_here(ctx))
+        await leaving.ask_to_cancel(ctx, await _tournament_here(ctx))
 
     return (group,)
 

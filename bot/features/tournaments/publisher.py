@@ -37,7 +37,16 @@ from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tour
 from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from presentation.text import escape, plain_name
-from presentation.tournaments import MAX_NAME, draw_tournament, place_text, points_text, terms_lines, thread_link
+from presentation.tournaments import (
+    MAX_NAME,
+    draw_tournament,
+    place_text,
+    points_text,
+    round_label,
+    round_phrase,
+    terms_lines,
+    thread_link,
+)
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 
@@ -134,13 +143,13 @@ class TournamentPublisher:
         content = words(
             "tournament.call",
             name=escape(plain_name(tournament.name, MAX_NAME)),
-            round=bout.round,
+            round=round_phrase(tournament, bout.round, words),
             first=escape(first),
             second=escape(others[0]) if others else words("tournament.computer"),
         )
         nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
         channel = await self._channel(tournament)
-        plain = words("tournament.stage.running", round=bout.round, host=f"<@{tournament.host}>")
+        plain = words("tournament.stage.running", round=round_label(tournament, bout.round, words))
 
         async def send(text: str) -> MessageId:
             return MessageId((await channel.send(fit(text), nonce=nonce)).id)
@@ -150,6 +159,25 @@ class TournamentPublisher:
         except discord.HTTPException as error:
             problem = _problem(error)
             raise (RetryLater(describe(error)) if isinstance(problem, Unshowable) else problem) from error
+
+    async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
+        """See play.workers.tournament_director.TournamentDisplay."""
+        assert pairing.match is not None, "it had a game"
+        assert pairing.points is not None, "it is decided"
+        words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
+        name, (first, second) = escape(plain_name(tournament.name, MAX_NAME)), pairing.points
+        if first == second:
+            content = words("tournament.unplayed.shared" if first else "tournament.unplayed.nobody", name=name)
+        else:
+            winner = pairing.first if first > second else pairing.second
+            won = words("tournament.computer") if winner is None else names[winner]
+            content = words("tournament.unplayed.won", name=name, winner=won)
+        thread = (await self._channels(tournament)).get(pairing.match, tournament.channel)
+        nonce = f"t{tournament.id}:u{pairing.match:x}"
+        try:
+            await (await self._directory.messageable(tournament.guild, thread)).send(fit(content), nonce=nonce)
+        except discord.HTTPException as error:  # the table says it, too
+            log.info("nobody is told in a thread of tournament %d: %s", tournament.id, describe(error))
 
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -227,7 +255,11 @@ def message_text(
         begins = {"at": full_time(tournament.begins), "when": relative_time(tournament.begins)}
         lines.append(words("tournament.opens", host=host, **begins))
     else:
-        lines.append(words(f"tournament.stage.{tournament.stage}", round=tournament.round, host=host))
+        number = tournament.round
+        if tournament.stage is Stage.RUNNING:
+            lines.append(words("tournament.stage.running", round=round_label(tournament, number, words)))
+        else:
+            lines.append(words(f"tournament.stage.{tournament.stage}", round=number, host=host))
     if tournament.round_ends is not None:
         lines.append(words("tournament.until", when=relative_time(tournament.round_ends)))
     if tournament.stage is Stage.SIGN_UP:
@@ -265,12 +297,13 @@ def _pair_line(
     words: Words,
 ) -> str:
     first = names[bout.first]
-    if bout.second is None and bout.match is None and bout.points is not None:
+    if bout.is_bye:
         return words("tournament.free", first=f"**{first}**")
     second = names[bout.second] if bout.second else words("tournament.computer")
     if bout.points is not None:
         result = ":".join(map(words.number, bout.points if bout.second else (bout.points[0], 1 - bout.points[0])))
-        return words("tournament.result", first=first, second=second, result=result)
+        line = words("tournament.result", first=first, second=second, result=result)
+        return f"{line} ({words('tournament.unplayed')})" if bout.unplayed else line
     if tournament.stage is Stage.CANCELLED:
         return words("tournament.result", first=first, second=second, result="–")
     thread = thread_link(channels.get(bout.match) if bout.match else None)

@@ -8,13 +8,15 @@ from typing import Self
 
 import discord
 
+from bot.features.tournaments.leaving import escaped_name, load_running_match
 from bot.features.tournaments.terms import require_host
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.components import PanelItem
+from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.permissions import require_bot_installed
+from bot.interactions.questions import Confirmation, Question
 from bot.interactions.selects import Choice, select
 from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of
@@ -22,8 +24,8 @@ from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Stage, Tournament, TournamentId
-from presentation.text import escape, plain_name
-from presentation.tournaments import MAX_NAME, thread_link
+from presentation.text import escape
+from presentation.tournaments import thread_link
 from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
@@ -58,10 +60,9 @@ class PickPlayer(PanelItem, id=ids.PICK_PLAYER):
         return await _question(ctx, self.tournament, UserId(int(chosen)))
 
 
-class RemovePlayer(PanelItem, id=ids.REMOVE_PLAYER):
+class RemovePlayer(Confirmation, id=ids.REMOVE_PLAYER):
     """Removes the player; *expel* ends the game that they play, too."""
 
-    style = discord.ButtonStyle.danger
     tournament: TournamentId
     way: str
     user: UserId
@@ -71,8 +72,33 @@ class RemovePlayer(PanelItem, id=ids.REMOVE_PLAYER):
         label = words("tournament.remove.end" if ends_game else "tournament.remove.sure")
         return cls.make(label, tournament=tournament.id, way="expel" if ends_game else "remove", user=user)
 
-    async def parts(self, ctx: Context) -> list[Part]:
-        return await _remove(ctx, self.tournament, self.user, ends_game=self.way == "expel")
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        """Removes the player, tells the channel, and returns what the host reads."""
+        before = await _load_hosted(ctx, self.tournament)
+        words = await ctx.words()
+        back = ListPlayers.to(before, words)
+        try:
+            tournament = await ctx.use_cases.tournaments.remove(self.tournament, self.user, ctx.user, ctx.at)
+        except Refused as refused:
+            return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [back]]
+        player = escape(await ctx.services.names.of(self.user, tournament.guild))
+        lines = [words("tournament.removed", player=player)]
+        match = await load_running_match(ctx, tournament, self.user)
+        if match is not None:
+            lines.append(await self._settle_game(ctx, match, words))
+        await _tell_channel(ctx, tournament, self.user)
+        return ["\n".join(lines), [back]]
+
+    async def _settle_game(self, ctx: Context, match: Match, words: Words) -> str:
+        """Ends the running game of the removed player if a moderator wants that; returns what becomes of it."""
+        if not (self.way == "expel" and ctx.interaction.permissions.manage_messages):
+            return words("tournament.removed.goes_on")
+        try:
+            await ctx.use_cases.moderation.end_against(match, ctx.user, ctx.guild, self.user, ctx.at)
+        except Refused as refused:
+            reason = await errors.explain(ctx.services, words, ctx.request, refused)
+            return f"{words('tournament.removed.goes_on')} {reason}"
+        return words("tournament.removed.ended")
 
 
 async def players_panel(ctx: Context, number: TournamentId) -> list[Part]:
@@ -80,7 +106,7 @@ async def players_panel(ctx: Context, number: TournamentId) -> list[Part]:
     tournament = await _load_hosted(ctx, number)
     words = await ctx.words()
     names = await ctx.services.names.of_all(tournament.playing, tournament.guild)
-    title = words("tournament.remove.title", name=_name(tournament))
+    title = words("tournament.remove.title", name=escaped_name(tournament))
     about = words(f"tournament.remove.about.{tournament.stage}") if names else words("tournament.no_entrants")
     return [f"### {title}\n{about}", *([menu] for menu in _menus(tournament, names, words))]
 
@@ -105,42 +131,13 @@ async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Pa
     player = escape(await ctx.services.names.of(user, tournament.guild))
     lines = [words(f"tournament.remove.ask.{tournament.stage}", player=player)]
     buttons = [RemovePlayer.to(tournament, user, words)]
-    match = await _running_match(ctx, tournament, user)
+    match = await load_running_match(ctx, tournament, user)
     if match is not None:
         lines.append(words("tournament.remove.game", thread=thread_link(match.channel)))
         if ctx.interaction.permissions.manage_messages and ctx.user not in match.players:
             lines.append(words("tournament.remove.game.end"))
             buttons.append(RemovePlayer.to(tournament, user, words, ends_game=True))
-    return ["\n".join(lines), [*buttons, ListPlayers.to(tournament, words)]]
-
-
-async def _remove(ctx: Context, number: TournamentId, user: UserId, *, ends_game: bool) -> list[Part]:
-    """Removes the player, tells the channel, and returns what the host reads. Raises Refused."""
-    before = await _load_hosted(ctx, number)
-    words = await ctx.words()
-    try:
-        tournament = await ctx.use_cases.tournaments.remove(number, user, ctx.user, ctx.at)
-    except Refused as refused:
-        return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [ListPlayers.to(before, words)]]
-    player = escape(await ctx.services.names.of(user, tournament.guild))
-    lines = [words("tournament.removed", player=player)]
-    match = await _running_match(ctx, tournament, user)
-    if match is not None:
-        lines.append(await _settle_game(ctx, match, user, words, ends_game=ends_game))
-    await _tell_channel(ctx, tournament, user)
-    return ["\n".join(lines), [ListPlayers.to(tournament, words)]]
-
-
-async def _settle_game(ctx: Context, match: Match, user: UserId, words: Words, *, ends_game: bool) -> str:
-    """Ends the running game of a removed player if a moderator wants that; returns what becomes of it."""
-    if not (ends_game and ctx.interaction.permissions.manage_messages):
-        return words("tournament.removed.goes_on")
-    try:
-        await ctx.use_cases.moderation.end_against(match, ctx.user, ctx.guild, user, ctx.at)
-    except Refused as refused:
-        reason = await errors.explain(ctx.services, words, ctx.request, refused)
-        return f"{words('tournament.removed.goes_on')} {reason}"
-    return words("tournament.removed.ended")
+    return Question("\n".join(lines), None, (*buttons, ListPlayers.to(tournament, words))).parts
 
 
 async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> None:
@@ -148,7 +145,7 @@ async def _tell_channel(ctx: Context, tournament: Tournament, user: UserId) -> N
     if user <= 0:
         return
     words = await ctx.services.locales.for_guild(tournament.guild)
-    content = words("tournament.removed.told", player=f"<@{user}>", name=_name(tournament))
+    content = words("tournament.removed.told", player=f"<@{user}>", name=escaped_name(tournament))
     message = {"content": content, "allowed_mentions": mentions_of([user])}
     once = f"t{tournament.id}:x{user:x}"
     try:
@@ -167,17 +164,4 @@ async def _load_hosted(ctx: Context, number: TournamentId) -> Tournament:
     return tournament
 
 
-async def _running_match(ctx: Context, tournament: Tournament, user: UserId) -> Match | None:
-    """Returns the game of the present round that the player has not finished."""
-    for pair in tournament.current_pairings:
-        if pair.points is None and pair.match is not None and user in (pair.first, pair.second):
-            match = await ctx.use_cases.matches.load(pair.match)
-            return None if match.outcome else match
-    return None
-
-
-def _name(tournament: Tournament) -> str:
-    return escape(plain_name(tournament.name, MAX_NAME))
-
-
-ITEMS: tuple[type[PanelItem], ...] = (ListPlayers, PickPlayer, RemovePlayer)
+ITEMS: tuple[type[Component], ...] = (ListPlayers, PickPlayer, RemovePlayer)

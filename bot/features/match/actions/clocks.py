@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import discord
 
 from bot.features.match.actions.offers import propose, resume
-from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.actions.vacations import OpenVacation
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
+from bot.interactions.questions import Question, show_question
 from play.clock import Speed, Untimed, parse_duration
 from play.ids import Millis
 from play.match.events import OfferKind

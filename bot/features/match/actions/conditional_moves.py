@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context
 from bot.interactions.modals import Form, field_value, make_form
 from bot.interactions.offers import TextField
+from bot.interactions.questions import Question, show_question
 from play.ids import MatchId
 from play.match.conditional_moves import MAX_REPLIES, ConditionalLine
 from play.match.match import Match

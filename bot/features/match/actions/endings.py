@@ -7,12 +7,13 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.match.actions.prompts import Question, delete_prompt, show_line, show_question
+from bot.features.match.actions.prompts import delete_prompt, show_line
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
+from bot.interactions.questions import Confirmation, Question, show_question
 from play.ids import UserId
 from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
@@ -25,12 +26,10 @@ from rules.game import BadNotation
 from rules.point import Seat
 
 
-class ConfirmEnd(MatchButton, id=ids.CONFIRM_END):
+class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
     """Ends the match in the way that the player has looked at."""
 
     way: str
-
-    style = discord.ButtonStyle.danger
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         match = await ctx.use_cases.matches.load(self.match)

@@ -1,19 +1,28 @@
-"""Decisions of moderators about games, notes, challenges and members, and what the moderator reads then."""
+"""Decisions of moderators about games, notes, challenges and members: the questions before them, and the answers."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import discord
 from discord.app_commands import Choice
 
 from bot.features.match.actions.prompts import show_line
+from bot.features.match.board_link import with_board_link
+from bot.interactions import custom_ids as ids
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.questions import Confirmation, confirm
 from bot.interactions.selects import MAX_LABEL
+from bot.services.open_questions import Asked
 from play.challenge.challenge import Challenge
 from play.clock import parse_duration
 from play.community.ban import MAX_REASON, Ban
 from play.ids import ChallengeId, GuildId, MatchId, Millis, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef
 from presentation.text import escape, visible_text
 from presentation.words.words import Words
 
@@ -21,24 +30,106 @@ MAX_LISTED = 25
 """Bans that a list shows."""
 
 
-async def ban_member(
+@dataclass(frozen=True, slots=True)
+class Annul:
+    """To annul a match, running or finished."""
+
+    match: MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class Decide:
+    """To end a running match with a `winner`, or (None) as a draw."""
+
+    match: MatchId
+    winner: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakeNotesOff:
+    """To take off the published notes of a match, of an author, or of both."""
+
+    match: MatchId | None
+    author: UserId | None
+
+
+@dataclass(frozen=True, slots=True)
+class BanMember:
+    """To ban a member, and to end their running games (`end_games`) or not."""
+
+    ban: Ban
+    end_games: bool
+
+
+Decision = Annul | Decide | TakeNotesOff | BanMember
+
+
+class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
+    """Carries out what a moderator has asked for by a command. Discord decides who may use that, so only those who were
+    asked can answer."""
+
+    question: int
+
+    async def carry_out(self, ctx: Context) -> list[Part]:
+        guild, words = _require_guild(ctx), await ctx.words()
+        match ctx.services.questions.take(self.question, ctx.user, ctx.at):
+            case Annul(number):
+                line = await self._annul(ctx, number, words)
+            case Decide(number, winner):
+                ended = await ctx.use_cases.moderation.adjudge(number, ctx.user, guild, winner, ctx.at, ctx.key)
+                line = await with_board_link(ctx.services, ended, words("moderate.ended"), words)
+            case TakeNotesOff(number, author):
+                count = await ctx.use_cases.moderation.take_notes_off(guild, ctx.user, number, author, ctx.at)
+                line = words("moderate.notes_off", count=count)
+            case BanMember(ban, end_games):
+                line = await self._ban(ctx, ban, words, end_games=end_games)
+            case other:
+                raise AssertionError(f"{other!r} is no decision of a moderator")
+        return [line]
+
+    async def _annul(self, ctx: Context, number: MatchId, words: Words) -> str:
+        match = await ctx.use_cases.matches.load(number)
+        if match.outcome is None:
+            match = await ctx.use_cases.moderation.annul(number, ctx.user, ctx.guild, ctx.at, ctx.key)
+            return await with_board_link(ctx.services, match, words("moderate.annulled"), words)
+        _, _, later = await ctx.use_cases.moderation.void(number, ctx.user, ctx.guild, ctx.at)
+        line = words("moderate.annulled")
+        return f"{line} {words('moderate.replayed', count=later)}" if later else line
+
+    async def _ban(self, ctx: Context, ban: Ban, words: Words, *, end_games: bool) -> str:
+        await ctx.use_cases.bans.ban(ban)
+        name = escape(await ctx.services.names.of(ban.user, ban.guild))
+        if ban.until is None:
+            line = words("ban.done", name=name)
+        else:
+            line = words("ban.done.until", name=name, until=f"<t:{ban.until // 1000}:f>")
+        if not end_games:
+            return f"{line}\n{words('ban.games.go_on')}"
+        games = await ctx.use_cases.bans.end_games(ban.guild, ctx.user, ban.user, ctx.at)
+        lines = [line, words("ban.games.ended", count=games.ended)]
+        if games.left:
+            lines.append(words("ban.games.left", count=games.left))
+        return "\n".join(lines)
+
+
+async def ask_to_ban(
     ctx: Context, member: discord.User | discord.Member, time: str | None, reason: str, *, end_games: bool
 ) -> None:
-    """Bans a member, and says what has ended. The interaction is acknowledged. Raises Refused."""
+    """Asks whether a member is to be banned. The interaction is acknowledged. Raises Refused."""
     guild = _require_guild(ctx)
     _require_bannable(ctx, member)
     ctx.services.names.remember(member, guild)
     until = None if time is None else Millis(ctx.at + parse_duration(time))
     user = UserId(member.id)
-    await ctx.use_cases.bans.ban(Ban(guild, user, ctx.user, ctx.at, until, visible_text(reason, MAX_REASON)))
+    ban = Ban(guild, user, ctx.user, ctx.at, until, visible_text(reason, MAX_REASON))
     words = await ctx.words()
     name = escape(await ctx.services.names.of(user, guild))
     if until is None:
-        lines = [words("ban.done", name=name)]
+        lines = [words("ban.ask", name=name)]
     else:
-        lines = [words("ban.done.until", name=name, until=f"<t:{until // 1000}:f>")]
-    lines.append(await _games_line(ctx, guild, user, words) if end_games else words("ban.games.go_on"))
-    await show_line(ctx, "\n".join(lines))
+        lines = [words("ban.ask.until", name=name, until=f"<t:{until // 1000}:f>")]
+    lines.append(words("ban.ask.games_end" if end_games else "ban.games.go_on"))
+    await _ask(ctx, "\n".join(lines), BanMember(ban, end_games), words("ban.sure"))
 
 
 async def lift_ban(ctx: Context, member: discord.User | discord.Member) -> None:
@@ -72,13 +163,6 @@ async def _ban_line(ctx: Context, ban: Ban, words: Words) -> str:
     return f"- {line} {escape(ban.reason)}".rstrip()
 
 
-async def _games_line(ctx: Context, guild: GuildId, user: UserId, words: Words) -> str:
-    """Ends the running games of a banned member; returns how many."""
-    games = await ctx.use_cases.bans.end_games(guild, ctx.user, user, ctx.at)
-    line = words("ban.games.ended", count=games.ended)
-    return f"{line} {words('ban.games.left', count=games.left)}" if games.left else line
-
-
 def _require_bannable(ctx: Context, member: discord.User | discord.Member) -> None:
     """Raises Refused for a bot, for managers of the server, and for its moderators unless the user manages it.
 
@@ -87,7 +171,9 @@ def _require_bannable(ctx: Context, member: discord.User | discord.Member) -> No
     if member.bot:
         raise Refused(Reason.BAN_BOT)
     theirs = getattr(member, "resolved_permissions", None)
-    if theirs is None or member.id == ctx.user:
+    if member.id == ctx.user:
+        raise Refused(Reason.BAN_SELF)
+    if theirs is None:
         return
     own = ctx.interaction.permissions
     if theirs.manage_guild or (theirs.manage_messages and not own.manage_guild):
@@ -100,33 +186,51 @@ def _require_guild(ctx: Context) -> GuildId:
     return ctx.guild
 
 
-async def annul_match(ctx: Context, number: MatchId | None) -> None:
-    """Annuls the game of that number, or the one of the channel. The interaction is acknowledged. Raises Refused."""
-    own = await ctx.words()
-    match = await ctx.use_cases.matches.load(ctx.here if number is None else number)
-    if match.outcome is None:
-        match = await ctx.use_cases.moderation.annul(match.id, ctx.user, ctx.guild, ctx.at, ctx.key)
-        await show_line(ctx, own("moderate.annulled"), match)
-        return
-    _, _, later = await ctx.use_cases.moderation.void(match.id, ctx.user, ctx.guild, ctx.at)
-    lines = [own("moderate.annulled")]
-    if later:
-        lines.append(own("moderate.replayed", count=later))
-    await show_line(ctx, " ".join(lines))
+async def ask_to_annul(ctx: Context, ref: MatchRef) -> None:
+    """Asks whether a game is to be annulled. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.use_cases.moderation.check_annulment(ref, ctx.user, ctx.guild)
+    words = await ctx.words()
+    text = words(
+        "moderate.ask.annul" if match.outcome is None else "moderate.ask.void", players=await _names(ctx, match)
+    )
+    await _ask(ctx, text, Annul(match.id), words("moderate.sure.annul"))
 
 
-async def take_off(ctx: Context, member: discord.User | None, game: MatchId | None) -> None:
-    """Takes off the notes of a game, of a member, or of both; without either, those of the channel's game.
+async def ask_to_decide(ctx: Context, ref: MatchRef, winner: UserId | None) -> None:
+    """Asks whether a game is to end now. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.use_cases.moderation.check_adjudication(ref, ctx.user, ctx.guild, winner)
+    words, players = await ctx.words(), await _names(ctx, match)
+    if winner is None:
+        text = words("moderate.ask.draw", players=players)
+    else:
+        won = escape(await ctx.services.names.of(winner, match.guild))
+        text = words("moderate.ask.end", players=players, winner=won)
+    await _ask(ctx, text, Decide(match.id, winner), words("moderate.sure.end"))
+
+
+async def ask_to_take_notes_off(ctx: Context, member: discord.User | None, game: MatchId | None) -> None:
+    """Asks whether the notes of a game, of a member, or of both are to go; without either, those of the channel's game.
 
     The interaction is acknowledged. Raises Refused.
     """
-    if ctx.guild is None:
-        raise Refused(Reason.NO_SERVER_HERE)
     author = None if member is None else UserId(member.id)
-    ref = ctx.here if game is None and author is None else game
-    count = await ctx.use_cases.moderation.take_notes_off(ctx.guild, ctx.user, ref, author, ctx.at)
+    if game is None and author is None:
+        game = (await ctx.use_cases.matches.load(ctx.here)).id
+    count = await ctx.use_cases.moderation.count_notes(_require_guild(ctx), game, author)
     words = await ctx.words()
-    await show_line(ctx, words("moderate.notes_off", count=count))
+    text = words("moderate.ask.notes", count=count)
+    await _ask(ctx, text, TakeNotesOff(game, author), words("moderate.sure.notes"))
+
+
+async def _ask(ctx: Context, text: str, decision: Decision, label: str) -> None:
+    """Asks the moderator, and keeps what they have asked for until they answer."""
+    number = ctx.interaction.id
+    ctx.services.questions.add(number, Asked(ctx.user, ctx.at, decision))
+    await confirm(ctx, text, ConfirmDecision.make(label, question=number))
+
+
+async def _names(ctx: Context, match: Match) -> str:
+    return escape(" – ".join(await ctx.services.names.of_all(match.players, match.guild)))
 
 
 async def withdraw_challenge(ctx: Context, challenge: ChallengeId) -> None:
@@ -156,3 +260,6 @@ async def _label(ctx: Context, challenge: Challenge, words: Words) -> str:
     if opponents:
         return words("moderate.choice.personal", opponent=opponents[0], **details)
     return words("moderate.choice.open", **details)
+
+
+BUTTONS: tuple[type[Confirmation], ...] = (ConfirmDecision,)

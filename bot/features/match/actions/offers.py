@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import discord
 
 from bot.features.match.actions.endings import CancelEnd, ask_first
-from bot.features.match.actions.prompts import Question, show_line, show_question
+from bot.features.match.actions.prompts import show_line
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
+from bot.interactions.questions import Confirmation, Question, show_question
 from play.ids import Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -42,10 +43,8 @@ class Abort(MatchButton, id=ids.ABORT):
         await ask_to_cancel(ctx, (await self._current_match(ctx)).id)
 
 
-class ConfirmAbort(MatchButton, id=ids.CONFIRM_ABORT):
+class ConfirmAbort(Confirmation, MatchButton, id=ids.CONFIRM_ABORT):
     """Cancels the match."""
-
-    style = discord.ButtonStyle.danger
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
         try:

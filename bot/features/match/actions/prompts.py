@@ -1,36 +1,14 @@
-"""Private answers and questions: in the panel whose button a player pressed, or in a new one."""
+"""Private answers: in the panel whose button a player pressed, or in a new one."""
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import NamedTuple
 
 import discord
 
 from bot.features.match.board_link import with_board_link
-from bot.features.match.button import MatchButton
 from bot.interactions.context import Context
-from bot.interactions.layout import PHONE_ROW, Part, rows
 from play.match.match import Match
-
-
-class Question(NamedTuple):
-    """A question to a player, with a picture perhaps, and the buttons that answer it."""
-
-    text: str
-    picture: discord.File | None
-    answers: tuple[MatchButton, ...]
-
-    @property
-    def parts(self) -> list[Part]:
-        """The parts of a panel that asks it: on a phone, the words stand right above the buttons."""
-        pictures = [] if self.picture is None else [self.picture]
-        return [*pictures, self.text, *rows(self.answers, PHONE_ROW)]
-
-
-async def show_question(ctx: Context, question: Question, notice: str = "") -> None:
-    """Asks the player in private, below a `notice`. The interaction is acknowledged."""
-    await ctx.show(question._replace(text="\n".join(filter(None, (notice, question.text)))).parts)
 
 
 async def show_line(ctx: Context, line: str, match: Match | None = None) -> None:

@@ -10,12 +10,14 @@ import pytest
 from loopback import Channel, Message, Permission, Person
 from play.community.home import CAPPED_MILLIS, Home, HomeProblem
 from play.ids import ChannelId, GuildId, RoleId
+from play.tournaments.tournament import Stage
 from rules.registry import make_game
 from tests.bot import forging
-from tests.bot.features.tournaments.cup import make_tournament
+from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
 from tests.bot.old_edits import forbid_old_edits
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
+from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 from tests.web.finished import store_game
 
@@ -122,6 +124,24 @@ async def test_a_challenge_of_a_private_thread_is_accepted_by_one_who_is_in_it(r
     number = await challenge_in_private_thread(room)
     room.discord.add_to_thread(room.discord.threads[-1], room.kasia)
     assert "begun" in await accept_at_home(room, room.kasia, number)
+
+
+async def test_the_home_says_for_a_week_who_won_a_tournament(room: Room) -> None:
+    await skip_confirmations(room)
+    room.discord.allow(room.channel, Permission.MANAGE_MESSAGES, room.ola)
+    await settle(room)
+    now = await begin_tournament(room, format="round-robin")
+    for number in (2, 3):
+        await resign_all(room, now)
+        now = await wait_for(room, is_open(number))
+    await resign_all(room, now)
+    await wait_for(room, lambda now: now.stage is Stage.ENDED)
+    await refresh(room)
+    assert "🏆 [Autumn Cup](" in text(await posted(room))
+    assert "): **Kasia Wiśniewska**" in text(await posted(room))
+    await room.pass_time(8 * DAY)
+    await refresh(room)
+    assert "Autumn Cup" not in text(await posted(room))
 
 
 CAPTURE = ["D5", "E5", "E6", "F5", "F6", "G5", "G6", "A1", "H5", "B1", "G4", "C1", "F4", "A9", "E4"]

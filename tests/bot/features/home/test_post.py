@@ -17,11 +17,13 @@ from play.community.home import (
     MAX_CHALLENGES,
     MAX_GAMES,
     MAX_LEADERS,
+    MAX_RESULTS,
     MAX_TOURNAMENTS,
     Home,
     HomeContent,
     HomeGame,
     HomeRecord,
+    HomeResult,
     HomeTournament,
 )
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
@@ -40,7 +42,7 @@ BIG = 2**60
 
 MARKS = "*_~`|>[]()<#@:-+.!"
 TERMS = Terms(make_game("zagram", {"size": "39x32", "start": "cross"}), parse_control("3d"))
-QUIET = HomeContent((), 0, (), 0, None, (), None, (), None, "2026-11-22", True, 0, None, "light")
+QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), None, "2026-11-22", True, 0, None, "light")
 
 
 def tournament(number: int = 1, **values: Any) -> HomeTournament:
@@ -86,6 +88,14 @@ async def test_a_tournament_says_when_it_begins(room: Room) -> None:
         assert line in said
 
 
+async def test_a_tournament_that_has_ended_says_who_won_it(room: Room) -> None:
+    winners = tuple(UserId(room.discord.invite(name).id) for name in ("Zoë", "*Борис*"))
+    result = HomeResult(TournamentId(1), "Cup", ChannelId(BIG), MessageId(BIG), winners)
+    said = texts(await write(room, replace(QUIET, results=(result,))))
+    assert "**Tournaments**\n🏆 [Cup](" in said
+    assert ": **Zoë, \\*Борис\\***" in said
+
+
 async def test_leaders_say_how_they_have_moved_since_yesterday(room: Room) -> None:
     people = [UserId(room.discord.invite(name).id) for name in ("Up", "Down", "Same", "Fresh")]
     leaders = tuple(leader(place, user) for place, user in enumerate(people, 1))
@@ -107,6 +117,7 @@ async def fullest(room: Room) -> HomeContent:
     place = ChannelId(BIG), MessageId(BIG)
     games = [HomeGame(MatchId(BIG + number), *place, pair, Seat(0), NOON) for number, pair in enumerate(pairs)]
     cups = [tournament(n, begins=NOON) for n in range(MAX_TOURNAMENTS)]
+    won = [HomeResult(TournamentId(n), (MARKS * 4)[:60], *place, tuple(people)) for n in range(MAX_RESULTS)]
     return replace(
         QUIET,
         games=tuple(games),
@@ -117,6 +128,7 @@ async def fullest(room: Room) -> HomeContent:
         leaders=tuple(leader(number + 1, people[number]) for number in range(MAX_LEADERS)),
         places={},
         tournaments=tuple(replace(each, name=(MARKS * 4)[:60]) for each in cups),
+        results=tuple(won),
         record=HomeRecord(MatchId(BIG), *place, people[0], 123),
     )
 
@@ -131,7 +143,7 @@ async def test_the_fullest_home_fits_a_message_and_only_games_are_left_out(room:
     assert sum(map(len, written)) <= MAX_PANEL_TEXT
     assert 0 < games < MAX_GAMES
     assert str(1234 - games) in written[1].splitlines()[-1]
-    assert "\n".join(written[2:]).count("](https://") == MAX_CHALLENGES + MAX_TOURNAMENTS + 1
+    assert "\n".join(written[2:]).count("](https://") == MAX_CHALLENGES + MAX_TOURNAMENTS + MAX_RESULTS + 1
     assert not any(each.endswith("…") for each in written)
     assert len([part for part in parts if str(getattr(part, "custom_id", "")).startswith("home:")]) == MAX_CHALLENGES
 
@@ -139,7 +151,7 @@ async def test_the_fullest_home_fits_a_message_and_only_games_are_left_out(room:
 async def test_all_games_are_named_where_names_are_of_usual_length(room: Room) -> None:
     content = await fullest(room)
     usual = tuple(replace(game, players=(UserId(room.ola.id), UserId(room.kasia.id))) for game in content.games)
-    view = await write(room, replace(content, games=usual, tournaments=(), record=None))
+    view = await write(room, replace(content, games=usual, tournaments=(), results=(), record=None))
     assert texts(view).count("Kasia Wiśniewska") == MAX_GAMES
 
 

@@ -6,10 +6,12 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import delete
 
 from loopback import Message, Person, errors
 from loopback.permissions import Permission
-from play.ids import UserId
+from play.ids import GuildId, UserId
+from storage import schema
 from tests.bot.old_edits import TRIES, forbid_old_edits
 from tests.bot.panels import choose, wait_for_card
 from tests.bot.room import Room, private_message, private_words
@@ -113,8 +115,8 @@ async def test_a_lost_game_leaves_the_place(room: Room) -> None:
 
 async def test_a_player_who_declines_a_game_by_the_day_loses_the_place(room: Room) -> None:
     question = await decline(room, await challenge_leader(room))
-    assert "costs you place 1" in question.content
-    assert "**Kasia Wiśniewska** takes it without a game" in question.content
+    assert "costs you place 1" in question.text
+    assert "**Kasia Wiśniewska** takes it without a game" in question.text
     await wait_for_news(room, "**Ola** declined a ladder game. Place 1 goes to **Kasia Wiśniewska**")
 
 
@@ -265,7 +267,7 @@ async def test_declining_twice_costs_the_place_once(room: Room) -> None:
     await wait_for_news(room, "Place 1 goes to")
     declined = room.discord.message(questions[1])
     assert declined is not None
-    assert "declined" in declined.content
+    assert "declined" in declined.text
     assert await places(room) == ["Kasia Wiśniewska", "Ola", "Максим"]
 
 
@@ -274,7 +276,7 @@ async def test_a_question_that_the_game_has_overtaken_costs_nothing(room: Room) 
     question = await private_message(room.ola.click(card, "Decline"))
     await room.ola.click(card, "Accept").followed()
     said = await room.ola.click(question, "Decline and lose the place").followed()
-    assert "already taken" in said.content
+    assert "already taken" in said.text
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
 
 
@@ -293,3 +295,12 @@ async def test_the_challenger_takes_the_challenge_back_at_no_cost(room: Room) ->
 async def test_a_refused_ladder_speaks_of_ladders(room: Room) -> None:
     words = await private_words(room.kasia.command(room.channel, "ladder create"))
     assert "can create a ladder" in words
+
+
+async def test_a_new_ladder_is_rated_where_games_are_by_default(room: Room) -> None:
+    async with room.services.store.write() as tx:
+        guild = GuildId(room.discord.guild.id)
+        await tx.connection.execute(delete(schema.rung))  # type: ignore[attr-defined]
+        await tx.connection.execute(delete(schema.ladder))  # type: ignore[attr-defined]
+        await tx.servers.save(replace(await tx.servers.get(guild), rated=True))
+    assert "Rated: " in await private_words(room.ola.command(room.channel, "ladder create"))

@@ -8,7 +8,7 @@ from loopback import Message, Person
 from loopback.permissions import Permission
 from play.ids import GuildId, UserId
 from play.ratings.leaderboard import Scorer
-from presentation.leaderboards import LINES_PER_PAGE, write_line
+from presentation.leaderboards import LINES_PER_PAGE, MEDALS, write_line
 from presentation.words.words import languages
 from storage import Database
 from tests.bot.panels import shared_copy
@@ -43,6 +43,20 @@ def test_tied_players_whose_names_the_font_lacks_have_different_numbers() -> Non
     tied = [Scorer(1, UserId(user), 6.0, 3) for user in (1, 2)]
     lines = [write_line(each, "龙", number, NOON, languages().of()) for number, each in enumerate(tied, start=11)]
     assert [(line.place, line.fallback) for line in lines] == [(1, "No. 11"), (1, "No. 12")]
+
+
+async def test_beginners_without_points_have_no_medal_and_those_who_won_come_first(room: Room) -> None:
+    ola, maksim, kasia = (UserId(person.id) for person in (room.ola, room.maksim, room.kasia))
+    guild = GuildId(room.discord.guild.id)
+    for winner, loser in ((ola, kasia), (maksim, kasia), (ola, maksim)):
+        await add_rated_match(room.services.store, winner, loser, day=0, guild=guild, weight=0.0)
+    shown = await private_message(room.ola.command(room.channel, "leaderboard"))
+    assert not any(medal in shown.text for medal in MEDALS)
+    assert [line for line in shown.text.splitlines() if "**" in line] == [
+        "-# · **Ola** 0 · 2 games, 2 won",
+        "-# · **Максим** 0 · 2 games, 1 won",
+        "-# · **Kasia Wiśniewska** 0 · 2 games",
+    ]
 
 
 async def test_a_leaderboard_mentions_nobody(room: Room) -> None:

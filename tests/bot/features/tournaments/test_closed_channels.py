@@ -15,7 +15,8 @@ from tests.bot.features.tournaments.cup import (
     resign_all,
     wait_for,
 )
-from tests.bot.room import Room, private_words
+from tests.bot.panels import confirm
+from tests.bot.room import Room
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -119,7 +120,7 @@ async def test_games_of_a_tournament_go_on_without_its_channel(room: Room) -> No
 
 async def test_a_tournament_that_its_host_has_cancelled_is_not_cancelled_again(room: Room) -> None:
     await make_tournament(room)
-    await private_words(room.ola.command(room.channel, "tournament cancel"))
+    await confirm(room.ola, room.ola.command(room.channel, "tournament cancel"), "Cancel tournament")
     await wait_for(room, lambda now: now.stage is Stage.CANCELLED)
     room.discord.delete_channel(room.channel)
     await room.restart()

@@ -18,7 +18,7 @@ from tests.bot.features.tournaments.cup import (
     told,
     wait_for,
 )
-from tests.bot.panels import choose
+from tests.bot.panels import choose, confirm
 from tests.bot.room import Room, private_message, private_words
 
 
@@ -142,7 +142,7 @@ async def test_only_the_host_and_moderators_remove_players(room: Room) -> None:
     room.make_moderator(room.kasia)
     question = await ask_to_remove(room, room.kasia, room.maksim)
     room.discord.deny(room.channel, Permission.MANAGE_MESSAGES, room.kasia)
-    assert "Only the host" in await private_words(room.kasia.click(question, "Remove"))
+    assert "Only the host" in (await room.kasia.click(question, "Remove").followed()).text
     assert not (await load_tournament(room)).gone
 
 
@@ -185,5 +185,5 @@ async def test_all_players_of_a_large_tournament_are_in_the_menus(room: Room) ->
 
 async def test_a_tournament_that_is_over_has_nobody_to_remove(room: Room) -> None:
     await make_tournament(room)
-    await private_words(room.ola.command(room.channel, "tournament cancel"))
+    await confirm(room.ola, room.ola.command(room.channel, "tournament cancel"), "Cancel tournament")
     assert "is over" in await private_words(room.ola.command(room.channel, "tournament remove"))

@@ -15,7 +15,9 @@ from tests.bot.features.tournaments.cup import (
     wait_for,
     wait_for_message,
 )
-from tests.bot.room import Room, private_words
+from tests.bot.forging import click
+from tests.bot.panels import confirm
+from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY
 
 
@@ -25,8 +27,46 @@ async def test_players_sign_up_and_withdraw_by_buttons(room: Room) -> None:
     assert "You're signed up" in await private_words(room.maksim.click(card, "Sign up"))
     assert "already signed up" in await private_words(room.maksim.click(card, "Sign up"))
     await wait_for_message(room, lambda each: "Signed up (1): Максим" in each.content)
-    assert "You've withdrawn" in await private_words(room.maksim.click(card, "Withdraw"))
+    assert "You're off the list" in await private_words(room.maksim.click(card, "Withdraw"))
+    assert "You aren't in this tournament" in await private_words(room.maksim.click(card, "Withdraw"))
     await wait_for_message(room, lambda each: "Nobody has signed up yet." in each.content)
+
+
+async def test_a_withdrawal_from_a_running_tournament_asks_first_and_names_the_game_that_it_loses(room: Room) -> None:
+    now = await begin_tournament(room, format="round-robin")
+    (bout,) = (each for each in now.current_pairings if each.second)
+    (player,) = (each for each in room.discord.people.values() if each.id == bout.first)
+    assert bout.match is not None
+    match = await room.use_cases.matches.load(bout.match)
+    card = await wait_for_message(room, lambda each: each.labels == ["Withdraw"])
+    question = await private_message(player.click(card, "Withdraw"))
+    assert "Withdraw from Autumn Cup?" in question.text
+    assert f"You also resign your game <#{match.channel}>" in question.text
+    assert "Nothing has changed" in (await player.click(question, "Not now").followed()).text
+    assert not (await load_tournament(room)).gone
+    await room.restart()
+    asked = player.command(room.channel, "tournament withdraw")
+    assert await confirm(player, asked, "Withdraw") == "You've withdrawn from **Autumn Cup**."
+    now = await wait_for(room, lambda later: bool(later.gone))
+    assert now.gone == {bout.first}
+    assert (await room.use_cases.matches.load(bout.match)).outcome
+
+
+async def test_a_second_answer_withdraws_nobody_twice(room: Room) -> None:
+    await begin_tournament(room, format="round-robin")
+    question = await private_message(room.kasia.command(room.channel, "tournament withdraw"))
+    assert "You've withdrawn" in (await room.kasia.click(question, "Withdraw").followed()).text
+    assert "already withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
+
+
+async def test_only_the_host_answers_whether_it_is_cancelled(room: Room) -> None:
+    await begin_tournament(room)
+    question = await private_message(room.ola.command(room.channel, "tournament cancel"))
+    assert "Games in progress go on and count" in question.text
+    assert (await load_tournament(room)).stage is Stage.RUNNING
+    forged = click(room, room.kasia, room.channel, "tournament:1:sure:cancel")
+    assert "Only the host" in await private_words(forged)
+    assert (await load_tournament(room)).stage is Stage.RUNNING
 
 
 async def test_only_its_host_begins_it_and_not_with_two(room: Room) -> None:
@@ -39,7 +79,8 @@ async def test_a_channel_has_one_tournament_at_a_time(room: Room) -> None:
     await make_tournament(room)
     again = room.ola.command(room.channel, "tournament create", name="Another", format="swiss")
     assert "already has a tournament" in await private_words(again)
-    assert "cancelled" in await private_words(room.ola.command(room.channel, "tournament cancel"))
+    cancelled = room.ola.command(room.channel, "tournament cancel")
+    assert "You cancelled the tournament" in await confirm(room.ola, cancelled, "Cancel tournament")
     await wait_for_message(room, lambda each: "cancelled the tournament" in each.content and not each.labels)
 
 
@@ -117,7 +158,8 @@ async def test_a_swiss_tournament_of_16_with_restarts_and_a_withdrawal(room: Roo
     for round_ in range(1, 5):
         now = await wait_for(room, is_open(round_))
         if round_ == 2:
-            assert "You've withdrawn" in await private_words(room.kasia.command(room.channel, "tournament withdraw"))
+            asked = room.kasia.command(room.channel, "tournament withdraw")
+            assert "You've withdrawn" in await confirm(room.kasia, asked, "Withdraw")
             now = await load_tournament(room)
         await resign_all(room, now)
         await room.restart()

@@ -9,7 +9,8 @@ import pytest
 
 from loopback import Channel
 from play.ids import UserId
-from play.tournaments.tournament import REMINDER_MILLIS, Stage, Tournament, TournamentId
+from play.tournaments.tournament import LOST, REMINDER_MILLIS, Stage, Tournament, TournamentId
+from presentation.tournaments import round_phrase
 from tests.bot.features.tournaments.cup import (
     begin_tournament,
     begin_with,
@@ -23,6 +24,7 @@ from tests.bot.features.tournaments.cup import (
     wait_for_message,
 )
 from tests.bot.old_edits import TRIES, forbid_old_edits
+from tests.bot.panels import confirm
 from tests.bot.room import Room, private_words
 from tests.clock import DAY, HOUR
 
@@ -99,7 +101,7 @@ async def test_a_round_is_told_with_its_games_and_a_ping_for_each_player(room: R
     async with room.services.store.read() as reader:
         channels = await reader.tournaments.channels_of(now.id)
     assert all(f"<#{channel}>" in message.content for channel in channels.values())
-    assert "has no opponent this round" in message.content
+    assert "has a bye this round" in message.content
 
 
 async def test_who_has_not_moved_is_warned_once_and_told_why_the_game_is_lost(room: Room) -> None:
@@ -118,6 +120,38 @@ async def test_who_has_not_moved_is_warned_once_and_told_why_the_game_is_lost(ro
     loser = next(name for name, each in room.discord.people.items() if each.id == pair.first)
     board = await room.discord.until(lambda: has_text(room, thread, "the round is over"))
     assert f"**{loser}** hadn't moved" in board
+
+
+async def test_a_game_that_nobody_began_tells_its_thread_who_has_the_point(room: Room) -> None:
+    now = await begin_tournament(room, format="round-robin", clock="1d")
+    (pair,) = (pair for pair in now.current_pairings if pair.match)
+    await room.pass_time(2 * DAY)
+    await room.use_cases.clocks.flag_overdue()
+    room.use_cases.events.tournament_changed()
+    later = await wait_for(room, is_open(2))
+    assert pair.match is not None
+    assert pair.second is not None
+    match = await room.use_cases.matches.load(pair.match)
+    thread = next(each for each in room.discord.threads if each.id == match.channel)
+    names = {each.id: name for name, each in room.discord.people.items()}
+    said = await room.discord.until(lambda: has_text(room, thread, "No game was played"))
+    assert said == f"🏁 No game was played, so **{names[pair.second]}** gets the point in **Autumn Cup**."
+    (entered,) = (each for each in later.pairings if each.match == pair.match)
+    assert entered.unplayed
+    assert entered.points == LOST
+    await room.restart()
+    assert len([each for each in room.discord.messages(thread) if "No game was played" in each.text]) == 1
+
+
+async def test_a_knock_out_calls_its_last_rounds_by_their_names(room: Room) -> None:
+    now = await begin_with(room, invite(room, 4), format="knock-out")
+    assert told(room, "**Autumn Cup**, semifinal: ")
+    assert told(room, "🔔 **Autumn Cup**, semifinal. The games:")
+    await resign_all(room, now)
+    await wait_for(room, is_open(2))
+    assert told(room, "**Autumn Cup**, final: ")
+    assert told(room, "🔔 **Autumn Cup**, final. The games:")
+    await wait_for_message(room, lambda each: "\n**Final**\n" in each.content)
 
 
 def has_text(room: Room, channel: Channel, part: str) -> str:
@@ -145,7 +179,8 @@ async def play_to_the_end(room: Room, now: Tournament) -> Tournament:
     number = 1
     while now.stage is Stage.RUNNING:
         if number == 1:
-            assert "You've withdrawn" in await private_words(withdrawn.command(room.channel, "tournament withdraw"))
+            asked = withdrawn.command(room.channel, "tournament withdraw")
+            assert "You've withdrawn" in await confirm(withdrawn, asked, "Withdraw")
             now = await load_tournament(room)
         if number == 2:
             await pass_time(room, DAY)
@@ -167,7 +202,8 @@ async def test_each_format_goes_to_its_end_with_a_withdrawal_a_no_show_and_resta
     now = await play_to_the_end(room, now)
     assert all(pair.points for pair in now.pairings)
     for number in range(1, now.round + 1):
-        assert len(told(room, f"round {number}. The games:")) == 1
+        called = round_phrase(now, number, room.services.languages.of())
+        assert len(told(room, f", {called}. The games:")) == 1
     assert len(told(room, "🏁 **Autumn Cup** is over.")) == 1
     assert len(told(room, "## 🏁 Autumn Cup")) == 1, "the table grows in one place"
 

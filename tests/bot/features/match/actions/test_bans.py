@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Message, Permission, Person
-from tests.bot.panels import choose
-from tests.bot.room import Room, private_message, private_words
+from tests.bot.panels import choose, confirm
+from tests.bot.room import Room, private_message, private_words, written_out
 
 
 async def log_in(room: Room, channel: Channel) -> Message:
@@ -24,7 +24,9 @@ async def wait_for_entry(room: Room, channel: Channel, words: str) -> Message:
 
 
 async def ban(room: Room, person: Person, member: Person, **options: object) -> str:
-    return await private_words(person.command(room.channel, "moderate ban", member=member, **options))
+    asked = person.command(room.channel, "moderate ban", member=member, **options)
+    question = await private_message(asked)
+    return await confirm(person, asked, "Ban from games") if question.labels else written_out(question.text)
 
 
 async def test_a_banned_member_presses_the_button_of_an_old_card(room: Room) -> None:
@@ -39,6 +41,15 @@ async def test_a_banned_member_presses_the_button_of_an_old_card(room: Room) -> 
     )
     await room.maksim.click(card, "Accept").followed()
     await room.wait_for_thread(card)
+
+
+async def test_a_ban_asks_first_and_names_what_it_takes_for_good(room: Room) -> None:
+    asked = room.ola.command(room.channel, "moderate ban", member=room.maksim, time="7d", **{"end-games": True})
+    question = await private_message(asked)
+    assert "Ban Максим from games on this server until <t:" in question.text
+    assert "Lifting the ban brings none of this back" in question.text
+    assert "Their running games here end now" in question.text
+    assert "Nobody is banned" in await private_words(room.ola.command(room.channel, "moderate bans"))
 
 
 async def test_the_moderator_reads_that_no_further_round_pairs_the_member(room: Room) -> None:

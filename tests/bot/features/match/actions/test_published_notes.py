@@ -11,8 +11,9 @@ from play.refusal import Refused
 from play.services.sheets import Sheets
 from rules.point import Seat
 from rules.registry import GAMES
-from tests.bot.features.match.actions.test_bans import log_in, wait_for_entry
-from tests.bot.room import Room, private_words
+from tests.bot.features.match.actions.test_bans import ban, log_in, wait_for_entry
+from tests.bot.panels import confirm
+from tests.bot.room import Room, private_message, written_out
 from tests.web.finished import store_game
 
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
@@ -37,7 +38,9 @@ async def published(room: Room, match: MatchId) -> list[int]:
 
 async def take_off(room: Room, **options: object) -> str:
     room.make_moderator(room.kasia)
-    return await private_words(room.kasia.command(room.channel, "moderate notes", **options))
+    asked = room.kasia.command(room.channel, "moderate notes", **options)
+    question = await private_message(asked)
+    return await confirm(room.kasia, asked, "Take notes off") if question.labels else written_out(question.text)
 
 
 async def told(room: Room, person: Person, match: MatchId) -> list[str]:
@@ -53,7 +56,7 @@ async def test_a_moderator_takes_the_notes_of_a_game_off_for_good(room: Room, ha
     if happened == "left":
         room.maksim.leave()
     elif happened == "banned":
-        await room.ola.command(room.channel, "moderate ban", member=room.maksim).answered()
+        await ban(room, room.ola, room.maksim)
     assert "notes on 1 game are off" in await take_off(room, game=match)
     assert await published(room, match) == []
     sheets, maksim = Sheets(room.services.store, room.use_cases.matches, room.use_cases.actions), UserId(room.maksim.id)

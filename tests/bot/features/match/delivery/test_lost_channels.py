@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from loopback import Channel, Message, Permission, Person
 from storage import schema
+from tests.bot.panels import confirm
 from tests.bot.room import Room, answering_board, private_words
 from tests.bot.waiting import version_message
 from tests.clock import DAY
@@ -113,8 +114,8 @@ async def test_moderators_decide_by_its_number_about_a_match_that_has_lost_its_c
     await lose_channel(room)
     await direct_message(room, room.maksim, "⚠️")
     room.make_moderator(room.kasia, room.general)
-    said = await private_words(room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1))
-    assert "You decided the game." in said
+    asked = room.kasia.command(room.general, "moderate end", winner=room.maksim, game=1)
+    assert "You decided the game." in await confirm(room.kasia, asked, "End game")
 
 
 async def test_a_match_without_a_channel_ends_by_its_clock_and_its_players_learn_it(room: Room) -> None:
