@@ -12,6 +12,9 @@ from presentation.text import escape, isolate
 
 _SMALL_OR_ITEM = re.compile(r"^(?:-# |- )", re.MULTILINE)
 _LINK = re.compile(r"\[([^]]*)\]\(<?[^)>]*>?\)")
+_LABEL = re.compile(r"(?<=[\w,.:;)–—] )\*\*([^*{}]+)\*\*")
+"""A bold word inside a sentence: the label of a button."""
+
 _MARK = re.compile(r"\\([\\*_~`|>\[\]()<#@:\-+.!])|\*{1,2}")
 
 TEMPLATE_CACHE_SIZE = 4096
@@ -21,8 +24,10 @@ TEMPLATE_CACHE_SIZE = 4096
 class Markup(Protocol):
     """What differs between surfaces in the same sentence."""
 
-    def template(self, sentence: str) -> str:
-        """Returns a sentence of a catalogue, which has Discord's marks, for this surface; its placeholders stay."""
+    def template(self, sentence: str, quotes: str) -> str:
+        """Returns a sentence of a catalogue, which has Discord's marks, for this surface; its placeholders stay.
+
+        The two characters of `quotes` take the place of marks that say what is a label."""
 
     def literal(self, text: str) -> str:
         """Returns text that a person typed, as a name, so that nothing in it is a mark."""
@@ -57,7 +62,7 @@ class _Discord:
     Source: https://discord.com/developers/docs/reference#message-formatting-formats
     """
 
-    def template(self, sentence: str) -> str:
+    def template(self, sentence: str, quotes: str) -> str:
         return sentence
 
     def literal(self, text: str) -> str:
@@ -91,8 +96,8 @@ class _Discord:
 class _Plain:
     """No marks: for pages, alt texts and labels."""
 
-    def template(self, sentence: str) -> str:
-        return _unmarked(sentence)
+    def template(self, sentence: str, quotes: str) -> str:
+        return _unmarked(sentence, quotes)
 
     def literal(self, text: str) -> str:
         return isolate(text)
@@ -127,6 +132,7 @@ PLAIN: Markup = _Plain()
 
 
 @lru_cache(maxsize=TEMPLATE_CACHE_SIZE)
-def _unmarked(sentence: str) -> str:
-    """Returns a sentence of a catalogue without bold, slanted and small print, escapes and links."""
-    return _MARK.sub(lambda mark: mark[1] or "", _LINK.sub(r"\1", _SMALL_OR_ITEM.sub("", sentence)))
+def _unmarked(sentence: str, quotes: str) -> str:
+    """Returns a sentence of a catalogue without bold, slanted and small print, escapes and links; labels are quoted."""
+    quoted = _LABEL.sub(rf"{quotes[0]}\1{quotes[1]}", _SMALL_OR_ITEM.sub("", sentence))
+    return _MARK.sub(lambda mark: mark[1] or "", _LINK.sub(r"\1", quoted))

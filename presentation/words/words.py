@@ -103,11 +103,16 @@ class Words:
             sentence = self._translations.ngettext(key, key, count)
         else:
             sentence = self._translations.gettext(key)
-        return self.markup.template(sentence).format_map(_Details(details, self))
+        return self.markup.template(sentence, self._quotes).format_map(_Details(details, self))
 
     def template(self, key: str) -> str:
         """Returns the sentence of `key` with its placeholders, for a script that fills them in."""
-        return self.markup.template(self._translations.gettext(key))
+        return self.markup.template(self._translations.gettext(key), self._quotes)
+
+    @cached_property
+    def _quotes(self) -> str:
+        """The quotes of the language, the opening and the closing one."""
+        return self._translations.gettext("quotes")
 
     def linking(self, command_ids: Mapping[str, int]) -> Words:
         """Returns these words with mentions of commands by their ids."""

@@ -19,14 +19,16 @@ NAMES = ("**Bo**", "a_b", "[x](y)", "\\o/", "-# tiny", "</games:1>", "Ола")
     ("written", "told"),
     [
         ("**Ola** played *E5*.", "Ola played E5."),
+        ("Press **Board** under **{name}**.", "Press “Board” under {name}."),
+        ("**Say STOP?** Then choose **STOP**.", "Say STOP? Then choose “STOP”."),
         ("-# small\n- first\n- second", "small\nfirst\nsecond"),
         ("Then [the board](<{url}>), [or]({other}).", "Then the board, or."),
         ("E5-F6 costs 2 - 1, {count}.", "E5-F6 costs 2 - 1, {count}."),
     ],
 )
 def test_a_sentence_without_marks_keeps_its_text_and_its_placeholders(written: str, told: str) -> None:
-    assert PLAIN.template(written) == told
-    assert DISCORD.template(written) == written
+    assert PLAIN.template(written, "“”") == told
+    assert DISCORD.template(written, "“”") == written
 
 
 @pytest.mark.parametrize("name", NAMES)

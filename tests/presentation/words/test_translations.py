@@ -38,8 +38,6 @@ MAX_REFUSAL = 1500
 ALIKE = {"preset.dot-dash.name", "pool.dash-live"}
 """Names that are the same in several languages."""
 
-QUOTES = {"en": "“”", "ru": "«»", "uk": "«»", "pl": "„”", "de": "„“", "cs": "„“"}
-
 PANEL_NAMES = {
     "log.setting.threads": "switch.threads.on",
     "log.setting.dot_dash": "switch.dot_dash.on",
@@ -228,7 +226,9 @@ def test_the_table_of_words_to_avoid_has_rows_of_the_languages_that_there_are() 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_its_own_quotes_and_one_ellipsis(language: str) -> None:
-    foreign = set('«»„“”‟"') - set(QUOTES.get(language, "«»„“”"))
+    quotes = texts(sentences(language)["quotes"])[0]
+    foreign = set('«»„“”‟"') - set(quotes)
+    assert len(quotes) == 2
     for key, message in sentences(language).items():
         for text in texts(message):
             assert not foreign & set(text), f"{key}: {text}"
