@@ -22,7 +22,7 @@ from tests.web.visit import Visit
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
 MOVES = ("E5", "E6", "F5", "D5")
 PARTS = ("", "/board.png", "/moves.json", "/game.sgf")
-SENTENCE = "There&#x27;s no public page here."
+SENTENCE = "This page isn&#x27;t public."
 
 Arrange = Callable[[Room], Awaitable[Match]]
 
