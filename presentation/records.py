@@ -145,14 +145,12 @@ class ImportedGame:
         if len(outcome.winners) > 1:
             return words("import.draw")
         (winner,) = outcome.winners
-        if outcome.reason in ("resign", "time"):
-            return words(f"result.win.{outcome.reason}", count=1, winner=name(winner), loser=name(Seat(1 - winner)))
-        if outcome.reason == "forfeit":
-            return words("import.won.forfeit", winner=name(winner))
+        if outcome.reason in ("resign", "time", "forfeit"):
+            return words(f"import.won.{outcome.reason}", winner=name(winner))
         margin = record.margin if record.outcome else abs(last.score[0] - last.score[1])
         if margin is None:
             return words("import.won", winner=name(winner))
-        return words("import.won.by", winner=name(winner), margin=words.number(margin))
+        return words("import.won_by", winner=name(winner), margin=words.number(margin))
 
     def gif(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
         """Returns the whole game as a GIF file. Raises BadRecord and TooLarge."""

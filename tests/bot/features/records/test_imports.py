@@ -46,8 +46,8 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
 @pytest.mark.parametrize(
     ("body", "lines"),
     [
-        ("PB[Ann]RE[B+R];B[cc]", ["🏆 🔵 **Ann** wins: 🔴 **red** resigned."]),
-        ("PW[Bob]RE[B+T];W[cc]", ["🏆 🔵 **blue** wins: 🔴 **Bob** ran out of time."]),
+        ("PB[Ann]RE[B+R];B[cc]", ["🏆 🔵 **Ann** won by resignation."]),
+        ("PW[Bob]RE[B+T];W[cc]", ["🏆 🔵 **blue** won on time."]),
         ("RE[W+F];B[cc]", ["🏆 🔴 **red** won by forfeit."]),
         ("RE[B+G];B[cc]", ["🏆 🔵 **blue** won."]),
         ("RE[0];B[cc]", ["🤝 A draw."]),
