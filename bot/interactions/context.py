@@ -288,16 +288,23 @@ class Context:
 
     async def reply(self, content: str, **extras: Any) -> None:
         """Tells the player alone, whether or not the interaction was acknowledged already."""
+        await self._reply(content=fit(content), **extras)
+
+    async def reply_parts(self, parts: Sequence[Part]) -> None:
+        """Shows the parts to the player alone in a panel of their own, as `reply` tells them a text."""
+        await self._reply(view=layout(parts))
+
+    async def _reply(self, **message: Any) -> None:
         if not self.interaction.response.is_done():
             try:
-                await self.interaction.response.send_message(fit(content), ephemeral=True, **extras)
+                await self.interaction.response.send_message(ephemeral=True, **message)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.ALREADY_ACKNOWLEDGED:
                     raise
             else:
                 await self.services.channels.open_channel(self.interaction)
                 return
-        await self.interaction.followup.send(fit(content), ephemeral=True, **extras)
+        await self.interaction.followup.send(ephemeral=True, **message)
 
     async def show(self, parts: Sequence[Part]) -> None:
         """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged."""

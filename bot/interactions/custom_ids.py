@@ -68,6 +68,7 @@ FIND_BETTER = _match_id(
     answer=Field(".{1,24}"),
 )
 VACATION = CustomId("vacation:{days}", days=number(3))
+VACATION_ANYWAY = CustomId("vacation:{days}:anyway", days=number(3))
 WITHDRAW_OWN = CustomId("games:withdraw:{challenge}", challenge=NUMBER)
 
 KEEP = CustomId("keep")
@@ -113,8 +114,10 @@ TERMS = CustomId(
     ),
     **_TERMS,
 )
+TYPE_AGAIN = CustomId("terms:{target}:{draft}:other-{field}", field=one_of("win", "play_out"), **_TERMS)
 TERMS_FORM = CustomId("terms:{target}:{draft}:other-{field}", field=one_of(*TYPED), **_TERMS)
 NAME_DRAFT = CustomId("terms:{target}:{draft}:name", **_TERMS)
+NAME_OPPONENT = CustomId("terms:{target}:{draft}:opponent", **_TERMS)
 
 # A moderator's decision: what it is, the process knows that asked
 CONFIRM_DECISION = CustomId("moderate:{question}", question=USER)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import discord
 
 from bot.interactions.context import Context, Services
+from bot.interactions.layout import Part
 from bot.request import Request
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_about_rights, is_final
 from play.ids import MatchId
@@ -61,14 +63,17 @@ async def explain(
     return words("error.unknown", incident=incident)
 
 
-async def reply_error(ctx: Context, error: BaseException, match: MatchId | None = None) -> None:
-    """Tells the player alone why it did not work."""
+async def reply_error(
+    ctx: Context, error: BaseException, match: MatchId | None = None, more: Sequence[Part] = ()
+) -> None:
+    """Tells the player alone why it did not work, and shows `more` below that."""
     if isinstance(error, discord.NotFound) and error.code == ErrorCode.UNKNOWN_INTERACTION:
         log.warning("interaction %d was acknowledged too late", ctx.interaction.id)
         return
     try:
         words = await ctx.words()
-        await ctx.reply(await explain(ctx.services, words, ctx.request, error, match))
+        sentence = await explain(ctx.services, words, ctx.request, error, match)
+        await (ctx.reply_parts([f"⚠️ {sentence}", *more]) if more else ctx.reply(sentence))
     except discord.HTTPException as refused:
         log.warning("interaction %d could not be answered: %s", ctx.interaction.id, describe(refused))
     except FAILURES as lost:

@@ -9,6 +9,7 @@ import pytest
 
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.replies import Replies
+from bot.interactions.modals import written_down
 from loopback import Channel, Message, Permission, Person
 from play.ids import ChallengeId, UserId
 from tests.bot.room import Room, answering_board, private_words
@@ -27,8 +28,9 @@ async def test_a_wrong_point_is_explained_and_kept(room: Room, point: str, sente
     thread = await room.start_match()
     await room.play(thread, "c3")
     words = await private_words(room.maksim.command(thread, "move", point=point))
-    assert words.startswith(f"You typed “{point}”.")
+    assert words.startswith("⚠️ ")
     assert sentence in words
+    assert written_down({"point": point}) in words
 
 
 async def test_a_point_inside_a_base_is_explained(room: Room) -> None:

@@ -48,7 +48,7 @@ async def play_by_form(window: Window, wrong: str, right: str) -> None:
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.type(wrong)
     await window.keys("Enter")
-    await expect(window.panel).to_contain_text(f"You typed “{wrong}”. That's outside the board")
+    await expect(window.panel).to_contain_text("That's outside the board")
     await window.press(window.button("Type another move"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
     await window.type(right)

@@ -13,10 +13,10 @@ from discord import app_commands
 
 from bot import __version__
 from bot.interactions import custom_ids as ids
-from bot.interactions import errors
 from bot.interactions.commands import takes_context
+from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, field_value, make_form
+from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.services.feedback import FeedbackInbox
 from play.refusal import Reason, Refused
@@ -44,6 +44,13 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     return (feedback,)
 
 
+class WriteAgain(Component, id=ids.FEEDBACK):
+    """Opens the form once more for a feedback that was refused."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await open_form(ctx, _form(await ctx.words()))
+
+
 def _form(words: Words) -> discord.ui.Modal:
     questions = (
         discord.ui.Label[Any](
@@ -57,7 +64,7 @@ def _form(words: Words) -> discord.ui.Modal:
 
 
 async def _send(ctx: Context) -> None:
-    """Delivers a submitted form. Whatever comes between, the writer gets the text back."""
+    """Delivers a submitted form. Whatever comes between, the writer gets the text back. Raises Refused."""
     await ctx.defer_private()
     words = await ctx.words()
     text, contact = (field_value(ctx, field).strip() for field in (TEXT, CONTACT))
@@ -69,17 +76,15 @@ async def _send(ctx: Context) -> None:
 
 
 async def _delivered(ctx: Context, embed: discord.Embed, words: Words) -> str:
-    """Delivers the feedback, and returns what its writer is told."""
+    """Delivers the feedback, and returns what its writer is told. Raises Refused."""
     target = ctx.services.hosting.feedback
-    try:
-        if not embed.description or target is None:
-            raise Refused(Reason.OLD_BUTTON if embed.description else Reason.EMPTY_FEEDBACK)
-        ctx.services.gate.count_feedback(ctx.request)
-    except Refused as refused:
-        return await errors.explain(ctx.services, words, ctx.request, refused)
+    if not embed.description or target is None:
+        raise Refused(Reason.OLD_BUTTON if embed.description else Reason.EMPTY_FEEDBACK)
+    ctx.services.gate.count_feedback(ctx.request)
     arrived = await FeedbackInbox(ctx.interaction.client, target).deliver(embed)
     log.info("feedback of account %d %s", ctx.user, "was delivered" if arrived else "was not delivered")
     return words("feedback.sent" if arrived else "feedback.failed")
 
 
 FORMS: tuple[Form, ...] = (Form(ids.FEEDBACK, _send, (TEXT, CONTACT)),)
+ITEMS: tuple[type[Component], ...] = (WriteAgain,)

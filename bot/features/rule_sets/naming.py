@@ -1,6 +1,6 @@
 """The form that names a rule set: a new one, the rules of a terms panel, or one that gets another name.
 
-The buttons that open it and the form have the same custom id. A name that is refused is repeated above the panel.
+The buttons that open it and the form have the same custom id.
 """
 
 from __future__ import annotations
@@ -9,22 +9,19 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.rule_sets.panels import rule_set_page, rule_sets_panel
+from bot.features.rule_sets.panels import rule_set_page
 from bot.features.terms import terms_panel
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.targets import read_target
 from bot.interactions import custom_ids as ids
-from bot.interactions import errors
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.layout import Part
-from bot.interactions.modals import Form, field_value, make_form
+from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.rule_sets import read_name, require_owner
 from play.challenge.rule_set import MAX_NAME
 from play.ids import RuleSetId
-from play.refusal import Refused
-from presentation.text import escape, quote
+from presentation.text import escape
 
 NAME: Final = TextField("name", MAX_NAME)
 
@@ -39,7 +36,7 @@ class NameButton(Component):
             description=words("sets.name.description"),
             component=NAME.make(default=await self.present_name(ctx)),
         )
-        await ctx.interaction.response.send_modal(make_form(self.custom_id, words("sets.name.title"), question))
+        await open_form(ctx, make_form(self.custom_id, words("sets.name.title"), question))
 
     async def present_name(self, ctx: Context) -> str:
         """Returns the name that is changed; a new rule set has none. Raises Refused."""
@@ -68,24 +65,17 @@ async def _create(ctx: Context, whose: str) -> None:
     """Makes a rule set of the rules that the player's challenges offer, and opens its page."""
     await ctx.defer_update()
     owner = await require_owner(ctx, whose)
-    try:
-        name = read_name(field_value(ctx, NAME))
-        made = await ctx.use_cases.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
-        parts = await rule_set_page(ctx, whose, made.id)
-    except Refused as refused:
-        parts = await rule_sets_panel(ctx, whose, await _explain(ctx, refused))
-    await ctx.show(parts)
+    name = read_name(field_value(ctx, NAME))
+    made = await ctx.use_cases.rule_sets.make(owner, name, (await default_terms(ctx)).game, None)
+    await ctx.show(await rule_set_page(ctx, whose, made.id))
 
 
 async def _rename(ctx: Context, whose: str, number: RuleSetId) -> None:
     await ctx.defer_update()
-    owner, note = await require_owner(ctx, whose), ""
+    owner = await require_owner(ctx, whose)
     await ctx.use_cases.rule_sets.load(number, owner)
-    try:
-        await ctx.use_cases.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
-    except Refused as refused:
-        note = await _explain(ctx, refused)
-    await ctx.show(await rule_set_page(ctx, whose, number, note))
+    await ctx.use_cases.rule_sets.rename(number, owner, read_name(field_value(ctx, NAME)))
+    await ctx.show(await rule_set_page(ctx, whose, number))
 
 
 async def _save_draft(ctx: Context, target: str, draft: str) -> None:
@@ -93,21 +83,10 @@ async def _save_draft(ctx: Context, target: str, draft: str) -> None:
     await ctx.defer_update()
     terms, panel = terms_panel.read_draft(draft), read_target(target)
     owner = await require_owner(ctx, "server" if panel.kind == "server" else "me")
-    try:
-        own = await ctx.use_cases.rule_sets.make(owner, read_name(field_value(ctx, NAME)), terms.game, None)
-        words = await ctx.words()
-        note = words(f"sets.saved.{'me' if owner.guild is None else 'server'}", name=escape(own.name))
-    except Refused as refused:
-        note = await _explain(ctx, refused)
-    parts: list[Part] = [note, *await terms_panel.terms_panel(ctx, panel, terms)]
-    await ctx.show(parts)
-
-
-async def _explain(ctx: Context, refused: Refused) -> str:
-    """Returns why a name was refused, behind what the player typed."""
+    own = await ctx.use_cases.rule_sets.make(owner, read_name(field_value(ctx, NAME)), terms.game, None)
     words = await ctx.words()
-    typed = words("me.typed", typed=quote(field_value(ctx, NAME)))
-    return f"⚠️ {typed} {await errors.explain(ctx.services, words, ctx.request, refused)}"
+    note = words(f"sets.saved.{'me' if owner.guild is None else 'server'}", name=escape(own.name))
+    await ctx.show([note, *await terms_panel.terms_panel(ctx, panel, terms)])
 
 
 ITEMS: tuple[type[NameButton], ...] = (NameNewRuleSet, RenameRuleSet, NameDraft)

@@ -135,8 +135,8 @@ async def rule_sets_panel(ctx: Context, whose: str, note: str = "") -> list[Part
     ]
 
 
-async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str = "") -> list[Part]:
-    """Returns the page of a rule set, below a `note`. Raises Refused (`no_rule_set`)."""
+async def rule_set_page(ctx: Context, whose: str, number: RuleSetId) -> list[Part]:
+    """Returns the page of a rule set. Raises Refused (`no_rule_set`)."""
     owner = await require_owner(ctx, whose)
     own = await ctx.use_cases.rule_sets.load(number, owner)
     words = await ctx.words()
@@ -151,7 +151,6 @@ async def rule_set_page(ctx: Context, whose: str, number: RuleSetId, note: str =
         RuleSetButton.make(label, whose=whose, number=own.id, way=way) for way, label in ways.items()
     ]
     return [
-        *([note] if note else []),
         "\n".join(lines),
         [buttons[0], rename, *buttons[1:]],
         [RuleSetsButton.make(words("sets.back"), whose=whose)],

@@ -20,7 +20,7 @@ from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
-from bot.interactions.modals import Form, field_value
+from bot.interactions.modals import Form, field_value, open_form
 from bot.interactions.selects import Choice, Select, select
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
@@ -81,7 +81,7 @@ class PersonalButton(PanelItem, id=ids.PERSONAL):
     async def pressed(self, ctx: Context) -> None:
         if self.way == "clock":
             words = await ctx.words()
-            await ctx.interaction.response.send_modal(quiet_hours.hours_form(await ctx.settings(), words))
+            await open_form(ctx, quiet_hours.hours_form(await ctx.settings(), words))
         else:
             await super().pressed(ctx)
 
@@ -165,24 +165,20 @@ async def _submit_hours(ctx: Context) -> None:
     words = await ctx.words()
     async with ctx.services.store.read() as reader:
         now = await reader.clock.now()
-    try:
-        hours = await quiet_hours.read_hours(zone, night, await ctx.settings(), now, words)
-        if hours.changes is not None:
-            parts = await change_settings(ctx, **hours.changes)
-        else:
-            assert hours.zones is not None
-            choice = quiet_hours.zone_select(hours.zones, hours.night, now, words)
-            parts = await personal_panel(ctx, words("me.zone.several", typed=quote(zone)), choice)
-    except Refused as refused:
-        written = words("me.typed", typed=quote(" · ".join(filter(None, (zone, night)))))
-        parts = await _refused_panel(ctx, refused, f"{written} ")
+    hours = await quiet_hours.read_hours(zone, night, await ctx.settings(), now, words)
+    if hours.changes is not None:
+        parts = await change_settings(ctx, **hours.changes)
+    else:
+        assert hours.zones is not None
+        choice = quiet_hours.zone_select(hours.zones, hours.night, now, words)
+        parts = await personal_panel(ctx, words("me.zone.several", typed=quote(zone)), choice)
     await ctx.show(parts)
 
 
-async def _refused_panel(ctx: Context, refused: Refused, head: str = "") -> list[Part]:
-    """Returns the panel with the present settings and, behind `head`, why the change was refused."""
+async def _refused_panel(ctx: Context, refused: Refused) -> list[Part]:
+    """Returns the panel with the present settings, and why the change was refused."""
     words = await ctx.words()
-    return await personal_panel(ctx, head + await errors.explain(ctx.services, words, ctx.request, refused))
+    return await personal_panel(ctx, await errors.explain(ctx.services, words, ctx.request, refused))
 
 
 async def _draw_sample(ctx: Context, theme: str, words: Words) -> discord.File:

@@ -9,7 +9,7 @@ import discord
 from bot.features.terms.terms_code import encode
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
-from bot.interactions.modals import make_form
+from bot.interactions.modals import make_form, open_form
 from bot.interactions.offers import TextField
 from play.challenge.terms import Terms
 from play.clock.agreement import play_out_text
@@ -20,7 +20,7 @@ MAX_VALUE = 30
 VALUE: Final = TextField("value", MAX_VALUE)
 
 
-async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None:
+async def ask_for_value(ctx: Context, target: str, draft: Terms, asked: str) -> None:
     """Opens the form for a setting, with the value that it has now."""
     words = await ctx.words()
     question = discord.ui.Label[Any](
@@ -29,7 +29,7 @@ async def open_form(ctx: Context, target: str, draft: Terms, asked: str) -> None
         component=VALUE.make(default=_present_value(draft, asked)),
     )
     custom_id = ids.TERMS_FORM(target=target, draft=encode(draft), field=asked)
-    await ctx.interaction.response.send_modal(make_form(custom_id, words(f"terms.{asked}.title"), question))
+    await open_form(ctx, make_form(custom_id, words(f"terms.{asked}.title"), question))
 
 
 def _present_value(draft: Terms, asked: str) -> str:

@@ -13,7 +13,7 @@ from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Context
-from bot.interactions.modals import Form, field_value, make_form
+from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.questions import Question, show_question
 from play.ids import MatchId
@@ -62,7 +62,7 @@ class WritePlan(PlanPanelButton, id=ids.WRITE_PLAN):
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
         plan = await ctx.use_cases.actions.load_plan(self.match, ctx.user)
-        await ctx.interaction.response.send_modal(_form(match, plan, await ctx.words()))
+        await open_form(ctx, _form(match, plan, await ctx.words()))
 
 
 class ClearPlan(PlanPanelButton, id=ids.CLEAR_PLAN):
@@ -157,8 +157,9 @@ def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.u
 
 async def _submit(ctx: Context, match: MatchId, version: int) -> None:
     await ctx.open_panel()
-    await write_plan(ctx, match, field_value(ctx, LINE))
+    await ctx.use_cases.actions.set_plan(match, ctx.user, list(read_plan(field_value(ctx, LINE))))
+    await show_plan(ctx, match)
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (OpenPlan, WritePlan, ClearPlan)
-FORMS = (Form(ids.PLAN, _submit, (LINE,)),)
+FORMS = (Form(ids.PLAN, _submit, (LINE,), again=ids.WRITE_PLAN),)

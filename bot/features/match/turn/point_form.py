@@ -11,7 +11,7 @@ import discord
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
-from bot.interactions.modals import field_value, make_form
+from bot.interactions.modals import field_value, make_form, open_form
 from bot.interactions.offers import ChoiceField, TextField
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -98,4 +98,4 @@ class TypePoint(MatchButton, id=ids.POINT):
         player = match.players[match.position.to_act]
         if player != ctx.user:
             raise Refused(Reason.NOT_YOUR_TURN, user=player)
-        await ctx.interaction.response.send_modal(_form(match, await ctx.words()))
+        await open_form(ctx, _form(match, await ctx.words()))

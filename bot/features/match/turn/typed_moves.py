@@ -23,7 +23,7 @@ from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.modals import Form, field_value
+from bot.interactions.modals import Form, field_value, typed_texts, written_down
 from bot.interactions.pictures import drawing_file
 from bot.request import Request
 from play.clock import Speed
@@ -45,7 +45,6 @@ from play.turns import (
 )
 from presentation.match.crops import crop_zone, draw_zone
 from presentation.match.duty import Duty
-from presentation.text import quote
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
@@ -150,7 +149,8 @@ async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused
     """Says why a move was refused, repeats what was typed, and shows the place and what to do instead."""
     words = await ctx.words()
     sentence = await errors.explain(ctx.services, words, ctx.request, refused, ref if isinstance(ref, int) else None)
-    line = f"{words('move.typed', typed=quote(text))} {sentence}"
+    typed = typed_texts(ctx) or {POINT.name: text}
+    line = f"⚠️ {sentence}\n{written_down(typed)}"
     if not isinstance(refused.__cause__, RuleError):
         await ctx.reply(line)
         return
