@@ -217,6 +217,11 @@ class MatchActions:
             now, known = await reader.clock.now(), await reader.vacations.of_user(user)
         return vacations.current_vacation(known, now), vacations.days_left(known, now)
 
+    async def with_vacation(self, user: UserId) -> frozenset[MatchId]:
+        """Returns the open matches of `user` whose clocks a vacation stops."""
+        async with self._store.read() as reader:
+            return frozenset(match.id for match in await _open_matches(reader, user) if match.agreement.vacation)
+
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
         """Moves a match that has lost its channel to another one, where its board is posted anew.
 

@@ -168,13 +168,19 @@ class Narration:
     def _clock_stop(self) -> Iterator[str]:
         """Yields why the clock is stopped, and the downtime since the last version, which no clock has counted."""
         match, words = self.match, self.words
-        if stop := clock_stop(match, self.now):
+        stop = clock_stop(match, self.now)
+        if stop and not (stop.why == "pause" and self._tells_pause()):
             name = self.name(match.position.to_act)
             yield words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until))
         *_, before, last = (match.started, match.started, *(event.at for event in match.events))
         gap = sum(span.end - span.start for span in match.clock.downtimes if before < span.end <= last)
         if gap:
             yield words("downtime", time=words.left(Millis(gap)))
+
+    def _tells_pause(self) -> bool:
+        """Returns whether the story of this version is that all have agreed to a pause."""
+        event = self.match.events[-1] if self.match.events else None
+        return event is not None and event.kind is EventKind.AGREE and event.offer is OfferKind.PAUSE
 
     def _open_offers(self) -> Iterator[str]:
         """Yields the earlier offers that still wait for an answer."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, datetime, time
 from functools import cache, cached_property, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -154,6 +154,10 @@ class Words:
         """Returns the time of day at `moment` in a time zone, in the notation of the language."""
         return format_time(datetime.fromtimestamp(moment / 1000, zone), "short", tzinfo=zone, locale=self.locale)
 
+    def time_of_day(self, minutes: int) -> str:
+        """Returns a time of day by its minutes after midnight, in the notation of the language, as `time` does."""
+        return format_time(time(*divmod(minutes, 60)), "short", locale=self.locale)
+
     def date(self, moment: Millis) -> str:
         """Returns the day of `moment` by UTC, for a picture."""
         return format_date(datetime.fromtimestamp(moment / 1000, UTC), "medium", locale=self.locale)
@@ -220,6 +224,9 @@ class Languages:
         """Returns these languages with mentions of commands by their ids."""
         linked = {tag: words.linking(command_ids) for tag, words in self._words.items()}
         return Languages(linked, self.keys, self.all_keys)
+
+    def __iter__(self) -> Iterator[Words]:
+        return iter(self._words.values())
 
     @property
     def names(self) -> dict[str, str]:

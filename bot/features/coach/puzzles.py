@@ -8,7 +8,7 @@ from bot.interactions import permissions
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from play.community.puzzle import Answer, Solver
-from play.ids import GuildId
+from play.ids import ChannelId, GuildId
 from presentation.addresses import link
 from presentation.text import escape
 from presentation.words.words import Words
@@ -26,7 +26,7 @@ async def show_puzzle(ctx: Context) -> None:
     permissions.require_bot_installed(ctx)
     puzzles = ctx.services.coach.puzzles
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        puzzle = await ctx.services.coach.post_puzzle(ctx.guild, ctx.channel, ctx.at)
+        puzzle = await ctx.services.coach.post_puzzle(ctx.guild, await _place(ctx), ctx.at)
     table = await _table(ctx, ctx.guild, words)
     given = await puzzles.attempt(puzzle, ctx.user)
     if given is not None:
@@ -34,6 +34,13 @@ async def show_puzzle(ctx: Context) -> None:
         return
     here = words("puzzle.here", url=link(puzzle.guild, puzzle.channel or ctx.channel, puzzle.message))
     await ctx.reply("\n".join([here, *table]), view=row(BeginRush.make(words("rush.button"))))
+
+
+async def _place(ctx: Context) -> ChannelId:
+    """Returns where the puzzle of the server is posted: here, or above the thread of a game, which it would disturb."""
+    async with ctx.services.store.read() as reader:
+        match = await reader.matches.in_channel(ctx.channel)
+    return ctx.channel if match is None or match.parent is None else match.parent
 
 
 async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:

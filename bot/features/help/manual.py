@@ -58,6 +58,8 @@ async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
     options = FIRST_TERMS.game.options
     size, start = options["size"].replace("x", "×"), words(f"start.{options['start']}")
     text = words("help", size=size, start=start, clock=words.control(FIRST_TERMS.control))
+    if ctx.services.web_links is not None:
+        text += f"\n{words('help.board')}"
     first, second, *_ = rulebook.BASICS
     buttons = (
         LessonButton.make(words("help.lesson"), task=0),

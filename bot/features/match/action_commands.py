@@ -104,7 +104,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         if days is None:
             await vacations.show_vacation(ctx)
         else:
-            await (vacations.start_vacation(ctx, days) if days else vacations.end_vacation(ctx))
+            await (vacations.ask_for_vacation(ctx, days) if days else vacations.end_vacation(ctx))
 
     @app_commands.command(name="continue", description=words("command.continue"))
     @takes_context

@@ -8,7 +8,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.match.actions.endings import ask_first
-from bot.features.match.board.open_games import games_panel
+from bot.features.match.open_games import games_panel
 from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import play_typed

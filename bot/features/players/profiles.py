@@ -21,7 +21,7 @@ from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.match.rating_text import rating_text
-from presentation.profiles import MAX_GROUPS, read_profile
+from presentation.profiles import MAX_GROUPS, MIN_GAMES, read_profile
 from presentation.text import escape
 from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve
@@ -123,18 +123,19 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMa
     career, words = summarize(user, matches), audience.words
     if not career.all.games:
         return [words("profile.nothing")]
-    lines = [
-        words("profile.all", tally=tally_line(career.all, words)),
-        words("profile.first", tally=tally_line(career.first, words)),
-        words("profile.later", tally=tally_line(career.later, words)),
-        words("profile.streak", streak=career.streak, longest=career.longest),
-    ]
+    lines, has_many = [words("profile.all", tally=tally_line(career.all, words))], career.all.games >= MIN_GAMES
+    if has_many:
+        lines += [
+            words("profile.first", tally=tally_line(career.first, words)),
+            words("profile.later", tally=tally_line(career.later, words)),
+            words("profile.streak", streak=career.streak, longest=career.longest),
+        ]
     if career.capture:
         dots, number = career.capture
         match = next(each for each in matches if each.id == number)
         if not await permissions.is_hidden(ctx, match, members=audience.members):
             lines.append(words("profile.capture", count=dots, url=link(match.guild, match.channel, match.board)))
-    for key, tally in career.rules[:MAX_GROUPS]:
+    for key, tally in career.rules[:MAX_GROUPS] if has_many else ():
         lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tally_line(tally, words)))
     for opponent, tally in career.opponents[:MAX_GROUPS]:
         name = escape(await ctx.services.names.of(opponent, ctx.guild))

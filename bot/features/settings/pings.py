@@ -24,8 +24,10 @@ def describe_pings(settings: PlayerSettings, words: Words) -> str:
     if settings.digest is None:
         return words("me.pings.closed") if settings.digest_closed else ""
     if settings.zone is None:
-        return words("me.digest.utc", time=_hour(settings.digest))
-    return words("me.digest.now", time=_hour(settings.digest), zone=zone_name(settings.zone, words.locale))
+        return words("me.digest.utc", time=_hour(settings.digest, words))
+    key = "awake" if settings.night is None else "now"
+    zone = zone_name(settings.zone, words.locale)
+    return words(f"me.digest.{key}", time=_hour(settings.digest, words), zone=zone)
 
 
 def ping_selects(settings: PlayerSettings, words: Words) -> list[Select]:
@@ -35,7 +37,7 @@ def ping_selects(settings: PlayerSettings, words: Words) -> list[Select]:
     pings = [
         Choice(EACH_TURN, words("me.pings.each"), settings.digest is None),
         *(
-            Choice(str(hour), words("me.pings.digest", time=_hour(hour)), hour == settings.digest)
+            Choice(str(hour), words("me.pings.digest", time=_hour(hour, words)), hour == settings.digest)
             for hour in DIGEST_HOURS
         ),
     ]
@@ -67,5 +69,5 @@ def _step_text(step: ReminderStep, words: Words) -> str:
     return words("me.steps.most") if step is ReminderStep.MOST else words("me.steps.left", count=HOURS[step])
 
 
-def _hour(hour: int) -> str:
-    return f"{hour}:00"
+def _hour(hour: int, words: Words) -> str:
+    return words.time_of_day(60 * hour)

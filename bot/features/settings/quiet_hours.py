@@ -34,7 +34,8 @@ def describe_hours(settings: PlayerSettings, now: Millis, words: Words) -> str:
     there, zone = words.time(now, settings.zone), zone_name(settings.zone, words.locale)
     if settings.night is None:
         return words("me.zone", zone=zone, time=there)
-    return words("me.night", zone=zone, time=there, night=str(settings.night).replace("-", "–"))
+    night = "–".join(map(words.time_of_day, (settings.night.start, settings.night.end)))
+    return words("me.night", zone=zone, time=there, night=night)
 
 
 def hours_form(settings: PlayerSettings, words: Words) -> discord.ui.Modal:

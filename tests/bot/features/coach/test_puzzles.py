@@ -32,6 +32,14 @@ async def post_puzzle(room: Room) -> Message:
     return newest_puzzle(room)
 
 
+async def test_in_the_thread_of_a_game_the_puzzle_is_posted_above_it(room: Room) -> None:
+    await finish_match(room)
+    thread = next(each for each in room.discord.threads)
+    assert "Today's puzzle" in await private_words(room.kasia.command(thread, "puzzle"))
+    assert newest_puzzle(room).attachments
+    assert not any("is to move" in message.content for message in room.discord.messages(thread)[-1:])
+
+
 async def test_a_puzzle_is_found_in_a_finished_game(room: Room) -> None:
     puzzle = await post_puzzle(room)
     assert "🔴 (red) is to move" in puzzle.content
