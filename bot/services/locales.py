@@ -1,16 +1,18 @@
 """The language of a reader: a player alone reads in their own, everybody in a channel in that of the server.
 
 Discord says nothing of a server's language unless the server is a Community. Where a server has none, a game is told
-in the one language of its players (docs/decisions/words.md#0139).
+in the one language of its players (docs/decisions/words.md#0139); outside of servers in the challenger's
+(docs/decisions/words.md#0155).
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from enum import Enum
+from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 import discord
@@ -126,39 +128,38 @@ class Locales:
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
-        if match.guild is None:
-            return await self._in_private(match.players)
-        locale = (await self.of_guild(match.guild)).locale
-        locale = locale or await self._settle(self._games, match.id, match.players, lambda tx: tx.matches)
+        people = [user for user in match.players if user != self._own_id]
+        if match.guild is None and len(people) == 1:
+            return await self.for_user(people[0], None)
+        locale = None if match.guild is None else (await self.of_guild(match.guild)).locale
+        find = partial(self._find_challengers, match) if match.guild is None else partial(self._find_shared, people)
+        locale = locale or await self._settle(self._games, match.id, find, lambda tx: tx.matches)
         return self._languages.of(locale)
 
     async def for_challenge(self, challenge: Challenge) -> Words:
         """Returns the words for the card of a challenge."""
         if challenge.guild is None:
-            return await self._in_private((challenge.challenger,))
-        locale, author = (await self.of_guild(challenge.guild)).locale, (challenge.challenger,)
-        locale = locale or await self._settle(self._cards, challenge.id, author, lambda tx: tx.challenges)
+            return await self.for_user(challenge.challenger, None)
+        locale = (await self.of_guild(challenge.guild)).locale
+        find = partial(self._find_shared, (challenge.challenger,))
+        locale = locale or await self._settle(self._cards, challenge.id, find, lambda tx: tx.challenges)
         return self._languages.of(locale)
 
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
         locale = language or self._people.get(user)
         return self._languages.of(locale) if locale else await self.for_guild(guild)
 
-    async def _in_private(self, people: Iterable[UserId]) -> Words:
-        """Returns the words of a direct message, which are those of its player."""
-        return await self.for_user(next(user for user in people if user != self._own_id), None)
-
     async def _settle(
         self,
         cache: LRUCache[Settled, str],
         which: Settled,
-        people: Sequence[UserId],
+        find: Callable[[], Awaitable[tuple[str, bool]]],
         repository: Callable[[Any], Any],
     ) -> str:
-        """Returns the language of a game or card of a server that has none. It stays what it was at first.
+        """Returns the language of a game or card that `find` finds where none is set. It stays what it was at first.
 
-        It is stored as soon as the languages of all `people` are known: Discord names them only with what people do, so
-        after a restart the next board would have another one. `repository` is that of a reader or of a transaction.
+        It is stored as soon as `find` is certain of it: Discord names languages only with what people do, so after a
+        restart the next board would have another one. `repository` is that of a reader or of a transaction.
         """
         if which in cache:
             return cache[which]
@@ -166,7 +167,7 @@ class Locales:
             async with self._store.read() as reader:
                 stored = await repository(reader).language(which)
             if stored is None:
-                language, is_certain = await self._find_shared(people)
+                language, is_certain = await find()
                 if not is_certain:
                     return language
                 async with self._store.write() as tx:
@@ -180,6 +181,16 @@ class Locales:
         locales = [await self._find_locale(user) for user in people if user > 0 and user != self._own_id]
         tags = {self._languages.of(locale).tag for locale in locales if locale is not None}
         return tags.pop() if len(tags) == 1 else SOURCE, None not in locales
+
+    async def _find_challengers(self, match: Match) -> tuple[str, bool]:
+        """Returns the language of the challenger of a match, as on its card, else of the first other player whose
+        language is known, else English; and whether it is the challenger's."""
+        async with self._store.read() as reader:
+            challenge = await reader.challenges.of_match(match.id)
+        first = match.players[0] if challenge is None else challenge.challenger
+        locales = [await self._find_locale(user) for user in sorted(match.players, key=lambda user: user != first)]
+        known = next(filter(None, locales), None)
+        return self._languages.of(known).tag, locales[0] is not None
 
     async def _find_locale(self, user: UserId) -> str | None:
         setting = None

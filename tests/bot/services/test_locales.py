@@ -13,10 +13,14 @@ from babel.messages.pofile import read_po, write_po
 from bot.services.locales import UNKNOWN_SECONDS, Locales
 from bot.services.names import Names
 from loopback import Channel, Message
-from play.ids import GuildId, MatchId, UserId
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from presentation.words.words import CATALOGUES, Languages
 from tests.bot.room import Room, private_words
-from tests.matches import a_match, add_match
+from tests.clock import NOON
+from tests.matches import GAME, a_match, add_match
 
 
 def translated(language: str, sign: str, without: str = "") -> Catalog:
@@ -131,7 +135,7 @@ async def test_without_a_community_a_card_is_in_the_language_of_who_wrote_it(roo
     await room.restart()
     await room.maksim.click(card, "PL Decline").followed()
     now = await room.discord.until(lambda: (shown := room.discord.message(card)) and not shown.labels and shown)
-    assert now.content.startswith("PL"), "also for a bot that does not know them yet"
+    assert "PL Declined" in now.content, "also for a bot that does not know them yet"
 
 
 async def play_in(room: Room, ola: str, maksim: str) -> Channel:
@@ -179,6 +183,30 @@ async def test_a_language_that_is_not_known_yet_is_not_settled(room: Room) -> No
     for person in (room.ola, room.maksim):
         person.speak("pl")
         await private_words(person.command(room.channel, "games"))
+    assert (await room.services.locales.for_match(match)).tag == "pl"
+
+
+@pytest.mark.parametrize("first", [0, 1])
+async def test_a_game_in_a_group_is_in_the_language_of_its_challenger(room: Room, first: int) -> None:
+    ola, maksim = UserId(room.ola.id), UserId(room.maksim.id)
+    for person, language in ((room.ola, "pl"), (room.maksim, "uk")):
+        await room.change_settings(person, language=language)
+    players = (ola, maksim) if first == 0 else (maksim, ola)
+    offered = Challenge(ChallengeId(0), None, ChannelId(77), ola, maksim, Terms(GAME, parse_control("3d")), NOON)
+    match = await add_match(room.services.store, replace(a_match(77, players), guild=None, parent=None))
+    async with room.services.store.write() as tx:
+        added = await tx.challenges.add(offered)
+        await tx.challenges.save(replace(added, version=1, match=match.id))
+    locales = room.services.locales
+    assert {(await locales.for_match(match)).tag, (await locales.for_challenge(offered)).tag} == {"pl"}
+
+
+async def test_in_a_group_the_language_of_who_is_known_counts_until_the_challengers_is(room: Room) -> None:
+    players = (UserId(room.ola.id), UserId(room.maksim.id))
+    match = await add_match(room.services.store, replace(a_match(77, players), guild=None, parent=None))
+    await room.change_settings(room.maksim, language="uk")
+    assert (await room.services.locales.for_match(match)).tag == "uk"
+    await room.change_settings(room.ola, language="pl")
     assert (await room.services.locales.for_match(match)).tag == "pl"
 
 
