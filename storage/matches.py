@@ -236,10 +236,12 @@ class SqlMatchRepository(SqlMatchReader):
         moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
         with raises_on_conflict(ChannelTaken):
             await self._sql.execute(moved)
+        await self._outdate_card(match)
 
     async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
         with raises_on_conflict(ChannelTaken):
             await self._post_anew(match, {"guild": guild, "channel": channel, "parent": None, "lost": False})
+        await self._outdate_card(match)
 
     def committed(self) -> None:
         """Keeps the saved versions, so that the next read need not replay them."""
@@ -248,6 +250,11 @@ class SqlMatchRepository(SqlMatchReader):
 
     def _remember(self, match: Match) -> None:
         """Caches nothing: a transaction may read its own changes, which may never be committed."""
+
+    async def _outdate_card(self, match: MatchId) -> None:
+        """Has the card of a match's challenge drawn again, since it leads to where the match is played."""
+        card = update(schema.challenge).where(schema.challenge.c.match == match)
+        await self._sql.execute(card.values(version=schema.challenge.c.version + 1))
 
     async def _post_anew(self, match: MatchId, changes: Values) -> None:
         new = {**changes, "board": None, "board_version": None}

@@ -17,10 +17,10 @@ from bot.features.ladder import commands as ladder_commands
 from bot.features.ladder import terms as ladder_terms
 from bot.features.leaderboards import commands as leaderboard_commands
 from bot.features.leaderboards import leaderboards
-from bot.features.match import action_commands, button, moderation_commands
+from bot.features.match import action_commands, button, moderation_commands, open_games
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
-from bot.features.match.board import open_games, web_button
+from bot.features.match.board import web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import commands as player_commands
 from bot.features.players import histories, privacy, profiles
@@ -117,7 +117,7 @@ LADDER = Feature(
 )
 QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=gather_commands(about.commands))
-FEEDBACK = Feature(commands=gather_commands(feedback.commands), forms=feedback.FORMS)
+FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedback.ITEMS, forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),

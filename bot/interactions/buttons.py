@@ -25,6 +25,11 @@ def button(
     return discord.ui.Button(custom_id=custom_id, label=label[:MAX_LABEL], style=style, emoji=emoji, disabled=disabled)
 
 
+def link_button(label: str, url: str) -> discord.ui.Button[Any]:
+    """Returns a button that leads to an address; no press of it reaches the bot."""
+    return discord.ui.Button(label=label[:MAX_LABEL], url=url)
+
+
 COLOUR_STYLES = {
     "red": discord.ButtonStyle.danger,
     "crimson": discord.ButtonStyle.danger,

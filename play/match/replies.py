@@ -1,4 +1,4 @@
-"""The computer's reply to a player's move: one board tells both, if the reply is made soon."""
+"""The computer's reply to a player's move, or its first move: one board tells both, if the reply is made soon."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ a click for 3 s."""
 
 
 def awaits_reply(match: Match, computer: UserId) -> bool:
-    """Returns whether the last event is a player's move, the computer is to reply, and then that player is to move."""
-    if match.to_act is None or match.players[match.to_act] != computer or not match.events:
+    """Returns whether the computer is to reply to a player's move and then that player is to move; so also whether it
+    begins a match of two."""
+    if match.to_act is None or match.players[match.to_act] != computer:
         return False
+    if not match.events:
+        return match.game.seats == 2
     event = match.events[-1]
     return event.is_move and (match.to_act + 1) % match.game.seats == event.seat
 
@@ -25,9 +28,9 @@ def is_reply(match: Match, computer: UserId) -> bool:
 
 
 def time_for_reply(match: Match, now: Millis) -> Millis:
-    """Returns how much longer the board of the last event waits for the reply to it; 0 for no longer.
+    """Returns how much longer the board of the last event, or of the start, waits for the reply; 0 for no longer.
 
     Clocks may differ a little. An event further in the future is the work of a clock that has jumped.
     """
-    waited = now - match.events[-1].at
+    waited = now - (match.events[-1].at if match.events else match.started)
     return Millis(min(REPLY_MILLIS, REPLY_MILLIS - waited)) if abs(waited) < REPLY_MILLIS else Millis(0)

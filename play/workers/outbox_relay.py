@@ -219,7 +219,7 @@ class OutboxRelay(Worker[MatchId]):
                 await tx.outbox.mark_posted(announcement, message)
                 due = Millis(await tx.clock.now() + KEEP_MILLIS) if message else None
                 await tx.matches.plan_reopening(announcement.match, due)
-                if not announcement.version:
+                if not announcement.first:
                     await _begin_clock(tx, announcement.match)
 
         await retry_on_conflict(attempt)

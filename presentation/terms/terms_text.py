@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from play.challenge.handicap import worth
 from play.challenge.pool import pool_of
-from play.challenge.terms import Terms
+from play.challenge.terms import Order, Terms
 from play.clock.agreement import NO_LIMIT
 from play.refusal import Refused
 from presentation.terms.option_phrases import RANDOM, phrase
@@ -23,7 +23,7 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     """Returns a line for each setting; `challenger` is the escaped name of the player who may move first or last."""
     lines = describe_rules(terms.game, terms.rule_set, words)
     lines["clock"] = words("card.clock", clock=words.control(terms.control))
-    lines["order"] = words(f"card.order.{terms.order}", challenger=challenger)
+    lines["order"] = order_line(terms.order, terms.game.seats, challenger, words)
     agreement = terms.agreement
     for agreed in AGREED:
         if getattr(agreement, agreed):
@@ -36,6 +36,12 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     if terms.window:
         lines["window"] = words("card.window", least=terms.window.least, most=terms.window.most)
     return lines
+
+
+def order_line(order: Order, seats: int, challenger: str, words: Words) -> str:
+    """Returns who moves first or, of several, last; of two, the last one is the second."""
+    key = "second" if order is Order.LAST and seats == 2 else order
+    return words(f"card.order.{key}", challenger=challenger)
 
 
 def level_label(level: int, words: Words) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from loopback import Interaction, Message, Person
+from loopback.components import walk
 from tests.bot.room import Room, private_message, written_out
 
 
@@ -46,6 +47,17 @@ async def confirm(person: Person, asked: Interaction, answer: str) -> str:
     question = await private_message(asked)
     after: Message = await person.click(question, answer).followed()
     return written_out(after.text)
+
+
+def chosen(panel: Message) -> list[str]:
+    """Returns the labels of what the menus of a panel have chosen."""
+    options = [option for part in panel.controls for option in part.get("options", ())]
+    return [option["label"] for option in options if option.get("default")]
+
+
+def links(message: Message) -> dict[str, str]:
+    """Returns the addresses of a message's link buttons by their labels."""
+    return {part["label"]: part["url"] for part in walk(message.components) if "url" in part and "label" in part}
 
 
 async def shared_copy(room: Room) -> Message:

@@ -67,8 +67,15 @@ CUSTOM_IDS = (
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
-    *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "page-end")),
+    *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "other-win")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
+    *(
+        "vacation:7:anyway",
+        "vacation:999:anyway",
+        f"terms:n0:{DRAFT}:opponent",
+        f"terms:me:{DRAFT}:opponent",
+        "feedback",
+    ),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
 )
 LARGE = (

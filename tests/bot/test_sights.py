@@ -145,7 +145,7 @@ IDS: Final = (
         *("podium:open", "podium:role0"),
         "podium:pool",
         "podium:season",
-        "vacation:0",
+        *("vacation:0", "vacation:3", "vacation:3:anyway", "feedback"),
         "help:0",
         "rules:contents",
         "rules:on:zagram",

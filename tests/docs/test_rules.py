@@ -71,6 +71,12 @@ def test_every_rule_set_has_a_section_and_a_row() -> None:
     assert rows == list(GAMES)
 
 
+def test_the_lines_at_a_glance_are_those_of_the_menus() -> None:
+    words = languages().of()
+    glance = re.findall(r"^\| \*\*(.+)\*\*, `([\w-]+)` \| (.+) \|$", REFERENCE, re.MULTILINE)
+    assert glance == [(words(f"preset.{key}.name"), key, words(f"preset.{key}.line")) for key in GAMES]
+
+
 def test_a_row_says_what_the_rule_set_is() -> None:
     for row in re.findall(r"^\| \[`.+\]\(#.+$", REFERENCE, re.MULTILINE):
         keys, names, board, start, closing, chain, end = row.strip("| ").split(" | ")

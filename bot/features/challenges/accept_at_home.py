@@ -7,6 +7,7 @@ from typing import Any
 import discord
 
 from bot.features.challenges.buttons import ChallengeButton, require_challenger
+from bot.features.match.begun_game import begun_game
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.context import Context
@@ -14,9 +15,6 @@ from play.challenge.challenge import Challenge
 from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
 from presentation.addresses import link
-
-BOARD_SECONDS = 2.0
-"""Seconds to wait for the first board, to which the answer links."""
 
 
 class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
@@ -37,12 +35,11 @@ class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
         thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
         accept = ctx.use_cases.challenges.accept
         _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
-        words = await ctx.words()
         if match is None:
+            words = await ctx.words()
             await ctx.reply(words("home.joined", url=link(challenge.guild, challenge.channel, challenge.message)))
             return
-        board = await ctx.services.boards.publisher.wait_for_board(match, BOARD_SECONDS)
-        await ctx.reply(words("challenge.begun", url=link(match.guild, match.channel, board)))
+        await ctx.show(await begun_game(ctx, match))
 
 
 async def _visible_channel(ctx: Context, challenge: Challenge, guild: GuildId) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from typing import Self
 import discord
 
 from bot.features.challenges import counter_offers
+from bot.features.match.begun_game import begun_game
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import row
+from bot.interactions.buttons import button, row
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -18,9 +19,9 @@ from bot.interactions.questions import Confirmation, confirm
 from bot.request import is_user_install
 from bot.services.discord_errors import ErrorCode
 from play.challenge.challenge import Challenge, ChallengeState
-from play.challenge.handicap import serves
 from play.community.ladder import has_to_answer
-from play.ids import ChallengeId, ChannelId
+from play.ids import ChallengeId, ChannelId, UserId
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.text import escape
 from presentation.words.words import Words
@@ -43,26 +44,30 @@ class ChallengeButton(Component):
         """Acts, and shows on the card how the challenge is now, also where the player was refused."""
         await ctx.defer_update()
         await counter_offers.challenge_of_channel(ctx, self.challenge)
+        begun = None
         try:
-            await self.act(ctx)
+            begun = await self.act(ctx)
         except Exception as error:
             await errors.reply_error(ctx, error)
         await ctx.services.cards.redraw_pressed(self.challenge, ctx)
+        if begun is not None and begun.channel != ctx.channel:  # else its board follows the card
+            await ctx.show(await begun_game(ctx, begun))
 
-    async def act(self, ctx: Context) -> None:
-        """Does what the button says. Raises Refused."""
+    async def act(self, ctx: Context) -> Match | None:
+        """Does what the button says, and returns the game that has begun by it. Raises Refused."""
         raise NotImplementedError
 
 
 class AcceptChallenge(ChallengeButton, id=ids.ACCEPT):
     style = discord.ButtonStyle.success
 
-    async def act(self, ctx: Context) -> None:
+    async def act(self, ctx: Context) -> Match | None:
         challenges = ctx.use_cases.challenges
         await permissions.require_player(ctx)
         await require_challenger(ctx, await challenges.load(self.challenge))
         thread = await _future_thread(ctx)
-        await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
+        _, begun = await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
+        return begun
 
 
 class LeaveChallenge(ChallengeButton, id=ids.LEAVE_CHALLENGE):
@@ -71,7 +76,14 @@ class LeaveChallenge(ChallengeButton, id=ids.LEAVE_CHALLENGE):
 
 
 class DeclineChallenge(ChallengeButton, id=ids.DECLINE):
+    """Declines the challenge or the counter-offer to it. A card for anyone has it as *Withdraw*; where it says
+    *Decline*, the challenger is led to that instead."""
+
     async def act(self, ctx: Context) -> None:
+        challenge = await ctx.use_cases.challenges.load(self.challenge)
+        if challenge.opponent is not None and _is_own(challenge, ctx.user):
+            await _show_withdraw(ctx, challenge)
+            return
         if await _withdrawn_by_moderator(ctx, self.challenge):
             return
         declined = await ctx.use_cases.challenges.decline(self.challenge, ctx.user, ctx.at)
@@ -87,6 +99,9 @@ class AskToDecline(ChallengeButton, id=ids.ASK_TO_DECLINE):
         challenge = await counter_offers.challenge_of_channel(ctx, self.challenge)
         ladder = await ctx.use_cases.ladders.of_challenge(challenge.id)
         words = await ctx.words()
+        if _is_own(challenge, ctx.user):
+            await _show_withdraw(ctx, challenge)
+            return
         if challenge.state is not ChallengeState.OPEN or ladder is None or ctx.user != challenge.opponent:
             if not await _withdrawn_by_moderator(ctx, challenge.id):
                 await ctx.use_cases.challenges.decline(challenge.id, ctx.user, ctx.at)
@@ -126,10 +141,8 @@ class ProposeFair(ChangeTerms, id=ids.PROPOSE_FAIR):
         return await counter_offers.fair_offer_panel(challenge, ctx)
 
 
-def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False) -> discord.ui.View:
-    """Returns the buttons of the card; none once the challenge was decided. A ladder has its own terms."""
-    if challenge.state is not ChallengeState.OPEN:
-        return row()
+def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False, fair: bool = False) -> discord.ui.View:
+    """Returns the buttons of an open challenge's card. A ladder has its own terms; *Fair?* needs an answer."""
     if on_ladder:
         decline = AskToDecline if has_to_answer(challenge.terms) else DeclineChallenge
         return row(
@@ -143,9 +156,22 @@ def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False)
     ]
     if several:
         buttons.insert(1, LeaveChallenge.to(challenge, words("button.leave")))
-    elif not is_open and serves(challenge.terms.game):
+    elif fair:
         buttons.append(ProposeFair.to(challenge, words("terms.fair")))
     return row(*buttons)
+
+
+def _is_own(challenge: Challenge, user: UserId) -> bool:
+    """Returns whether the open challenge is the user's own and on their terms, so that they can only withdraw it."""
+    return challenge.state is ChallengeState.OPEN and user == challenge.challenger == challenge.proposer
+
+
+async def _show_withdraw(ctx: Context, challenge: Challenge) -> None:
+    """Says that the challenge is the player's own, with the button that withdraws it. The interaction is
+    acknowledged."""
+    words = await ctx.words()
+    withdraw = button(ids.WITHDRAW_OWN(challenge=challenge.id), words("button.withdraw"))
+    await ctx.show([words("challenge.own"), [withdraw]])
 
 
 async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:

@@ -1,4 +1,4 @@
-"""The challenge card: every setting of the offered game in words, who has agreed, and what became of the offer."""
+"""The challenge card: every setting of the offered game in words, and who has agreed; one line once it is decided."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import discord
 
 from bot.features.challenges.buttons import card_buttons
 from bot.features.challenges.stakes import stake_lines
+from bot.features.terms.fair_terms import can_propose_on_card
+from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
@@ -20,9 +22,11 @@ from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import Ladder
 from play.ids import ChallengeId, MessageId, UserId
+from play.match.match import Match
 from play.services.use_cases import UseCases
 from play.workers.worker import RetryLater
-from presentation.terms.terms_text import compare, describe_terms, rules_help
+from presentation.addresses import link
+from presentation.terms.terms_text import compare, describe_terms, level_label, rules_help, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 
@@ -32,11 +36,11 @@ log = logging.getLogger(__name__)
 async def card_text(
     challenge: Challenge, names: Names, words: Words, *, user_install: bool = False, ladder: Ladder | None = None
 ) -> str:
-    """Returns the text of a challenge's message in any state; in a `user_install` it says what does not work there.
+    """Returns the text of an open challenge's message; in a `user_install` it says what does not work there.
 
     `ladder` is the one on which it is an undecided duel.
     """
-    guild, is_open = challenge.guild, challenge.state is ChallengeState.OPEN
+    guild = challenge.guild
     challenger = escape(await names.of(challenge.challenger, guild))
     lines = [await _headline(challenge, challenger, names, words)]
     now = describe_terms(challenge.terms, challenger, words)
@@ -46,8 +50,6 @@ async def card_text(
     if challenge.joined and challenge.seats > 2:
         joined = escape(", ".join(await names.of_all(challenge.joined, guild)))
         lines.append(words("card.joined", joined=joined))
-    if not is_open:
-        return "\n".join((*lines, words(f"card.state.{challenge.state}")))
     if challenge.seats > 2:
         lines.append(words("card.wanted", count=challenge.seats - 1 - len(challenge.joined)))
     lines.append(f"-# {rules_help(challenge.terms.game, words)}")
@@ -60,16 +62,30 @@ async def card_text(
     return "\n".join(lines)
 
 
+async def decided_text(challenge: Challenge, match: Match | None, names: Names, words: Words) -> str:
+    """Returns the one line that is left of a decided challenge's message: who, about what, and what became of it. It
+    leads to the `match`, if there is one in another channel, and mentions nobody."""
+    users = dict.fromkeys((challenge.challenger, *challenge.joined, *filter(None, (challenge.opponent,))))
+    players = " – ".join(f"**{escape(name)}**" for name in await names.of_all([*users], challenge.guild))
+    terms = challenge.terms
+    offered = [rules_name(terms.game.key, terms.rule_set, words), terms.game.options["size"].replace("x", "×")]
+    if terms.level is not None:
+        offered.append(level_label(terms.level, words))
+    if match is not None and match.channel != challenge.channel:
+        became = words("card.begun", url=link(match.guild, match.channel))
+    else:
+        became = words(f"card.state.{challenge.state}")
+    line = " · ".join((players, ", ".join(offered), became))
+    return line if challenge.state is ChallengeState.ACCEPTED else f"-# {line}"
+
+
 async def _headline(challenge: Challenge, challenger: str, names: Names, words: Words) -> str:
-    """Returns who asks whom. It mentions only players who have to answer; a decided card mentions none."""
+    """Returns who asks whom. It mentions only players who have to answer."""
     if challenge.opponent is None:
         return words("card.several" if challenge.seats > 2 else "card.open", challenger=challenger)
-    opponent = escape(await names.of(challenge.opponent, challenge.guild))
+    opponent, asked = escape(await names.of(challenge.opponent, challenge.guild)), f"<@{challenge.opponent}>"
     if challenge.countered_by is not None:
-        if challenge.state is ChallengeState.OPEN:
-            challenger = f"<@{challenge.challenger}>"
-        return words("card.counter", challenger=challenger, opponent=opponent)
-    asked = f"<@{challenge.opponent}>" if challenge.state is ChallengeState.OPEN else f"**{opponent}**"
+        return words("card.counter", challenger=f"<@{challenge.challenger}>", opponent=opponent)
     if challenge.counters is not None:
         return words("card.instead", challenger=challenger, opponent=asked)
     key = "card.changed" if challenge.original_terms else "card.personal"
@@ -173,11 +189,16 @@ class CardPublisher:
     async def _content(self, challenge: Challenge) -> tuple[str, discord.ui.View]:
         """Returns the text and the buttons of the card."""
         words = await self._locales.for_challenge(challenge)
+        if challenge.state is not ChallengeState.OPEN:
+            async with self._store.read() as reader:
+                match = await reader.matches.get(challenge.match) if challenge.match is not None else None
+            return await decided_text(challenge, match, self._names, words), row()
         user_install = self._channels.is_user_install(challenge.channel)
         async with self._store.read() as reader:
             ladder = await reader.ladders.of_challenge(challenge.id)
+            fair = await can_propose_on_card(reader, challenge)
         text = await card_text(challenge, self._names, words, user_install=user_install, ladder=ladder)
-        return text, card_buttons(challenge, words, on_ladder=ladder is not None)
+        return text, card_buttons(challenge, words, on_ladder=ladder is not None, fair=fair)
 
     async def _note_shown(self, challenge: Challenge, message: MessageId) -> None:
         async with self._store.write() as tx:

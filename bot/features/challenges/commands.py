@@ -11,14 +11,13 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.new_challenges import NewChallenge, keep_button, post_challenge
+from bot.features.challenges.new_challenges import NewChallenge, post_challenge
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.terms.options_page import find_conflict
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import errors, permissions
-from bot.interactions.buttons import row
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.selects import MAX_LABEL
@@ -123,13 +122,13 @@ async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms
     Without rules, three or four players get those made for them. Raises Refused (`no_preset`, `no_dot_dash`) and
     BadOption.
     """
-    terms, words = await default_terms(ctx), await ctx.words()
-    offered = await offered_rules(ctx, words)
+    terms = await default_terms(ctx)
     if rules is not None:
-        terms = find_rules(offered, rules, ctx.services.presets).put_into(terms)
+        terms = (await find_rules(ctx, rules)).put_into(terms)
     elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
     elif seats not in (None, terms.game.seats):
+        offered = await offered_rules(ctx, await ctx.words())
         terms = next(each for each in offered if each.game.seats == seats and each.rule_set is None).put_into(terms)
     return terms if seats is None else replace(terms, game=with_seats(terms.game, seats))
 
@@ -160,7 +159,7 @@ async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[
     if first:
         await ctx.show(await terms_panel(ctx, target, terms))
         return
-    await ctx.reply(await post_challenge(ctx, target.opponent, terms), view=row(*await keep_button(ctx, terms)))
+    await ctx.show(await post_challenge(ctx, target.opponent, terms))
 
 
 @takes_context

@@ -8,8 +8,10 @@ from __future__ import annotations
 from bot.features.challenges.new_challenges import post_challenge
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
+from bot.interactions.buttons import link_button
 from bot.interactions.components import Component
 from bot.interactions.context import Context
+from bot.interactions.layout import Part
 from bot.request import own_id
 from bot.services.keyed_locks import KeyedLocks
 from opponent.levels import EASIEST
@@ -22,9 +24,6 @@ from rules.registry import DEFAULT, make_game
 NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
 """The player moves first, and has days for it: nobody loses a first game by the clock while they read the rules."""
 
-BOARD_SECONDS = 5.0
-"""Seconds to wait for the first board, so that the answer can link to it and not to the card."""
-
 LOCKS = KeyedLocks[UserId]()
 """A player begins one first game, however often they press."""
 
@@ -34,28 +33,21 @@ class PlayNewcomer(Component, id=ids.NEWCOMER):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await ctx.reply(await begin_newcomer_game(ctx))
+        await ctx.show(await begin_newcomer_game(ctx))
 
 
-async def begin_newcomer_game(ctx: Context) -> str:
-    """Begins the game where the interaction is, and returns what the player is told: a link to it.
+async def begin_newcomer_game(ctx: Context) -> list[Part]:
+    """Begins the game where the interaction is, and returns what the player is told: the way to it.
 
-    A player whose first game here is still open gets the link to that one. The interaction is acknowledged. Raises
-    Refused.
+    A player whose first game here is still open is led to that one. The interaction is acknowledged. Raises Refused.
     """
     ctx.services.coach.advisor(ctx.user)
     async with LOCKS.of(ctx.user):  # the second of two quick presses finds the game of the first
-        words = await ctx.words()
         if (running := await _running_game(ctx)) is not None:
-            return words("newcomer.running", url=link(running.guild, running.channel, running.board))
+            words, address = await ctx.words(), link(running.guild, running.channel, running.board)
+            return [words("newcomer.running"), [link_button(words("button.go"), address)]]
         await permissions.require_playable_channel(ctx, alone=True)
-        told = await post_challenge(ctx, None, NEWCOMER_TERMS)
-        begun = await _running_game(ctx)
-    if begun is None:
-        return told
-    match = await ctx.use_cases.matches.load(begun.id)
-    board = await ctx.services.boards.publisher.wait_for_board(match, BOARD_SECONDS)
-    return words("challenge.begun", url=link(begun.guild, begun.channel, board))
+        return await post_challenge(ctx, None, NEWCOMER_TERMS)
 
 
 async def _running_game(ctx: Context) -> OpenMatch | None:

@@ -9,8 +9,8 @@ from discord import app_commands
 from bot.features.help.lesson import show_lesson
 from bot.features.help.manual import manual_page
 from bot.features.help.own_rules import own_rules_page
-from bot.features.help.rulebook import BASICS, rulebook_page
-from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
+from bot.features.help.rulebook import BASICS, GLANCE, rulebook_page
+from bot.features.terms.offered_rules import find_rules, suggest_rules
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -45,7 +45,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 async def _rules_page(ctx: Context, rules: str) -> list[Part]:
     """Returns a page of the rulebook, or that of an own rule set. Raises Refused (`no_preset`, `no_rule_set`)."""
-    if rules in BASICS or rules in ctx.services.presets:
+    if rules in (*BASICS, GLANCE, *ctx.services.presets):
         return await rulebook_page(ctx, rules)
-    found = find_rules(await offered_rules(ctx, await ctx.words()), rules, ctx.services.presets)
+    found = await find_rules(ctx, rules)
     return await rulebook_page(ctx, found.key) if found.rule_set is None else await own_rules_page(ctx, found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Self
 
 import discord
@@ -28,6 +29,9 @@ BASICS = {
     "freed": ("freed-before", "freed"),
 }
 """The rules of every game of Dots: the pages in their order, each with its diagrams."""
+
+GLANCE = "sets"
+"""The page with a line for each rule set. It has no pictures."""
 
 PRESET_PAGES = {
     "zagram": ("start-cross", "chain-area"),
@@ -83,26 +87,33 @@ async def rulebook_page(ctx: Context, page: str) -> list[Part]:
     turns = [RulesPageButton.to(pages[number - 1], "back", words)] if number else []
     if number + 1 < len(pages):
         turns.append(RulesPageButton.to(pages[number + 1], "on", words))
-    titles = [Choice(each, title(each, words), each == page) for each in pages]
+    titles = [Choice(each, title(each, words), each == page, _note(each, words)) for each in pages]
     return [
-        f"## {title(page, words)}\n{_text(page, words)}",
-        await pictures(ctx, page),
+        f"## {title(page, words)}\n{_text(page, pages, words)}",
+        *([await pictures(ctx, page)] if page != GLANCE else []),
         [ContentsSelect(select(ids.CONTENTS(), words("rules.contents"), titles))],
         turns,
     ]
 
 
 def title(page: str, words: Words) -> str:
-    return words(f"rules.{page}.title") if page in BASICS else words(f"preset.{page}.name")
+    return words(f"preset.{page}.name") if page in PRESET_PAGES else words(f"rules.{page}.title")
 
 
 def _pages(ctx: Context) -> list[str]:
-    return [*BASICS, *(key for key in PRESET_PAGES if key in ctx.services.presets)]
+    return [*BASICS, GLANCE, *(key for key in PRESET_PAGES if key in ctx.services.presets)]
 
 
-def _text(page: str, words: Words) -> str:
+def _note(page: str, words: Words) -> str:
+    """Returns how a rule set differs from others, for the page about it."""
+    return words(f"preset.{page}.line") if page in PRESET_PAGES else ""
+
+
+def _text(page: str, pages: Sequence[str], words: Words) -> str:
     if page in BASICS:
         return words(f"rules.{page}.text")
+    if page == GLANCE:
+        return "\n".join(f"- **{title(each, words)}**: {_note(each, words)}" for each in pages if each in PRESET_PAGES)
     options = GAMES[page].options
     lines = [rules_help(GAMES[page], words), "", words("option.size", value=options["size"].replace("x", "×"))]
     if "start" in options:

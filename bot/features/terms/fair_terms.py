@@ -8,14 +8,16 @@ from typing import NamedTuple
 from bot.features.terms.targets import TermsBasis
 from bot.interactions import permissions
 from bot.interactions.context import Context
+from play.challenge.challenge import Challenge
 from play.challenge.handicap import fair_komi, serves
 from play.challenge.pool import Pool, pool_of
 from play.challenge.terms import Order, Terms
-from play.ids import UserId
+from play.ids import GuildId, Millis, UserId
 from play.people.career import Visibility
 from play.ratings.glicko import Rating
 from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Refused
+from play.store import Reader
 from presentation.terms.option_phrases import phrase
 from presentation.terms.terms_text import level_label
 from presentation.text import escape
@@ -27,9 +29,22 @@ class _Player(NamedTuple):
     rating: Rating
 
 
-def can_propose(basis: TermsBasis, draft: Terms) -> bool:
-    """Returns whether both players are known."""
-    return draft.level is not None or basis.opponent is not None
+async def can_propose(ctx: Context, basis: TermsBasis, draft: Terms) -> bool:
+    """Returns whether a fair handicap can be told to the player who asks, or that none is needed."""
+    pool = _fair_pool(draft)
+    if pool is None or (draft.level is None and basis.opponent is None):
+        return False
+    return not any(each.rating.provisional for each in await _players(ctx, basis, draft, pool))
+
+
+async def can_propose_on_card(reader: Reader, challenge: Challenge) -> bool:
+    """Returns whether a fair handicap can be told to either player of a challenge, who see of each other's ratings
+    those of its server."""
+    pool = _fair_pool(challenge.terms)
+    if pool is None or challenge.guild is None or challenge.opponent is None:
+        return False
+    now, users = await reader.clock.now(), (challenge.challenger, challenge.opponent)
+    return not any([(await _rating(reader, user, pool, challenge.guild, now)).provisional for user in users])
 
 
 async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms, button: str) -> tuple[Terms, str]:
@@ -37,8 +52,8 @@ async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms, button
 
     `button` is the label of the button that offers the draft.
     """
-    words, pool = await ctx.words(), _pool(draft)
-    if pool is None or not serves(draft.game):
+    words, pool = await ctx.words(), _fair_pool(draft)
+    if pool is None:
         return draft, words("terms.fair.none")
     challenger, opponent = await _players(ctx, basis, draft, pool)
     if challenger.rating.provisional or opponent.rating.provisional:
@@ -61,8 +76,11 @@ async def propose_handicap(ctx: Context, basis: TermsBasis, draft: Terms, button
     return replace(draft, game=game, order=order), told
 
 
-def _pool(draft: Terms) -> Pool | None:
-    """Returns the pool of the draft's rules by the preset, since a game with a handicap has none."""
+def _fair_pool(draft: Terms) -> Pool | None:
+    """Returns the pool of the draft's rules by the preset, since a game with a handicap has none; None if no fair
+    handicap is known for the rules."""
+    if not serves(draft.game):
+        return None
     try:
         return pool_of(preset_of(draft.game), draft.control, computer=draft.level is not None)
     except Refused:
@@ -82,10 +100,14 @@ async def _players(ctx: Context, basis: TermsBasis, draft: Terms, pool: Pool) ->
 
 async def _player(ctx: Context, user: UserId, pool: Pool) -> _Player:
     """Returns a player with the rating that the reader may see, as in a profile; a newcomer's if there is none."""
-    sight = Visibility.of(ctx.user, permissions.installed_guild(ctx), user)
-    rating = Rating()
+    sight, rating = Visibility.of(ctx.user, permissions.installed_guild(ctx), user), Rating()
     if sight.beside is None:
         async with ctx.services.store.read() as reader:
-            ratings = await reader.ratings.of_user(user, sight.guild)
-        rating = ratings[pool].rating if pool in ratings else rating
-    return _Player(escape(await ctx.services.names.of(user, ctx.guild)), rating.at_time(ctx.at))
+            rating = await _rating(reader, user, pool, sight.guild, ctx.at)
+    return _Player(escape(await ctx.services.names.of(user, ctx.guild)), rating)
+
+
+async def _rating(reader: Reader, user: UserId, pool: Pool, guild: GuildId | None, now: Millis) -> Rating:
+    """Returns the rating of a player in a pool, as their matches on `guild` show it; a newcomer's if there is none."""
+    ratings = await reader.ratings.of_user(user, guild)
+    return (ratings[pool].rating if pool in ratings else Rating()).at_time(now)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -15,13 +14,14 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.rule_sets import readable_rule_sets
 from bot.interactions.selects import MAX_LABEL
+from bot.services.text_limits import fit
 from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
 from play.challenge.terms import Terms
 from play.clock import TimeControl
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import departures
 from presentation.terms.terms_text import rules_name
-from presentation.words.words import Words
+from presentation.words.words import Languages, Words
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES, NEEDS_CONSENT, with_seats
 
@@ -36,7 +36,8 @@ OWN = "own."
 class OfferedRules(NamedTuple):
     """A rule set on offer: its `key` in menus, its `name` as the reader calls it, and the clock that belongs to it.
 
-    `rule_set` is the name that its owner has given it; None for a preset. `changes` says what it changes of its preset.
+    `rule_set` is the name that its owner has given it; None for a preset. `about` says in a line how it differs: a
+    preset from the others, an own rule set from its preset.
     """
 
     key: str
@@ -44,7 +45,7 @@ class OfferedRules(NamedTuple):
     game: AnyGame
     control: TimeControl | None = None
     rule_set: str | None = None
-    changes: str = ""
+    about: str = ""
 
     def put_into(self, terms: Terms) -> Terms:
         """Returns terms with these rules instead of theirs."""
@@ -67,17 +68,23 @@ async def offered_rules(ctx: Context, words: Words, seats: int | None = None) ->
         for own in await readable_rule_sets(ctx)
         if own.game.key in presets and seats in (None, own.game.seats)
     ]
-    offered += (OfferedRules(key, words(f"preset.{key}.name"), GAMES[key]) for key in presets)
+    offered += (offered_preset(GAMES[key], words) for key in presets)
     return [rules for each in offered if (rules := _for_seats(each, seats))]
 
 
-def find_rules(offered: Sequence[OfferedRules], key: str, presets: Sequence[str]) -> OfferedRules:
-    """Returns the offered rules of that key, or of a name that was typed in full.
+def offered_preset(game: AnyGame, words: Words) -> OfferedRules:
+    """Returns the rules of a game as those of its preset."""
+    return OfferedRules(game.key, words(f"preset.{game.key}.name"), game, about=words(f"preset.{game.key}.line"))
+
+
+async def find_rules(ctx: Context, key: str) -> OfferedRules:
+    """Returns the offered rules of that key, or of a name that was typed in full, in any language.
 
     Raises Refused (`no_preset`, `no_dot_dash`, `no_rule_set`).
     """
+    offered, typed, presets = await offered_rules(ctx, await ctx.words()), fold(key.strip()), ctx.services.presets
     for each in offered:
-        if key == each.key or fold(key.strip()) == fold(each.rule_set or each.name):
+        if key == each.key or typed in map(fold, _names(each, ctx.services.languages)):
             return each
     if key.startswith(OWN):
         raise Refused(Reason.NO_RULE_SET)
@@ -86,6 +93,13 @@ def find_rules(offered: Sequence[OfferedRules], key: str, presets: Sequence[str]
         if key in NEEDS_CONSENT.intersection(presets)
         else Refused(Reason.NO_PRESET, preset=key)
     )
+
+
+def _names(rules: OfferedRules, languages: Languages) -> list[str]:
+    """Returns what rules are called: an own rule set as its owner does, a preset in each language."""
+    if rules.rule_set is not None:
+        return [rules.rule_set]
+    return [words(f"preset.{rules.key}.name") for words in languages]
 
 
 async def name_rules(ctx: Context, draft: Terms, before: Terms | None = None) -> Terms:
@@ -101,20 +115,23 @@ def _own_rules(own: RuleSet, words: Words) -> OfferedRules:
 @takes_context
 async def suggest_rules(ctx: Context, typed: str) -> list[Choice[str]]:
     """Suggests the rules whose name contains what was typed."""
-    return _suggestions(await offered_rules(ctx, await ctx.words()), typed)
+    return await _suggestions(ctx, typed)
 
 
 @takes_context
 async def suggest_rules_of_two(ctx: Context, typed: str) -> list[Choice[str]]:
     """Suggests the rules for two players whose name contains what was typed."""
-    return _suggestions(await offered_rules(ctx, await ctx.words(), seats=2), typed)
+    return await _suggestions(ctx, typed, seats=2)
 
 
-def _suggestions(offered: Sequence[OfferedRules], typed: str) -> list[Choice[str]]:
-    plain = typed.strip().casefold()
-    labels = {each.key: f"{each.name}: {each.changes}" if each.changes else each.name for each in offered}
-    found = [key for key, label in labels.items() if plain in f"{label} {key}".casefold()]
-    return [Choice(name=labels[key][:MAX_LABEL], value=key) for key in found[:MAX_CHOICES]]
+async def _suggestions(ctx: Context, typed: str, seats: int | None = None) -> list[Choice[str]]:
+    """Returns the rules of which a name in any language contains what was typed, or what an own rule set changes."""
+    plain, found = typed.strip().casefold(), []
+    for each in await offered_rules(ctx, await ctx.words(), seats):
+        known = [each.key, each.name, *_names(each, ctx.services.languages), *([each.about] if each.rule_set else [])]
+        if plain in " ".join(known).casefold():
+            found.append(Choice(name=fit(f"{each.name}: {each.about}".removesuffix(": "), MAX_LABEL), value=each.key))
+    return found[:MAX_CHOICES]
 
 
 def _for_seats(rules: OfferedRules, seats: int | None) -> OfferedRules | None:

@@ -47,6 +47,10 @@ class TermsTarget:
         """Saves the terms, and returns what the panel shows then. Raises Refused."""
         raise NotImplementedError
 
+    async def own_parts(self, ctx: Context, draft: Terms) -> list[Part]:
+        """Returns the parts of the panel's first page that only this kind of target has."""
+        return []
+
     async def refresh(self, ctx: Context) -> TermsTarget:
         """Returns the target as it is now: itself, unless its text names a state. Raises Refused."""
         return self

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules
+from bot.features.terms.offered_rules import MAX_CHOICES, OWN, OfferedRules, offered_preset
 from bot.interactions.selects import Choice
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.clock import Speed, parse_control
 from play.clock.agreement import NO_AGREEMENT, parse_play_out
 from play.refusal import Reason, Refused
-from presentation.terms.terms_text import AGREED, level_label, option_line
+from presentation.terms.terms_text import AGREED, level_label, option_line, order_line
 from presentation.words.words import Words
 from rules.dots.choices import CHOICES
 from rules.game import AnyGame, BadOption, RuleError
@@ -84,7 +84,7 @@ def menus(
         yield Menu("level", words("terms.level"), levels)
     if ordered:
         orders = [
-            Choice(order.value, words(f"card.order.{order}", challenger=challenger), order is draft.order)
+            Choice(order.value, order_line(order, game.seats, challenger, words), order is draft.order)
             for order in Order
         ]
         yield Menu("order", words("terms.order"), orders)
@@ -113,7 +113,7 @@ def apply_choice(draft: Terms, offered: Sequence[OfferedRules], field: str, *val
 def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iterator[Menu]:
     """Yields the menu of rules, the draft's own among them. Own rule sets that do not fit in get a menu of theirs."""
     if not any(each.is_of(game) for each in offered):
-        offered = [OfferedRules(game.key, words(f"preset.{game.key}.name"), game), *offered]
+        offered = [offered_preset(game, words), *offered]
     fitting = [each for each in offered if each.is_of(game)]
     now = min(fitting, key=lambda each: (each.rule_set is None, each.game != game))  # the size may be another one
     own = [each for each in offered if each.rule_set is not None] if len(offered) > MAX_CHOICES else []
@@ -121,7 +121,7 @@ def _rules(game: AnyGame, offered: Sequence[OfferedRules], words: Words) -> Iter
         ("own", words("sets.menu"), own),
         ("rules", words("terms.rules"), [each for each in offered if each not in own]),
     ):
-        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now, each.changes) for each in part]
+        choices = [Choice(each.key, words("card.rules", rules=each.name), each is now, each.about) for each in part]
         if choices:
             yield Menu(field, hint, choices)
 

@@ -6,6 +6,7 @@ is explained beside its setting, and the draft does not change.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Self
 
@@ -25,7 +26,7 @@ from bot.features.terms.options_page import (
 )
 from bot.features.terms.targets import TermsBasis, TermsTarget, read_target
 from bot.features.terms.terms_code import decode, encode
-from bot.features.terms.terms_form import VALUE, open_form
+from bot.features.terms.terms_form import VALUE, ask_for_value
 from bot.features.terms.terms_menus import Menu, apply_choice, menus
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
@@ -38,7 +39,7 @@ from bot.interactions.selects import select
 from play.challenge.terms import Terms
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import read_options
-from presentation.terms.terms_text import compare, describe_terms, rules_help
+from presentation.terms.terms_text import AGREED, compare, describe_terms, rules_help, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 from rules.game import BadOption, RuleError
@@ -59,7 +60,7 @@ class TermsField(Component, id=ids.TERMS_FIELD):
 
     async def pressed(self, ctx: Context) -> None:
         if self.field in ids.TYPED and self.item.values == [OTHER]:
-            await open_form(ctx, self.target, read_draft(self.draft), self.field)
+            await ask_for_value(ctx, self.target, read_draft(self.draft), self.field)
         else:
             await ctx.defer_update()
             await _show_change(ctx, self.target, self.draft, self.field, *self.item.values)
@@ -80,7 +81,7 @@ class TermsButton(Component, id=ids.TERMS):
 
     async def pressed(self, ctx: Context) -> None:
         if self.way.startswith("other-"):
-            await open_form(ctx, self.target, read_draft(self.draft), self.way.removeprefix("other-"))
+            await ask_for_value(ctx, self.target, read_draft(self.draft), self.way.removeprefix("other-"))
             return
         await ctx.defer_update()
         if self.way == "save":
@@ -102,6 +103,17 @@ class TermsButton(Component, id=ids.TERMS):
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
             await ctx.show(await terms_panel(ctx, await target.refresh(ctx), draft, note))
+
+
+class TypeAgain(Component, id=ids.TYPE_AGAIN):
+    """Opens the form of a setting once more whose value was refused. Those of sizes and clocks have a button anyway."""
+
+    target: str
+    draft: str
+    field: str
+
+    async def pressed(self, ctx: Context) -> None:
+        await ask_for_value(ctx, self.target, read_draft(self.draft), self.field)
 
 
 async def fair_panel(ctx: Context, target: TermsTarget, draft: Terms) -> list[Part]:
@@ -134,7 +146,7 @@ async def terms_panel(
             parts[-1:-1] = await _clash(ctx, target, draft, conflict, words)
     others = [other for other in (FIRST_PAGE, *pages(draft.game)) if other != page]
     buttons = [_page_button(target, draft, other, words(f"terms.page.{other}")) for other in others]
-    if page == page_of("komi") and can_propose(basis, draft):
+    if page == page_of("komi") and await can_propose(ctx, basis, draft):
         parts.append([TermsButton.of(target, draft, "fair", words("terms.fair"))])
     is_unnamed = draft.rule_set is None and target.kind != "rules"
     name = button(ids.NAME_DRAFT(target=target, draft=encode(draft)), words("sets.name.button"))
@@ -143,15 +155,19 @@ async def terms_panel(
 
 
 async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draft: Terms, words: Words) -> list[Part]:
+    """Returns the page with the menus of what is chosen most. Its text has what they don't show: what has changed, and
+    what departs from the rules on other pages."""
     name = await ctx.services.names.of(basis.challenger, ctx.guild)
+    letters = encode(draft)
+    offered = await offered_rules(ctx, words, basis.seats)
+    found = list(menus(draft, offered, name, words, ordered=basis.ordered))
     now, before = (describe_terms(terms, escape(name), words) for terms in (draft, basis.terms or draft))
     if not basis.ordered:
         for lines in (now, before):
             del lines["order"]
+    for setting in [each for each in _in_menus(found, draft, words) if each in now and now[each] == before.get(each)]:
+        del now[setting], before[setting]
     text = "\n".join((f"### {words(f'terms.title.{target.kind}')}", *compare(now, before)))
-    letters = encode(draft)
-    offered = await offered_rules(ctx, words, basis.seats)
-    found = menus(draft, offered, name, words, ordered=basis.ordered)
     buttons = [
         _save_button(target, draft, words),
         *(_page_button(target, draft, page, words("terms.options")) for page in pages(draft.game)[:1]),
@@ -160,7 +176,16 @@ async def _first_page(ctx: Context, target: TermsTarget, basis: TermsBasis, draf
         TermsButton.of(target, draft, "other-clock", words("terms.clock.button")),
     ]
     fields = [[TermsField.of(target, letters, menu)] for menu in found]
-    return [f"{text}\n-# {rules_help(draft.game, words)}", *fields, *rows(buttons, PHONE_ROW)]
+    head = f"{text}\n-# {rules_help(draft.game, words)}"
+    return [head, *await target.own_parts(ctx, draft), *fields, *rows(buttons, PHONE_ROW)]
+
+
+def _in_menus(found: Sequence[Menu], draft: Terms, words: Words) -> set[str]:
+    """Returns the settings that menus show as they are. Rules that another player has named are in no menu."""
+    shown = {each for menu in found for each in (AGREED if menu.field == "agreed" else (menu.field,))}
+    chosen = {choice.label for menu in found for choice in menu.choices if choice.chosen}
+    rules = words("card.rules", rules=rules_name(draft.game.key, draft.rule_set, words.plain))
+    return shown - {"own", "rules"} | ({"rules"} if rules in chosen else set())
 
 
 async def _summary(ctx: Context, basis: TermsBasis, draft: Terms, words: Words) -> str:
@@ -200,16 +225,26 @@ def _page_button(target: TermsTarget, draft: Terms, page: str, label: str, *, pr
 async def _show_change(ctx: Context, target: str, letters: str, field: str, *values: str) -> None:
     """Shows the panel with other values of a setting, or why they are refused."""
     draft, found = read_draft(letters), read_target(target)
-    note, clash, words, basis = "", None, await ctx.words(), await found.basis(ctx)
     try:
-        draft = apply_choice(draft, await offered_rules(ctx, words, basis.seats), field, *values)
+        await _change(ctx, found, draft, field, *values)
+    except (Refused, RuleError) as error:
+        note = await errors.explain(ctx.services, await ctx.words(), ctx.request, error)
+        await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field)))
+
+
+async def _change(ctx: Context, target: TermsTarget, draft: Terms, field: str, *values: str) -> None:
+    """Shows the panel with other values of a setting, or with what else they would change. Raises Refused and
+    RuleError."""
+    clash, basis = None, await target.basis(ctx)
+    try:
+        draft = apply_choice(draft, await offered_rules(ctx, await ctx.words(), basis.seats), field, *values)
     except (KeyError, ValueError, TypeError) as error:
         raise Refused(Reason.OLD_BUTTON) from error  # the choice is no longer offered, or was made up
     except BadOption as error:
         clash = find_conflict(draft, {field: values[0]}, error, basis.seats)
-    except (Refused, RuleError) as error:
-        note = await errors.explain(ctx.services, words, ctx.request, error)
-    await ctx.show(await terms_panel(ctx, found, draft, note, page=page_of(field), conflict=clash))
+        if clash.fitted is None:
+            raise
+    await ctx.show(await terms_panel(ctx, target, draft, page=page_of(field), conflict=clash))
 
 
 def read_draft(letters: str) -> Terms:
@@ -226,8 +261,8 @@ async def _submit_value(ctx: Context, target: str, draft: str, field: str) -> No
     if field == "win":
         with suppress(Refused):
             value = read_options(value, await ctx.words(), ctx.services.languages.of()).get(field, value)
-    await _show_change(ctx, target, draft, field, value)
+    await _change(ctx, read_target(target), read_draft(draft), field, value)
 
 
-ITEMS: tuple[type[Component], ...] = (TermsField, TermsButton)
+ITEMS: tuple[type[Component], ...] = (TermsField, TermsButton, TypeAgain)
 FORMS = (Form(ids.TERMS_FORM, _submit_value, (VALUE,)),)

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.terms.default_terms import default_terms
-from bot.features.terms.offered_rules import find_rules, name_rules, offered_rules, suggest_rules_of_two
+from bot.features.terms.offered_rules import find_rules, name_rules, suggest_rules_of_two
 from bot.features.tournaments import begin_times, buttons, leaving, removal
 from bot.features.tournaments.announcements import full_time, relative_time
 from bot.interactions import permissions
@@ -126,9 +126,9 @@ async def _round_length(ctx: Context, pace: str | None) -> Millis | None:
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str | None) -> Terms:
     """Returns the player's default terms with the chosen options. Raises Refused and RuleError."""
-    terms, words = await default_terms(ctx), await ctx.words()
+    terms = await default_terms(ctx)
     if rules:
-        terms = find_rules(await offered_rules(ctx, words), rules, ctx.services.presets).put_into(terms)
+        terms = (await find_rules(ctx, rules)).put_into(terms)
     elif terms.game.key in NEEDS_CONSENT and not (await permissions.server_settings(ctx)).dot_dash:
         raise Refused(Reason.NO_DOT_DASH)
     if terms.game.seats != 2:

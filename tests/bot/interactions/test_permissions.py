@@ -41,7 +41,7 @@ async def test_in_a_thread_the_permission_for_threads_counts(room: Room) -> None
 async def test_a_challenge_without_threads_is_posted_and_says_what_would_make_them(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
     words = await private_words(room.ola.command(room.channel, "challenge", size="20x20"))
-    assert words.startswith("[Your challenge]")
+    assert words.startswith("✅ [Your challenge]")
     assert "allow me **Create Public Threads**" in words
 
 

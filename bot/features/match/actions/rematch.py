@@ -7,6 +7,7 @@ from contextlib import suppress
 import discord
 
 from bot.features.match.actions.prompts import show_line
+from bot.features.match.begun_game import begun_game
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import without
@@ -38,6 +39,10 @@ async def offer_rematch(ctx: Context, match: MatchId) -> None:
     ctx.services.gate.count_card(ctx.channel)
     challenge = await ctx.use_cases.challenges.rematch(match, ctx.user, ctx.at, ctx.key)
     message = await ctx.services.cards.post(challenge)
+    begun = (await ctx.use_cases.challenges.load(challenge.id)).match
+    if begun is not None:  # the computer has accepted
+        await ctx.show(await begun_game(ctx, await ctx.use_cases.matches.load(begun)))
+        return
     words = await ctx.words()
     await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))
 

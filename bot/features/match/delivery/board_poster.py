@@ -106,7 +106,7 @@ class BoardPoster:
         pictured = _needs_picture(match, entry.previous)
         board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
         try:
-            in_thread = entry.previous is None and await self._open_thread(match)
+            in_thread = entry.previous is None and await self._open_thread(match, is_first=not entry.first)
             message = await self._send(match, board, entry)
         except discord.HTTPException as error:
             if not is_final(error) or (match.parent is None and await self._leaves_to_others(match, error)):
@@ -119,12 +119,13 @@ class BoardPoster:
             await self._opened.add_players(match)
         return message
 
-    async def _open_thread(self, match: Match) -> bool:
-        """Opens the thread of a match that has no board yet, or whose board is posted again.
+    async def _open_thread(self, match: Match, *, is_first: bool) -> bool:
+        """Opens the thread of a match that has no board yet, or whose board is posted again. It has none before the
+        first board.
 
         Returns whether players can be added to it.
         """
-        if match.version == 0 and match.parent is not None and await self._start_thread(match, match.parent):
+        if is_first and match.parent is not None and await self._start_thread(match, match.parent):
             return True
         return await self._opened.open(match)
 
@@ -209,7 +210,8 @@ class BoardPoster:
         match = view.match
         seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
         answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
-        asked = [seat for seat in seats if answered or not _is_at_board(view, seat)]
+        people = [seat for seat in seats if match.players[seat] != view.computer]
+        asked = [seat for seat in people if answered or not _is_at_board(view, seat)]
         if not asked:
             return []
         async with self._store.read() as reader:

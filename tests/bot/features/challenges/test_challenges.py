@@ -168,8 +168,8 @@ async def test_a_choice_that_makes_no_game_is_explained_and_the_draft_stays(room
     shown = await open_terms(room.maksim, card)
     opened = await room.maksim.click(shown, "Custom size…").answered()
     assert opened.modal is not None
-    shown = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
-    assert "⚠️ That board size isn't valid." in shown.text
+    refused = await room.maksim.submit(opened.modal, {"value": "4"}).followed()
+    assert "⚠️ That board size isn't valid." in refused.text
     assert selected(shown, "size") == ["20x20"]
     opened = await room.maksim.click(shown, "Custom clock…").answered()
     assert opened.modal is not None
@@ -219,7 +219,7 @@ async def test_three_join_leave_and_play(room: Room) -> None:
     await room.maksim.click(card, "Join").followed()
     await room.restart()
     await room.kasia.click(card, "Join").followed()
-    card = await wait_for_card(room, card, "Accepted: the game has begun.")
+    card = await wait_for_card(room, card, "Accepted: [go to the game](")
     assert card.labels == []
     board = await room.wait_for_board(await room.wait_for_thread(card), 0)
     for name in ("Ola", "Максим", "Kasia"):
@@ -266,7 +266,7 @@ async def test_what_was_chosen_can_be_offered_every_time(room: Room) -> None:
 async def test_a_challenge_by_default_terms_offers_nothing_to_keep(room: Room) -> None:
     posted = (await room.ola.command(room.channel, "challenge", colour="drawn").answered()).message
     assert posted is not None
-    assert posted.labels == []
+    assert posted.labels == ["Withdraw"]
 
 
 async def test_players_that_the_rules_have_no_seats_for_are_refused(room: Room) -> None:

@@ -11,7 +11,8 @@ from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Discord, Interaction, Person
 from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot import forging
-from tests.bot.room import Room, private_words
+from tests.bot.panels import links
+from tests.bot.room import Room, private_message, private_words
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
@@ -34,22 +35,22 @@ async def open_games(room: Room, person: Person) -> int:
 
 
 async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_first(room: Room) -> None:
-    told = await private_words(press(room, room.ola))
-    assert "[Our game](" in told
+    told = await private_message(press(room, room.ola))
+    assert "Your game has begun" in told.text
     match = await room.use_cases.matches.load(MatchId(1))
     assert match.players == (room.ola.id, room.discord.bot.id)
     assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
     card = room.discord.message(match.channel)
     assert card is not None
-    assert "Computer: 1 · Newcomer" in card.content
+    assert "Zagram, 9×9, 1 · Newcomer" in card.content
     thread = await room.wait_for_thread(card)
-    assert f"{thread.id}/{room.boards(thread)[0].id})" in told
+    assert links(told)["Go to the game"].endswith(f"/{thread.id}/{room.boards(thread)[0].id}")
     assert room.boards(thread)[0].mentions == (room.ola.id,)
 
 
 async def test_each_player_who_presses_gets_a_game_of_their_own(room: Room) -> None:
     for person in (room.ola, room.maksim):
-        assert "[Our game](" in await private_words(press(room, person))
+        assert "Your game has begun" in await private_words(press(room, person))
         assert await open_games(room, person) == 1
 
 
@@ -57,20 +58,20 @@ async def test_thirty_presses_at_once_begin_one_game_and_link_to_it(room: Room) 
     presses = [press(room, room.ola) for _ in range(30)]
     told = await asyncio.gather(*map(private_words, presses))
     assert await open_games(room, room.ola) == 1
-    assert sum("[Our game](" in each for each in told) == 1
+    assert sum("Your game has begun" in each for each in told) == 1
     assert sum("You already have a game against me" in each for each in told) == 29
 
 
 async def test_after_the_game_another_press_begins_the_next(room: Room) -> None:
     await private_words(press(room, room.ola))
     await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(5))
-    assert "[Our game](" in await private_words(press(room, room.ola))
+    assert "Your game has begun" in await private_words(press(room, room.ola))
     assert (await room.use_cases.matches.load(MatchId(2))).outcome is None
 
 
 async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
     dm = room.ola.open_dm()
-    assert "[Our game](" in await private_words(press(room, room.ola, dm))
+    assert "Your game has begun" in await private_words(press(room, room.ola, dm))
     await room.discord.until(lambda: room.boards(dm))
     assert (await room.use_cases.matches.load(MatchId(1))).channel == dm.id
 
@@ -91,7 +92,7 @@ async def test_without_the_computer_an_old_button_says_so(room: Room) -> None:
 
 async def test_the_button_works_after_a_restart(room: Room) -> None:
     await room.restart()
-    assert "[Our game](" in await private_words(press(room, room.ola))
+    assert "Your game has begun" in await private_words(press(room, room.ola))
 
 
 async def test_a_player_with_too_many_games_against_the_computer_hears_it_in_place_of_a_dead_card(room: Room) -> None:

@@ -8,7 +8,7 @@ from bot.features.help.lesson import TASKS
 from loopback import Message
 from play.ids import UserId
 from rules.notation import point_name
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room
 from tests.opponent.quick import Inside
 
 
@@ -53,7 +53,8 @@ async def test_after_the_lesson_one_press_begins_a_game_against_the_weakest_leve
         shown = await press(room, shown, f"lesson:{number + 1}")
     shown = await press(room, shown, f"lesson:{last}:{solution(last)}")
     assert shown.labels == ["Play the Newcomer on 9×9", "Start over"]
-    await private_words(room.kasia.click(shown, "Play the Newcomer on 9×9"))
+    begun = await room.kasia.click(shown, "Play the Newcomer on 9×9").followed()
+    assert "Your game has begun" in begun.text
     (game,) = await room.use_cases.matches.list_open(UserId(room.kasia.id))
     assert game.game.options["size"] == "9x9"
 

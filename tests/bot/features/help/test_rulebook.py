@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.help.rulebook import BASICS, PRESET_PAGES, title
+from bot.features.help.rulebook import BASICS, GLANCE, PRESET_PAGES, title
 from loopback import Message
 from presentation.terms.terms_text import rules_help
 from presentation.words.words import languages
@@ -49,12 +49,22 @@ async def test_rules_lead_to_their_page(room: Room) -> None:
 async def test_the_contents_lead_to_every_page(room: Room) -> None:
     shown, words = await open_rules(room), languages().of()
     (contents,) = (part for part in shown.controls if part["custom_id"] == "rules:contents")
-    assert [option["value"] for option in contents["options"]] == [*BASICS, *PRESET_PAGES]
+    assert [option["value"] for option in contents["options"]] == [*BASICS, GLANCE, *PRESET_PAGES]
+    described = [option.get("description", "") for option in contents["options"] if option["value"] in PRESET_PAGES]
+    assert described == [words(f"preset.{key}.line") for key in PRESET_PAGES]
     for page, pictures in (BASICS | PRESET_PAGES).items():
         shown = await room.kasia.click(shown, "rules:contents", [page]).followed()
         assert f"## {title(page, words)}\n" in shown.text
         assert [each.filename for each in shown.attachments] == [f"{name}.png" for name in pictures]
         assert all(each.description for each in shown.attachments)
+
+
+async def test_all_rule_sets_stand_on_one_page_with_a_line_each(room: Room) -> None:
+    words = languages().of()
+    shown = await room.kasia.click(await open_rules(room), "rules:contents", [GLANCE]).followed()
+    lines = [f"- **{words(f'preset.{key}.name')}**: {words(f'preset.{key}.line')}" for key in PRESET_PAGES]
+    assert shown.text.splitlines() == ["## Rule sets at a glance", *lines]
+    assert "→ Zagram" in shown.labels
 
 
 async def test_the_pictures_are_in_the_theme_of_the_player(room: Room) -> None:

@@ -18,6 +18,7 @@ from play.services.match_writer import ANSWERABLE_MILLIS
 from play.workers.outbox_relay import Reservation
 from rules.game import AnyPosition
 from tests.bot.features.match.entering import by_command, by_form, crash_inside
+from tests.bot.panels import links
 from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.bot.waiting import skip_confirmations, version_message
 from tests.clock import HOUR, MINUTE, StoppedClock
@@ -88,6 +89,50 @@ async def test_the_answer_to_a_move_is_one_board_with_the_reply(room: Room, way:
     assert tells_both(board, "E5", "D4")
     await version_message(room, thread, 2)
     assert ids(room, thread)[1:] == [board.id]
+
+
+async def test_a_game_that_the_computer_begins_has_its_first_move_on_the_first_board(room: Room) -> None:
+    thread = await begin(room, colour="last")
+    (board,) = room.boards(thread)
+    assert "The game begins" in board.content
+    assert "**Kropka** played **D4**" in board.content
+    assert board.mentions == (room.ola.id,)
+    assert await room.version() == 1
+
+
+async def test_where_the_first_move_takes_long_the_board_waits_no_longer_and_calls_nobody(
+    room: Room, engine: Gated
+) -> None:
+    engine.open.clear()
+    card = await room.challenge(computer=3, size="9x9", colour="last")
+    await room.until(lambda: _match_there(room))
+    room.clock.advance(REPLY_MILLIS)
+    room.bot.workers.outbox.wake()
+    thread = await room.wait_for_thread(card)
+    (alone,) = room.boards(thread)
+    assert alone.mentions == ()
+    engine.open.set()
+    reply = await version_message(room, thread, 1)
+    assert ids(room, thread) == [alone.id, reply.id]
+
+
+async def _match_there(room: Room) -> bool:
+    async with room.services.store.read() as reader:
+        return bool(await reader.matches.count_begun())
+
+
+async def test_a_rematch_begins_at_once_and_says_so(room: Room) -> None:
+    thread = await begin(room, clock="3d", colour="first")
+    await room.cancel_match(room.ola, thread)
+    last = await version_message(room, thread, 1)
+    told = await private_message(room.ola.click(last, "Rematch"))
+    assert "Your game has begun" in told.text
+    board = room.boards(thread)[-1]
+    assert links(told)["Go to the game"].endswith(f"/{board.id}")
+    assert "Your move" in told.labels
+    assert "**Kropka** played **D4**" in board.content
+    cards = [message for message in room.discord.messages(thread) if "Accepted" in message.content]
+    assert [card.content.count("\n") for card in cards] == [0]
 
 
 async def test_ten_moves_and_their_replies_are_ten_boards(room: Room) -> None:

@@ -14,7 +14,8 @@ from play.ids import GuildId, UserId
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
-from tests.bot.room import Room
+from tests.bot import forging
+from tests.bot.room import Room, private_message
 from tests.matches import a_match, add_match
 from tests.opponent.quick import Inside
 
@@ -32,6 +33,13 @@ async def fair_panel(room: Room, **options: Any) -> Message:
 
 def draft_of(panel: Message) -> Terms:
     return read_draft(panel.controls[-1]["custom_id"].split(":")[2])
+
+
+async def press_old(room: Room, panel: Message) -> Message:
+    """Presses the button that panels had before, also where it can say nothing."""
+    custom_id = panel.control("Post challenge")["custom_id"]
+    pressed = forging.click(room, room.ola, room.channel, custom_id.replace(":save", ":fair"))
+    return await private_message(pressed)
 
 
 async def rate(room: Room, pool: Pool, values: dict[UserId, float], deviation: float = 60.0) -> None:
@@ -69,13 +77,14 @@ async def test_equal_players_need_no_handicap_and_lose_one_that_was_there(room: 
 async def test_a_rating_that_is_not_settled_is_not_used(room: Room) -> None:
     await rate(room, DAYS, {UserId(room.ola.id): 1900, UserId(room.maksim.id): 1500}, deviation=200.0)
     panel = await fair_panel(room, **ZAGRAM, opponent=room.maksim)
-    assert "no settled rating" in (await room.ola.click(panel, "Fair?").followed()).text
+    assert "Fair?" not in panel.labels
+    assert "no settled rating" in (await press_old(room, panel)).text
 
 
 async def test_a_rating_at_another_speed_is_not_used(room: Room) -> None:
     await rate(room, LIVE, {UserId(room.ola.id): 1900, UserId(room.maksim.id): 1500})
     panel = await fair_panel(room, **ZAGRAM, opponent=room.maksim, clock="3d")
-    assert "no settled rating" in (await room.ola.click(panel, "Fair?").followed()).text
+    assert "no settled rating" in (await press_old(room, panel)).text
 
 
 async def test_a_level_of_the_computer_has_a_known_rating(room: Room) -> None:
@@ -95,8 +104,7 @@ async def test_the_second_click_changes_nothing_more(room: Room) -> None:
 
 
 async def test_without_settled_ratings_it_says_so_and_changes_nothing(room: Room) -> None:
-    panel = await fair_panel(room, **ZAGRAM, opponent=room.maksim)
-    told = await room.ola.click(panel, "Fair?").followed()
+    told = await press_old(room, await fair_panel(room, **ZAGRAM, opponent=room.maksim))
     assert "no settled rating" in told.text
     assert draft_of(told).game.options["komi"] == "0"
 
@@ -108,7 +116,8 @@ async def test_an_open_challenge_has_no_button(room: Room) -> None:
 @pytest.mark.parametrize("options", [{"rules": "quick"}, {"rules": "zagram", "size": "39x32"}])
 async def test_rules_without_a_measured_handicap_are_named(room: Room, options: dict[str, str]) -> None:
     panel = await fair_panel(room, opponent=room.maksim, **options)
-    assert "I know no fair handicap" in (await room.ola.click(panel, "Fair?").followed()).text
+    assert "Fair?" not in panel.labels
+    assert "I know no fair handicap" in (await press_old(room, panel)).text
 
 
 @pytest.mark.parametrize("asks", ["ola", "maksim"])
@@ -122,8 +131,15 @@ async def test_each_player_may_ask_on_the_card_and_offers_the_proposal(room: Roo
 
 
 async def test_a_stranger_gets_no_proposal_from_the_card(room: Room) -> None:
+    await rate(room, LIVE, {UserId(room.ola.id): 1900, UserId(room.maksim.id): 1500})
     card = await room.challenge(opponent=room.maksim, **ZAGRAM)
     assert "Fair" not in (await room.kasia.click(card, "Fair?").followed()).text
+
+
+async def test_a_card_of_players_without_settled_ratings_has_no_such_button(room: Room) -> None:
+    await rate(room, LIVE, {UserId(room.ola.id): 1900, UserId(room.maksim.id): 1500}, deviation=200.0)
+    card = await room.challenge(opponent=room.maksim, **ZAGRAM)
+    assert "Fair?" not in card.labels
 
 
 async def test_a_card_without_a_measured_handicap_has_no_such_button(room: Room) -> None:

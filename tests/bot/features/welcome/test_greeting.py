@@ -155,7 +155,7 @@ async def test_nothing_of_a_server_is_kept_in_memory(room: Room) -> None:
 async def test_the_old_greeting_works_after_a_restart_without_its_row(room: Room) -> None:
     card = await greeting(room)
     await room.restart()
-    assert "[Our game](" in await private_words(room.ola.click(card, "Play the computer"))
+    assert "Your game has begun" in await private_words(room.ola.click(card, "Play the computer"))
     lesson = await private_message(room.ola.click(card, "Learn"))
     assert "7" in lesson.labels
     panel = await private_message(room.maksim.click(card, "Challenge"))
