@@ -16,7 +16,7 @@ MAX_GROUPS = 5
 """Rule sets and opponents that a profile names: those with the most games."""
 
 MIN_GAMES = 5
-"""Games from which on a profile says more than how many were won: before, each line would repeat the same."""
+"""Games from which on a profile says how the first mover did, and of runs: before, each line would repeat the same."""
 
 CURVE_GAMES = 200
 """Games that a curve shows, the latest."""

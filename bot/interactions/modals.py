@@ -95,7 +95,7 @@ async def _retry(ctx: Context, form: Form, values: Mapping[str, Any]) -> Sequenc
     """Returns what was typed into a refused form, and the button that opens it with that."""
     words, typed = await ctx.words(), written_down(typed_texts(ctx))
     again: list[Control] = [
-        button((form.again or form.id_form)(**values), words("form.again"), discord.ButtonStyle.primary)
+        button((form.again or form.id_form)(**values), words("button.try_again"), discord.ButtonStyle.primary)
     ]
     return [*([typed] if typed else []), again]
 

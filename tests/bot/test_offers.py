@@ -92,6 +92,7 @@ async def open_panels(room: Room) -> list[Message]:
         await follow(room, await private_message(room.ola.command(room.channel, "settings me")), "blocked:open"),
         await follow(room, await private_message(room.ola.command(room.channel, "settings me")), "sets:me:list"),
         await follow(room, await private_message(room.ola.command(room.channel, "settings me")), "me:usual"),
+        await private_message(room.ola.command(room.channel, "challenge")),
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
         await private_message(room.ola.command(room.channel, "tournament remove")),

@@ -127,7 +127,8 @@ IDS: Final = (
         "server:usual",
         "server:shown",
     ),
-    *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save")),
+    *(f"terms:{target}:{DRAFT}:{action}" for target in ("n0", "ladder") for action in ("win", "save", "opponent")),
+    f"terms:me:{DRAFT}:other-win",
     *(f"terms:t{{tournament}}:{DRAFT}:{action}" for action in ("win", "save")),
     *(
         "blocked:open",
@@ -381,6 +382,8 @@ def key(custom_id: str) -> str:
             return leaders
     if custom_id.startswith("tournament:") and custom_id.split(":")[2] in ("players", "remove", "expel"):
         return "tournament:remove"
+    if custom_id.startswith("match:") and custom_id.endswith(":vacation"):  # lists one's own games
+        return "match:vacation"
     if custom_id == "ladder:terms":  # its menu has all rule sets, also one that is a fact of the opponent
         return custom_id
     if custom_id.startswith("match:") and custom_id.endswith(LOOKS):

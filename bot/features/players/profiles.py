@@ -123,8 +123,8 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMa
     career, words = summarize(user, matches), audience.words
     if not career.all.games:
         return [words("profile.nothing")]
-    lines, has_many = [words("profile.all", tally=tally_line(career.all, words))], career.all.games >= MIN_GAMES
-    if has_many:
+    lines = [words("profile.all", tally=tally_line(career.all, words))]
+    if career.all.games >= MIN_GAMES:
         lines += [
             words("profile.first", tally=tally_line(career.first, words)),
             words("profile.later", tally=tally_line(career.later, words)),
@@ -135,7 +135,7 @@ async def _career_lines(ctx: Context, user: UserId, matches: Sequence[FinishedMa
         match = next(each for each in matches if each.id == number)
         if not await permissions.is_hidden(ctx, match, members=audience.members):
             lines.append(words("profile.capture", count=dots, url=link(match.guild, match.channel, match.board)))
-    for key, tally in career.rules[:MAX_GROUPS] if has_many else ():
+    for key, tally in career.rules[:MAX_GROUPS]:
         lines.append(words("profile.of", what=words(f"preset.{key}.name"), tally=tally_line(tally, words)))
     for opponent, tally in career.opponents[:MAX_GROUPS]:
         name = escape(await ctx.services.names.of(opponent, ctx.guild))

@@ -1,4 +1,4 @@
-"""A decided card is one line: who, about what, what became of it. Whoever accepts is led to the game."""
+"""A decided card is one line: who, about what, what became of it. The player who accepts is led to the game."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ async def test_a_profile_with_few_games_repeats_nothing(room: Room) -> None:
     lines = (await private_words(room.ola.command(room.channel, "profile"))).splitlines()
     assert [line for line in lines if "won" in line] == [
         "**Games**: 0 won, 0 drawn, 1 lost",
+        "Zagram: 0 won, 0 drawn, 1 lost",
         "Against **Максим**: 0 won, 0 drawn, 1 lost",
     ]
 
