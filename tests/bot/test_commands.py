@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from loopback import Channel, Permission
+from loopback.components import walk
 from play.clock import parse_control
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from rules.registry import make_game
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
 
 
 async def points(room: Room, channel: Channel, typed: str = "") -> list[str]:
@@ -93,13 +94,14 @@ async def test_games_are_listed_mine_to_move_first_with_links_and_deadlines(room
     first = await room.start_match()
     second = await room.start_match()
     await room.play(first, "c3")
-    words = await private_words(room.ola.command(room.general, "games"))
-    head, mine, theirs = words.split("\n")
+    listed = await private_message(room.ola.command(room.general, "games"))
+    head, mine, theirs = listed.text.split("\n")
+    buttons = [part["url"] for part in walk(listed.components) if "url" in part]
     assert head == "You have **2** open games."
     assert "**Your turn** against Максим, 5×5" in mine
-    assert f"/{second.id}/{room.boards(second)[-1].id}" in mine
     assert "Максим to move" in theirs
-    assert f"/{first.id}/{room.boards(first)[-1].id}" in theirs
+    for address, thread in zip(buttons, (second, first), strict=True):
+        assert address.endswith(f"/{thread.id}/{room.boards(thread)[-1].id}")
     assert "<t:" in mine
 
 

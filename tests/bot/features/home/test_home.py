@@ -15,8 +15,8 @@ from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
 from tests.bot.old_edits import forbid_old_edits
-from tests.bot.panels import choose
-from tests.bot.room import Room, private_words
+from tests.bot.panels import choose, links
+from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, HOUR, MINUTE, SECOND
 from tests.web.finished import store_game
@@ -91,7 +91,7 @@ async def test_an_open_challenge_is_accepted_at_the_home_while_its_card_is_elsew
     message = await posted(room)
     assert "1 open challenge" in text(message)
     accepted = room.maksim.click(message, "Accept")
-    assert "discord.com/channels" in await private_words(accepted)
+    assert "discord.com/channels" in links(await private_message(accepted))["Go to the game"]
     thread = await room.wait_for_thread(card)
     assert thread.id == card.id
     await refresh(room)

@@ -288,7 +288,9 @@ async def test_a_stranger_cannot_decline_a_ladder_game(room: Room) -> None:
 
 async def test_the_challenger_takes_the_challenge_back_at_no_cost(room: Room) -> None:
     card = await challenge_leader(room)
-    assert "costs nothing" in await private_words(room.kasia.click(card, "Decline"))
+    asked = await private_message(room.kasia.click(card, "Decline"))
+    assert "is withdrawn" in (await room.kasia.click(asked, "Withdraw").followed()).text
+    assert (await wait_for_card(room, card, "Withdrawn.")).labels == []
     assert await places(room) == ["Ola", "Максим", "Kasia Wiśniewska"]
 
 

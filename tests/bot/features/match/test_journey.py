@@ -10,7 +10,8 @@ from play.services.match_writer import InChannel
 from play.services.use_cases import UseCases
 from storage import Database
 from tests.bot.features.match.entering import submit_point
-from tests.bot.room import Room, answering_board
+from tests.bot.panels import wait_for_card
+from tests.bot.room import Room, answering_board, private_message
 from tests.clock import HOUR
 
 
@@ -47,9 +48,9 @@ async def test_the_player_who_was_asked_can_decline(room: Room) -> None:
 
 async def test_the_challenger_can_withdraw_a_challenge(room: Room) -> None:
     card = await room.challenge(opponent=room.maksim)
-    withdrawn = await room.ola.click(card, "Decline").followed()
-    assert "Withdrawn" in withdrawn.content
-    assert withdrawn.labels == []
+    asked = await private_message(room.ola.click(card, "Decline"))
+    await room.ola.click(asked, "Withdraw").followed()
+    assert (await wait_for_card(room, card, "Withdrawn.")).labels == []
 
 
 async def test_an_open_challenge_can_be_taken_by_anyone(room: Room) -> None:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from loopback import Channel, Message
+from play.clock import parse_control
+from play.ids import MatchId
 from tests.bot.room import Room, answering_board, private_message
 from tests.bot.waiting import version_message
 
@@ -56,7 +58,8 @@ async def accept_them(evening: Evening) -> None:
     await evening.room.ola.click(evening.card, "Accept").followed()
     evening.thread = await evening.room.wait_for_thread(evening.card)
     evening.shown = await evening.room.wait_for_board(evening.thread, 0)
-    assert "1 day per move" in content(evening)
+    match = await evening.room.use_cases.matches.load(MatchId(1))
+    assert match.clock.control == parse_control("1d")
 
 
 async def open_the_keypad(evening: Evening) -> None:
