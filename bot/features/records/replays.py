@@ -18,7 +18,7 @@ from bot.interactions.buttons import button
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
-from bot.interactions.modals import Form, field_value, make_form
+from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.permissions import load_visible_match
 from bot.interactions.pictures import picture_file
@@ -87,7 +87,7 @@ class JumpButton(Component, id=ids.REPLAY_JUMP):
             component=NUMBER.make(style=discord.TextStyle.short),
         )
         form = make_form(ids.REPLAY_JUMP(match=match.id), words("replay.jump.title"), question)
-        await ctx.interaction.response.send_modal(form)
+        await open_form(ctx, form)
 
 
 async def _jump(ctx: Context, match: MatchId) -> None:

@@ -107,6 +107,13 @@ async def _set_up(room: Room) -> Modal:
     return await _opened(room.ola.click(await room.wait_for_board(thread, 0), "Type the crossings"))
 
 
+async def _jump(room: Room) -> Modal:
+    thread = await room.start_match()
+    await room.play(thread, "c3", "c2")
+    panel = await private_message(room.ola.command(thread, "replay"))
+    return await _opened(room.ola.click(panel, "Go to move…"))
+
+
 REFUSED: dict[str, tuple[Callable[[Room], Awaitable[Modal]], dict[str, str]]] = {
     "quiet hours": (_settings, {"zone": f"Nowhere {AWKWARD}", "night": "late"}),
     "one field": (_settings, {"zone": "", "night": "22-7"}),
@@ -118,6 +125,7 @@ REFUSED: dict[str, tuple[Callable[[Room], Awaitable[Modal]], dict[str, str]]] = 
     "the name of rules": (_name, {"name": "<@1> `x`"}),
     "the name of a new rule set": (_new_set, {"name": "@everyone"}),
     "another name": (_rename, {"name": "https://x.y"}),
+    "a move of a replay": (_jump, {"number": "99"}),
     "a feedback": (_feedback, {"text": " \n ", "contact": "me on `IRC`"}),
 }
 """A form of each kind, and what it refuses."""
