@@ -71,7 +71,10 @@ def _fallen(match: Match, record: Record, game: Dots) -> tuple[Dot, ...]:
     if not match.outcome or not stops or game.ending is not Ending.PLAY_OUT:
         return ()
     opponent, dots = Seat(1 - stops[0]), []
-    *_, position = replace(record, history=None).replay(replace(game, ending=Ending.FULL))
+    try:
+        *_, position = replace(record, history=None).replay(replace(game, ending=Ending.FULL))
+    except BadRecord:  # what STOP has freed or lost is a wall there, and a later dot lies behind it
+        return ()
     for point in position.siege(stops[0]):
         with suppress(IllegalMove):  # an enclosure that the dots before it made holds this one
             position = position.with_to_act(opponent).play(Turn(point))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.dots.field import Field
-from rules.dots.grid import Grid
+from rules.dots.grid import GAPS, Grid
 
 
 def at_risk(field: Field, player: int) -> int:
@@ -37,13 +37,11 @@ def losses(field: Field, player: int) -> Iterator[int]:
     if it completes an enclosure itself. So each crossing of a house is tried; a capture there may open other houses.
     """
     field, held = field.copy(), _held(field, player)
-    mine = 1 << player
     while True:
         while groups := _enclosable(field, player):
             _lose(field, player, groups)
         yield sum(field.placed[cell] != 0 for cell in held - _held(field, player))
-        houses = (cell for cell in field.grid.crossings if field.is_free(cell) and field.enclosed[cell] & mine)
-        entered = next((cell for cell in houses if _enclosable(field, player, cell)), None)
+        entered = next((cell for cell in _narrow_houses(field, player) if _enclosable(field, player, cell)), None)
         if entered is None:
             return
         field.put(3 - player, entered)
@@ -52,16 +50,29 @@ def losses(field: Field, player: int) -> Iterator[int]:
 def _enclosable(field: Field, player: int, entered: int | None = None) -> list[list[int]]:
     """Returns the groups with dots of `player` that are enclosed if the opponent fills every free crossing outside of
     their houses, and the one that is `entered`."""
+    groups = _ungrounded(field.grid, _unfilled(field, player) - {entered})
+    return [group for group in groups if any(field.alive[cell] == player for cell in group)]
+
+
+def _unfilled(field: Field, player: int) -> set[int]:
+    """Returns the crossings without a dot of the opponent once they have filled all but the houses of `player`."""
     opponent, mine = 3 - player, 1 << player
-    unfilled = {
+    return {
         cell
         for cell in field.grid.crossings
         if field.alive[cell] != opponent and (field.enclosed[cell] & mine or not field.is_free(cell))
     }
-    if entered is not None:
-        unfilled.discard(entered)
-    groups = _ungrounded(field.grid, unfilled)
-    return [group for group in groups if any(field.alive[cell] == player for cell in group)]
+
+
+def _narrow_houses(field: Field, player: int) -> Iterator[int]:
+    """Yields the free crossings of the houses of `player` that part what is beside them: only there can a dot of the
+    opponent cut off a group."""
+    unfilled = _unfilled(field, player)
+    for cell in field.grid.crossings:
+        if field.is_free(cell) and field.enclosed[cell] >> player & 1:
+            walls = sum(1 << way for way, step in enumerate(field.grid.steps) if cell + step not in unfilled)
+            if GAPS[walls]:
+                yield cell
 
 
 def _held(field: Field, player: int) -> set[int]:

@@ -6,6 +6,7 @@ import random
 import re
 from dataclasses import replace
 from pathlib import Path
+from string import ascii_letters
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ from play.match.snapshot import MatchSnapshot
 from play.records.record import MAX_RECORD_BYTES, BadRecord, Dot, Record
 from play.records.sgf import read, write
 from play.records.transcript import transcript
-from rules.dots import Dots
+from rules.dots import Dots, Measure
 from rules.game import Outcome
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -27,6 +28,7 @@ from tests.clock import NOON
 from tests.examples import examples
 from tests.facts import recorded_games
 from tests.play.walks import NAMES, PRESETS, USERS, played, random_match, walk
+from tests.rules.brute_force import Field
 
 RED, BLUE = Seat(0), Seat(1)
 
@@ -207,6 +209,24 @@ def test_what_a_stop_that_is_played_out_has_lost_is_enclosed_in_a_last_node_for_
     assert isinstance(game, Dots)
     *_, last = other.replay(game)
     assert (other.history, last.score, other.contradicts(last)) == (None, (0, 3), False)
+
+
+@pytest.mark.parametrize("key", ["zagram", "zagram-no-territory", "classic", "sport", "quick"])
+@given(seed=st.integers(0, 2**32))
+@examples(200)
+def test_a_program_that_knows_moves_alone_has_the_score_of_a_match_however_it_ended(key: str, seed: int) -> None:
+    chance = random.Random(seed)
+    match = walk(random_match(key, chance), chance, 120)
+    text = written(match, "Ann", "Bob")
+    if "pressed STOP" in text and "[fallen]" not in text:
+        return  # it goes on, nothing was lost, or what was lost cannot be enclosed by dots
+    assert isinstance(match.game, Dots)
+    field = Field(match.game.width, match.game.height, by_length=match.game.measure is Measure.LENGTH)
+    for name, values in re.findall(r"\b(A?[BW])((?:\[[^\]]*\])+)", text):
+        for column, row in re.findall(r"\[([a-z])([a-z])", values):
+            put = field.set_up if name.startswith("A") else field.place
+            put("WB".index(name[-1]), ascii_letters.index(column), ascii_letters.index(row))
+    assert field.scores == match.position.score
 
 
 def test_a_stop_that_is_still_played_out_or_has_lost_nothing_has_no_last_node() -> None:
