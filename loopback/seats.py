@@ -26,8 +26,9 @@ class Seats:
             raise Impossible("Type a name.")
         if len(name) > MAX_NAME:
             raise Impossible(f"A name has {MAX_NAME} characters at most.")
-        if name.casefold() in map(str.casefold, self._people):
-            raise Impossible(f"{name} is here already. Choose another name.")
+        for known in self._people:
+            if known.casefold() == name.casefold():
+                raise Impossible(f"{known} is here already. Choose another name.")
         if len(self._people) >= MAX_SEATS:
             raise Impossible(f"There are {MAX_SEATS} people, and no room for more.")
         return self._invite(name)

@@ -140,8 +140,8 @@ def bracket_rounds(
     while len(through) > 1:
         rounds.append(list(zip(through[::2], through[1::2], strict=True)))
         through = [Side()] * (len(through) // 2)
-    labels = [words(f"tournament.round.{round_kind(len(pairs))}", round=n) for n, pairs in enumerate(rounds, start=1)]
-    return labels, rounds
+    kinds = [round_kind(tournament.format, len(pairs)) for pairs in rounds]
+    return [words(f"tournament.round.{kind}", round=number) for number, kind in enumerate(kinds, start=1)], rounds
 
 
 def _side(pair: Pairing, user: UserId | None, names: NamesOf, words: Words) -> Side:
@@ -159,9 +159,10 @@ def _name_side(user: UserId, names: NamesOf, words: Words) -> Side:
     return Side(plain_name(names[user]), words("leaders.numbered", number=seed))
 
 
-def round_kind(pairs: int) -> str:
-    """Returns what a round of a knock-out with so many pairs is: the last part of the keys of its names."""
-    return {1: "final", 2: "semifinals", 4: "quarterfinals"}.get(pairs, "numbered")
+def round_kind(format: Format, pairs: int) -> str:  # noqa: A002 - as the tournament's field
+    """Returns what a round with so many pairs is: the last part of the keys of its names."""
+    known = {1: "final", 2: "semifinals", 4: "quarterfinals"} if format is Format.KNOCK_OUT else {}
+    return known.get(pairs, "numbered")
 
 
 def round_label(tournament: Tournament, number: int, words: Words) -> str:
@@ -175,8 +176,7 @@ def round_phrase(tournament: Tournament, number: int, words: Words) -> str:
 
 
 def _kind_of(tournament: Tournament, number: int) -> str:
-    is_bracket = tournament.format is Format.KNOCK_OUT
-    return round_kind(sum(pair.round == number for pair in tournament.pairings)) if is_bracket else "numbered"
+    return round_kind(tournament.format, sum(pair.round == number for pair in tournament.pairings))
 
 
 MAX_NAME = 60

@@ -12,7 +12,7 @@ from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
 from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeProblem, HomeRecord, HomeTournament
 from play.ids import ChannelId, GuildId, Millis, UserId
-from play.tournaments.tournament import Stage, TournamentId
+from play.tournaments.tournament import Format, Stage, TournamentId
 from storage import schema
 from storage.settings import save_settings
 from storage.statements import AnyRow, SqlRepository
@@ -87,12 +87,15 @@ class SqlHomeReader(SqlRepository):
 
     async def tournaments(self, guild: GuildId, channels: Collection[ChannelId], limit: int) -> list[HomeTournament]:
         goes_on = _tournament.guild == guild, _tournament.stage.in_(_GOES_ON), _tournament.channel.in_(channels)
-        rounds = select(func.max(_bout.round)).where(_bout.tournament == _tournament.id).scalar_subquery()
-        newest = select(schema.tournament, rounds.label("round")).where(*goes_on).order_by(_tournament.id.desc())
-        return [
-            HomeTournament(row.id, row.name, row.channel, row.message, row.round or 0, row.begins, row.until)
-            for row in await self._sql.all(newest.limit(limit))
-        ]
+        newest = select(schema.tournament).where(*goes_on).order_by(_tournament.id.desc()).limit(limit)
+        return [await self._tournament(row) for row in await self._sql.all(newest)]
+
+    async def _tournament(self, row: AnyRow) -> HomeTournament:
+        rounds = select(_bout.round, func.count().label("pairs")).where(_bout.tournament == row.id)
+        newest = await self._sql.first(rounds.group_by(_bout.round).order_by(_bout.round.desc()).limit(1))
+        number, pairs = (0, 0) if newest is None else (newest.round, newest.pairs)
+        place = row.id, row.name, row.channel, row.message, Format(row.format)
+        return HomeTournament(*place, number, pairs, row.begins, row.until)
 
     async def ended(
         self, guild: GuildId, channels: Collection[ChannelId], since: Millis, limit: int

@@ -160,13 +160,13 @@ function fillLine(message, scene) {
   return h(
     'div.fill',
     {},
-    'Stand-in · ',
+    h('span', {}, 'Stand-in ·'),
     h(
       'button.text-link',
       { onclick: () => scene.fill(join.custom_id), disabled: busy, 'data-focus': FILLING },
       busy ? 'Filling the seats…' : 'Fill the seats',
     ),
-    ` · everyone else presses “${join.label}”`,
+    h('span', {}, `everyone else presses “${join.label}”`),
   );
 }
 

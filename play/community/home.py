@@ -13,7 +13,7 @@ from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
-from play.tournaments.tournament import TournamentId
+from play.tournaments.tournament import Format, TournamentId
 from rules.point import Seat
 
 POST_HOUR = 7
@@ -162,13 +162,16 @@ class HomeGame:
 
 @dataclass(frozen=True, slots=True)
 class HomeTournament:
-    """A tournament that takes players (`round` 0) until it `begins`, or its present round and when that ends."""
+    """A tournament that takes players (`round` 0) until it `begins`, or its present round of so many `pairs`, and when
+    that ends."""
 
     id: TournamentId
     name: str
     channel: ChannelId
     message: MessageId | None
+    format: Format
     round: int
+    pairs: int
     begins: Millis | None
     ends: Millis | None
 

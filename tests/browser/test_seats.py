@@ -65,7 +65,7 @@ async def test_a_name_that_is_taken_is_said_where_it_was_typed_and_escape_leaves
     field = await press_add(window)
     await field.fill("ola")
     await window.keys("Enter")
-    await expect(window.page.get_by_role("alert").filter(has_text="ola is here already")).to_be_visible()
+    await expect(window.page.get_by_role("alert").filter(has_text="Ola is here already")).to_be_visible()
     await expect(field).to_be_focused()
     await window.keys("Escape")
     await expect(window.page.get_by_role("button", name="Add a person").filter(visible=True)).to_be_focused()

@@ -48,7 +48,7 @@ async def test_a_person_is_added_and_all_pages_hear_of_it(discord: Discord, page
         ("", "Type a name."),
         (" \n\u200b ", "Type a name."),
         ("x" * 33, "A name has 32 characters at most."),
-        ("максим", "максим is here already. Choose another name."),
+        ("максим", "Максим is here already. Choose another name."),
     ],
 )
 async def test_a_name_that_cannot_be_is_explained(discord: Discord, page: Page, name: str, trouble: str) -> None:

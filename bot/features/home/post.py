@@ -21,6 +21,7 @@ from presentation.leaderboards import MEDALS
 from presentation.match.rating_text import rating_text
 from presentation.terms.terms_text import rules_name
 from presentation.text import cut_names, escape, plain_name
+from presentation.tournaments import round_kind
 from presentation.words.words import Words
 
 MAX_NAME = 60
@@ -159,9 +160,11 @@ def _tournament_line(guild: GuildId, tournament: HomeTournament, words: Words) -
         if tournament.begins is None:
             return words("home.sign_up", name=name, url=url)
         return words("home.sign_up.begins", name=name, url=url, when=words.until(tournament.begins))
+    kind = round_kind(tournament.format, tournament.pairs)
+    number = words(f"tournament.during.{kind}", round=tournament.round)
     if tournament.ends is None:
-        return words("home.round", name=name, url=url, round=tournament.round)
-    return words("home.round.until", name=name, url=url, round=tournament.round, when=words.until(tournament.ends))
+        return words("home.round", name=name, url=url, round=number)
+    return words("home.round.until", name=name, url=url, round=number, when=words.until(tournament.ends))
 
 
 def role_mentions(role: int) -> discord.AllowedMentions:

@@ -330,7 +330,7 @@ async def test_exactly_the_chosen_role_is_pinged_and_once_an_hour(room: Room) ->
     await ask_for_an_opponent(room)
     (ping,) = await pings(room)
     assert (ping.mention_roles, ping.mentions, ping.mention_everyone) == ((role.id,), (), False)
-    assert "an open challenge" in ping.text
+    assert "1 open challenge" in ping.text
     await room.maksim.command(room.channel, "challenge", size="5x5", clock="3d").answered()
     await refresh(room)
     assert await pings(room) == [ping]

@@ -29,7 +29,7 @@ from play.community.home import (
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
-from play.tournaments.tournament import TournamentId
+from play.tournaments.tournament import Format, TournamentId
 from presentation.words.words import CATALOGUES, Words
 from rules.point import Seat
 from rules.registry import make_game
@@ -48,7 +48,8 @@ QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), None, "2026-11-22", Tr
 def tournament(number: int = 1, **values: Any) -> HomeTournament:
     """Returns a tournament that takes players."""
     place = TournamentId(number), "Cup", ChannelId(BIG), MessageId(BIG)
-    return HomeTournament(*place, **{"round": 0, "begins": None, "ends": None, **values})
+    given = {"format": Format.SWISS, "round": 0, "pairs": 1, "begins": None, "ends": None, **values}
+    return HomeTournament(*place, **given)
 
 
 def leader(place: int, user: UserId) -> Leader:
@@ -81,10 +82,17 @@ async def test_a_tournament_says_when_it_begins(room: Room) -> None:
         tournament(),
         tournament(round=2),
         tournament(round=3, ends=Millis(NOON + DAY)),
+        tournament(round=3, format=Format.KNOCK_OUT),
     )
     said = texts(await write(room, replace(QUIET, tournaments=tournaments)))
     when = f"<t:{(NOON + DAY) // 1000}:R>"
-    for line in (f"sign-up is open · begins {when}", "sign-up is open\n", "round 2\n", f"round 3 · ends {when}"):
+    for line in (
+        f"sign-up is open · begins {when}",
+        "sign-up is open\n",
+        "round 2\n",
+        f"round 3 · ends {when}",
+        "): final",
+    ):
         assert line in said
 
 
