@@ -1,4 +1,5 @@
-"""The checks of a Discord client before it sends a slash command: it finds the command and resolves its options.
+"""The checks of a Discord client before it sends a command: it finds the command and resolves its options, or what a
+command of a context menu is used on.
 
 Source: https://discord.com/developers/docs/interactions/application-commands
 """
@@ -7,14 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from loopback.attachments import MAX_FILE_BYTES, new_attachment
-from loopback.model import Channel, File, User
+from loopback.model import Channel, File, Message, User
 from loopback.permissions import Permission
 from loopback.resolver import Impossible, Resolver
 from loopback.wire import Wire
 
 Json = dict[str, Any]
 
-CHAT_INPUT, PRIMARY_ENTRY_POINT = 1, 4
+CHAT_INPUT, USER_MENU, MESSAGE_MENU, PRIMARY_ENTRY_POINT = 1, 2, 3, 4
 APP_HANDLER, DISCORD_LAUNCH_ACTIVITY = 1, 2
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", USER: "a member", NUMBER: "a number"}
@@ -22,12 +23,20 @@ KIND_NAMES = {STRING: "text", INTEGER: "a whole number", BOOLEAN: "yes or no", U
 
 def visible_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
     """Returns the slash commands that a person can use in a channel, by Discord's contexts and default permissions."""
-    return [command for command in wire.world.commands if _is_available(wire, command, user, channel)]
+    return _available(wire, user, channel, CHAT_INPUT, PRIMARY_ENTRY_POINT)
+
+
+def menu_commands(wire: Wire, user: User, channel: Channel) -> list[Json]:
+    """Returns the commands of the context menus that a person can use in a channel, on people and on messages."""
+    return _available(wire, user, channel, USER_MENU, MESSAGE_MENU)
+
+
+def _available(wire: Wire, user: User, channel: Channel, *types: int) -> list[Json]:
+    typed = (command for command in wire.world.commands if command["type"] in types)
+    return [command for command in typed if _is_available(wire, command, user, channel)]
 
 
 def _is_available(wire: Wire, command: Json, user: User, channel: Channel) -> bool:
-    if command["type"] != CHAT_INPUT and command["type"] != PRIMARY_ENTRY_POINT:
-        return False
     context = 0 if channel.in_guild else 1 if channel.is_dm else 2
     if not channel.in_guild and ("guild_id" in command or not command["dm_permission"]):
         return False
@@ -91,6 +100,25 @@ def command_data(
     if "guild_id" in command:
         data["guild_id"] = command["guild_id"]
     return data
+
+
+def menu_data(wire: Wire, user: User, channel: Channel, name: str, target: User | Message) -> Json:
+    """Returns the data of a command of a context menu that is used on a person or a message.
+
+    Raises:
+        Impossible: there is no such command here for what it is used on.
+    """
+    kind = USER_MENU if isinstance(target, User) else MESSAGE_MENU
+    offered = [each for each in menu_commands(wire, user, channel) if each["type"] == kind]
+    command = next((each for each in offered if each["name"] == name), None)
+    if command is None:
+        raise Impossible(f"there is no {name!r} here, only {[each['name'] for each in offered]}")
+    resolver = Resolver(wire, user, channel)
+    if isinstance(target, User):
+        id_ = resolver.user(target)
+    else:
+        id_ = resolver.add("messages", str(target.id), wire.message(target, to_bot=False))
+    return {"id": command["id"], "name": name, "type": kind, "target_id": id_} | resolver.fields
 
 
 def _options(

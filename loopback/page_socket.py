@@ -13,7 +13,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from loopback import events
 from loopback.activities import Instance
 from loopback.attachments import MAX_FILE_BYTES
-from loopback.client_checks import visible_commands
+from loopback.client_checks import USER_MENU, menu_commands, visible_commands
 from loopback.events import Event
 from loopback.interaction import Callback, Interaction, InteractionKind
 from loopback.interactions import Interactions
@@ -62,6 +62,7 @@ class PageSocket:
             "open": self._open,
             "say": self._say,
             "command": self._command,
+            "menu": self._menu,
             "complete": self._complete,
             "click": self._click,
             "submit": self._submit,
@@ -147,6 +148,11 @@ class PageSocket:
         options = {name: _option_value(value) for name, value in frame["options"].items()}
         self._begin(frame, lambda: self._person.command(channel, path, **options))
 
+    def _menu(self, frame: Json) -> None:
+        channel, target = int(frame["channel"]), int(frame["target"])
+        on = Person(self._wire, self._interactions, target) if frame["type"] == USER_MENU else target
+        self._begin(frame, lambda: self._person.use_menu(channel, frame["name"], on))
+
     def _complete(self, frame: Json) -> None:
         here, path, options, focused = int(frame["channel"]), frame["path"], frame["options"], frame["focused"]
         self._begin(frame, lambda: self._person.completion(here, path, options, focused))
@@ -214,7 +220,8 @@ class PageSocket:
     def _commands(self) -> list[Json]:
         """Returns the commands that the person can use in the guild; the page offers the same ones in a DM."""
         first = next(each for each in self._world.channels.values() if each.kind is ChannelKind.TEXT)
-        return visible_commands(self._wire, self._person.user, first)
+        user = self._person.user
+        return [*visible_commands(self._wire, user, first), *menu_commands(self._wire, user, first)]
 
     def on_event(self, event: Event) -> None:
         """Sends the page an event, if the person sees its subject."""

@@ -7,14 +7,15 @@ from typing import Any
 
 from loopback import components, threads
 from loopback.activities import SCOPES, Instance
-from loopback.client_checks import command_data, launches_activity
+from loopback.attachments import new_attachment
+from loopback.client_checks import command_data, launches_activity, menu_data
 from loopback.errors import ApiError
 from loopback.form_input import Form
 from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
-from loopback.model import Channel, ChannelKind, Message, MessageKind, Modal, Reference, User
+from loopback.model import Channel, ChannelKind, File, Message, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
 from loopback.resolver import Impossible, Resolver
 from loopback.threads import ThreadDraft
@@ -79,6 +80,13 @@ class Person:
         """Sends a slash command; a subcommand is written as in ``settings me``."""
         here = self._open_channel(channel)
         data = command_data(self._wire, self.user, here, command.split(), options)
+        return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
+
+    def use_menu(self, channel: Channel | int, name: str, target: "Person | Message | int") -> Interaction:
+        """Uses a command of the context menu of a person, or of a message (its id) that is in the channel."""
+        here = self._open_channel(channel)
+        on = target.user if isinstance(target, Person) else self._message(target)
+        data = menu_data(self._wire, self.user, here, name, on)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
 
     def launches(self, channel: Channel | int, command: str) -> bool:
@@ -151,9 +159,16 @@ class Person:
         return self._interactions.begin(InteractionKind.MODAL, self.user, opener.channel_id, data, opener.message)
 
     def say(
-        self, channel: Channel | int, text: str, *, reply_to: Message | int | None = None, ping: bool = True
+        self,
+        channel: Channel | int,
+        text: str,
+        *,
+        reply_to: Message | int | None = None,
+        ping: bool = True,
+        file: File | None = None,
     ) -> Message:
-        """Posts a message; a reply pings the author of the message that it answers unless ``ping`` is false.
+        """Posts a message, with a file if one is given; a reply pings the author of the message that it answers unless
+        ``ping`` is false.
 
         An archived thread is open again after it, for those who may open it.
         """
@@ -169,6 +184,9 @@ class Person:
             raise Impossible("AutoMod blocks the message")
         mentions = [int(each) for each in USER_MENTION.findall(text) if int(each) in self._world.users]
         message = Message(self._world.ids.next(), here.id, self.id, text)
+        if file is not None:
+            attached = new_attachment(self._world.ids.next(), file.name, file.data)
+            message = replace(message, attachments=(attached,))
         if reply_to is not None:
             original = self._message(reply_to)
             if original.ephemeral or original.channel_id != here.id:

@@ -1,4 +1,4 @@
-"""Slash commands whose handlers take a context."""
+"""Commands whose handlers take a context."""
 
 from __future__ import annotations
 
@@ -7,11 +7,16 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from discord import app_commands
+
 from bot.interactions.context import Context
 from bot.request import Interaction
+from bot.services.translator import composed
+from presentation.words.words import Words
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Handler = Callable[[Context, Any], Coroutine[Any, Any, None]]
 
 
 def takes_context(
@@ -28,3 +33,13 @@ def takes_context(
 
     adapted.__signature__ = inspect.signature(handler, eval_str=True)  # type: ignore[attr-defined]
     return adapted
+
+
+def context_menu(words: Words, key: str) -> Callable[[Handler], app_commands.ContextMenu]:
+    """Makes a command of a context menu, named `menu.KEY`, of a handler of a Context and of a user or a message."""
+
+    def make(handler: Handler) -> app_commands.ContextMenu:
+        name = composed(words, lambda words: words(f"menu.{key}"))
+        return app_commands.ContextMenu(name=name, callback=takes_context(handler))
+
+    return make

@@ -37,9 +37,9 @@ class Translator(app_commands.Translator):
         words = self._languages.of(locale.value)
         if words is self._languages.of():
             return None
-        if context.location in NAMES:
-            return words(f"name.{string.message}")
         if (in_words := string.extras.get("in_words")) is not None:
             return str(in_words(words))
+        if context.location in NAMES:
+            return words(f"name.{string.message}")
         key = self._keys.get(string.message)
         return None if key is None else words(key)

@@ -1,6 +1,7 @@
-// Commands: the application's slash commands as a flat list, searched and read from typed text.
+// Commands: the application's slash commands as a flat list, searched and read from typed text; those of context menus.
 
 const CHAT_INPUT = 1;
+const MENUS = [2, 3]; // of people, of messages
 const PRIMARY_ENTRY_POINT = 4;
 const SUBCOMMAND = 1;
 const GROUP = 2;
@@ -43,6 +44,12 @@ export function runnable(commands, locale) {
   };
   const typed = commands.filter((command) => [CHAT_INPUT, PRIMARY_ENTRY_POINT].includes(command.type ?? CHAT_INPUT));
   return typed.flatMap((command) => walk(command, [command.name], []));
+}
+
+// The commands of context menus in the language of a client, as {name, label, type}.
+export function menus(commands, locale) {
+  const found = commands.filter((command) => MENUS.includes(command.type));
+  return found.map((command) => ({ name: command.name, label: translated(command, 'name', locale), type: command.type }));
 }
 
 // Commands that match the text after the slash: first those that begin with it, then those that contain it. A command

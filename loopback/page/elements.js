@@ -30,6 +30,7 @@ const ICONS = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   info: 'M12 11v6M12 7.2v.1M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   close: 'M6 6l12 12M18 6 6 18',
+  apps: 'M5 12h.1M12 12h.1M19 12h.1',
   reply: 'M10 5 4 11l6 6M4 11h9a7 7 0 0 1 7 7v1',
   send: 'M4 12h14M12 5l7 7-7 7',
   down: 'M6 9l6 6 6-6',

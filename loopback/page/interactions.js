@@ -70,15 +70,29 @@ export class Interactions extends EventTarget {
     this.#changed(message.channel_id);
   }
 
-  async run(channel, path, options) {
-    const attempt = { channel, path, error: null, slow: false };
+  run(channel, path, options) {
+    return this.#attempt(channel, `/${path.join(' ')}`, async () => ({
+      t: 'command',
+      channel,
+      path,
+      options: await packed(options),
+    }));
+  }
+
+  // Uses a command of a context menu on a person or a message.
+  use(channel, menu, target) {
+    return this.#attempt(channel, menu.label, () => ({ t: 'menu', channel, name: menu.name, type: menu.type, target }));
+  }
+
+  async #attempt(channel, label, frame) {
+    const attempt = { channel, label, error: null, slow: false };
     this.#attempts.push(attempt);
     const timer = setTimeout(() => {
       attempt.slow = true;
       this.#changed(channel);
     }, SLOW);
     try {
-      await this.#connection.ask({ t: 'command', channel, path, options: await packed(options) });
+      await this.#connection.ask(await frame());
       this.forget(attempt);
     } catch (error) {
       attempt.error = error.message;

@@ -239,6 +239,7 @@ export function messageElement(message, scene) {
       h(
         'div.toolbar',
         {},
+        world.menus.length > 0 && h('button.tool', { onclick: scene.apps, 'aria-label': 'Apps', title: 'Apps' }, icon('apps')),
         h(
           'button.tool',
           { onclick: scene.reply, 'aria-label': `Reply to ${nameOf(message.author)}`, title: 'Reply' },
@@ -259,7 +260,7 @@ export function attemptElement(attempt, world, dismiss) {
     avatar(world.me, 'tiny'),
     h('strong', {}, nameOf(world.me)),
     ' used ',
-    h('span.used', {}, `/${attempt.path.join(' ')}`),
+    h('span.used', {}, attempt.label),
   );
   const text = attempt.error
     ? [

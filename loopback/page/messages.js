@@ -1,5 +1,6 @@
 // Messages: the log of the open channel, kept in place while it grows and changes.
 
+import { openApps } from './apps.js';
 import { h, icon } from './elements.js';
 import { newer } from './memory.js';
 import { attemptElement, messageElement } from './message.js';
@@ -175,6 +176,8 @@ export class MessageLog {
       act: (customId, values) => this.#interactions.click(message, customId, values),
       fill: (customId) => this.#interactions.fill(message, customId),
       reply: () => this.#onreply(message),
+      apps: () =>
+        openApps(message, this.#world, (menu, target) => this.#interactions.use(message.channel_id, menu, target)),
       dismiss: () => this.#world.dismiss(message),
     });
     return { message, state, element };

@@ -1,6 +1,6 @@
 // World: everything that this seat can see, updated by the server's frames.
 
-import { runnable } from './commands.js';
+import { menus, runnable } from './commands.js';
 import { dismiss, dismissed, newer } from './memory.js';
 import { nameOf } from './people.js';
 
@@ -21,6 +21,7 @@ export class World extends EventTarget {
   roles = [];
   locales = [];
   runnable = []; // the commands in the language of this person's client
+  menus = []; // those of context menus
   notice = '';
   botOnline = true;
   #commands = [];
@@ -89,6 +90,7 @@ export class World extends EventTarget {
   #translate(commands) {
     this.#commands = commands;
     this.runnable = runnable(commands, this.me.locale);
+    this.menus = menus(commands, this.me.locale);
   }
 
   on_history({ channel, messages }) {

@@ -16,14 +16,14 @@ from typing import Any, Final
 from zipfile import ZipFile
 
 import pytest
-from discord import app_commands
+from discord import AppCommandType, app_commands
 from pydantic import SecretStr
 
 from bot.connection import HANDLERS
 from bot.features.terms.terms_code import encode
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
-from loopback import Channel, Discord, File, Impossible, Message
+from loopback import Channel, Discord, File, Impossible, Message, Person
 from loopback.interaction import Interaction, InteractionKind
 from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
@@ -49,6 +49,9 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/versus player": lambda world, of: [(world.channel, "versus", {"opponent": of.other, "player": of.person})],
     "/replay game": lambda world, of: _numbered(world, of, "replay"),
     "/export game game": lambda world, of: _numbered(world, of, "export game"),
+    "menu:Profile": lambda world, of: [(world.channel, "Profile", {"target": of.person})],
+    "menu:Our games": lambda world, of: [(world.channel, "Our games", {"target": of.person})],
+    "menu:Board as text": lambda world, of: [(of.open, "Board as text", {"target": "a board"})],
     "/board": lambda world, of: [(of.open, "board", {}), (of.open, "board", {"text": True})],
     "/clock": lambda world, of: [(of.open, "clock", {})],
     "/review": lambda world, of: [(of.over, "review", {})],
@@ -73,7 +76,12 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
     "/moderate end": lambda world, of: [(world.channel, "moderate end", {"winner": of.person})],
     "/moderate annul": lambda world, of: [(world.channel, "moderate annul", {"game": of.games["elsewhere"]})],
 }
-"""Uses of each command that names a player or a game of theirs, or that is used where they play."""
+"""Uses of each command that names a player or a game of theirs, or that is used where they play. Those of context menus
+have what they are used on as their `target`."""
+
+MENU_KINDS: Final = AppCommandType.user, AppCommandType.message
+FREE: Final = {"Open this record"}
+"""Context menus that show what is in the message and nothing else."""
 
 OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
@@ -211,7 +219,7 @@ def expected(what: str, cell: str, of: Subject, place: str) -> tuple[set[str], s
         "listed": {"name"},
     }
     facts: set[str] = set().union(*(known.get(each, set()) for each in cell.split(", ")))
-    if what in ("/profile", "profile:", "share:profile"):
+    if what in ("/profile", "menu:Profile", "profile:", "share:profile"):
         facts |= {"here": {"rating here", "quits here"}, "all": {*ratings, "all quits"}}.get(cell, set())
     if cell == "listed" and "leader" in what:
         is_everywhere = what.endswith(("everywhere", ":all")) or (what == "/leaderboard" and place != "server")
@@ -290,10 +298,21 @@ class Walk:
         use = f"{channel.id} {command} {sorted((name, str(value)) for name, value in options.items())}"
         if use not in self.seen:
             try:
-                self.seen[use] = _shown_text(await self._settle(self.world.viewer.command(channel, command, **options)))
+                self.seen[use] = _shown_text(await self._settle(self._begin(channel, command, options)))
             except Impossible:
                 self.seen[use] = None
         return self.seen[use]
+
+    def _begin(self, channel: Channel, command: str, options: dict[str, Any]) -> Interaction:
+        """Uses a command, or one of a context menu on its `target`."""
+        viewer, target = self.world.viewer, options.get("target")
+        if target is None:
+            return viewer.command(channel, command, **options)
+        if not isinstance(target, Person):
+            world = self.room.discord.world
+            target = Message(world.ids.next(), channel.id, world.bot.id, "An older board, whose buttons are gone")
+            world.messages[target.id] = target
+        return viewer.use_menu(channel, command, target)
 
     async def _suggest(self, command: str, option: str) -> str | None:
         try:
@@ -435,7 +454,8 @@ async def test_every_command_is_walked(room: Room) -> None:
     await world.fill()
     uses = chain.from_iterable(uses(world, world.people[1]) for uses in PEOPLE.values())
     walked = {name for _, name, _ in uses} | set(OTHERS)
-    assert walked == {command.qualified_name for command in commands(room)}, "see docs/security.md"
+    menus = {menu.name for kind in MENU_KINDS for menu in room.client.tree.get_commands(type=kind)}
+    assert walked == {command.qualified_name for command in commands(room)} | menus - FREE, "see docs/security.md"
 
 
 @pytest.mark.parametrize("button", COMPONENTS, ids=lambda button: f"{button.__module__}.{button.__name__}")

@@ -62,3 +62,16 @@ async def test_a_servers_roles_and_channels_are_set_and_shown(room: Room, window
     await window.keys("Escape")
     await expect(channels).to_contain_text("#general")
     await expect(roles).to_contain_text("@Champion")
+
+
+@on_a_phone
+async def test_the_apps_of_a_message_are_used_on_it_and_on_its_author(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9", start="empty", clock="3d")
+    await window.open(room.discord, channel=thread)
+    apps = window.page.get_by_role("button", name="Apps").last
+    await window.press(apps)
+    await window.press(window.page.get_by_role("button", name="Board as text"))
+    await expect(window.page.locator("article.message.ephemeral pre")).to_contain_text("ABCDEFGHI")
+    await window.press(apps)
+    await window.keys("Escape")
+    await expect(window.page.get_by_role("dialog", name="Apps")).to_have_count(0)

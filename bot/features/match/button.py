@@ -131,6 +131,14 @@ class Quiet(MatchButton, id=ids.QUIET):
         await self.refresh_panel(ctx, words("quiet.on" if quiet else "quiet.off"))
 
 
+def match_on(message: discord.Message) -> MatchId | None:
+    """Returns the match to which the buttons below a message belong."""
+    rows = (row for row in message.components if isinstance(row, discord.ActionRow))
+    buttons = (part for row in rows for part in row.children if isinstance(part, discord.Button))
+    found = next(filter(None, (ids.OF_MATCH.read(each.custom_id or "") for each in buttons)), None)
+    return found["match"] if found else None
+
+
 async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> None:
     """Shows what the player can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()

@@ -1,27 +1,32 @@
-"""`/move`, `/board`, `/resign` and `/games`."""
+"""`/move`, `/board`, `/resign` and `/games`, and a context menu of messages."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
+import discord
 from discord import app_commands
 
 from bot.features.match.actions.endings import ask_first
+from bot.features.match.button import match_on
 from bot.features.match.open_games import games_panel
 from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.suggestions import suggest_turns
 from bot.features.match.turn.typed_moves import play_typed
 from bot.interactions.buttons import row
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import context_menu, takes_context
 from bot.interactions.context import Context
+from bot.interactions.feature import Command
+from bot.interactions.permissions import load_visible_match
+from bot.request import own_id
 from bot.services.text_limits import fit
-from play.refusal import Refused
+from play.match.match import Match
+from play.refusal import Reason, Refused
 from presentation.match.text_board import text_board
 from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
+def commands(words: Words) -> tuple[Command, ...]:
     """Returns the commands, described in `words`."""
 
     @app_commands.command(name="move", description=words("command.move"))
@@ -36,7 +41,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def board(ctx: Context, text: bool = False) -> None:
         await ctx.defer_private()
-        await _show_board(ctx, in_letters=text)
+        await _show_board(ctx, await ctx.use_cases.matches.load(ctx.here), in_letters=text)
 
     @app_commands.command(name="resign", description=words("command.resign"))
     @takes_context
@@ -51,13 +56,21 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         await ctx.show(await games_panel(ctx))
 
-    return move, board, resign, games
+    @context_menu(words, "text")
+    async def board_as_text(ctx: Context, message: discord.Message) -> None:
+        await ctx.defer_private()
+        if message.author.id != own_id(ctx.interaction.client):
+            raise Refused(Reason.NO_BOARD_HERE)
+        shown = match_on(message)  # an older board has no buttons left
+        match = await load_visible_match(ctx, shown) if shown else await ctx.use_cases.matches.load(ctx.here)
+        await _show_board(ctx, match, in_letters=True)
+
+    return move, board, resign, games, board_as_text
 
 
-async def _show_board(ctx: Context, *, in_letters: bool) -> None:
-    """Shows one user the match of the channel, as a picture or in letters. The interaction is acknowledged."""
+async def _show_board(ctx: Context, match: Match, *, in_letters: bool) -> None:
+    """Shows one user a match, as a picture or in letters. The interaction is acknowledged."""
     words = await ctx.words()
-    match = await ctx.use_cases.matches.load(ctx.here)
     board = await ctx.services.boards.renderer.render(match, words, reader=ctx.user)
     plays = not match.outcome and ctx.user in match.players
     view = board.buttons if plays else row()

@@ -1,21 +1,20 @@
-"""`/profile`, `/history`, `/versus` and `/privacy`."""
+"""`/profile`, `/history`, `/versus` and `/privacy`, and two context menus of people."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import discord
 from discord import app_commands
 
 from bot.features.players import histories, privacy, profiles
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import context_menu, takes_context
 from bot.interactions.context import Context
+from bot.interactions.feature import Command
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...]:
+def commands(words: Words) -> tuple[Command, ...]:
     """Returns the commands, described in `words`."""
 
     @app_commands.command(name="profile", description=words("command.profile"))
@@ -36,11 +35,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
     @app_commands.describe(opponent=words("command.versus.opponent"), player=words("command.profile.player"))
     @takes_context
     async def versus(ctx: Context, opponent: discord.User, player: discord.User | None = None) -> None:
-        await ctx.defer_private()
-        one, other = _subject(ctx, player), _subject(ctx, opponent)
-        if one == other:
-            raise Refused(Reason.VERSUS_ONESELF)
-        await histories.show_history(ctx, one, other)
+        await _compare(ctx, _subject(ctx, player), _subject(ctx, opponent))
 
     group = app_commands.Group(name="privacy", description=words("command.privacy"))
 
@@ -56,7 +51,24 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
         await ctx.defer_private()
         await privacy.ask_to_delete(ctx)
 
-    return profile, history, versus, group
+    @context_menu(words, "profile")
+    async def profile_menu(ctx: Context, player: discord.User) -> None:
+        await ctx.defer_private()
+        await profiles.show_profile(ctx, _subject(ctx, player))
+
+    @context_menu(words, "versus")
+    async def versus_menu(ctx: Context, opponent: discord.User) -> None:
+        await _compare(ctx, ctx.user, _subject(ctx, opponent))
+
+    return profile, history, versus, group, profile_menu, versus_menu
+
+
+async def _compare(ctx: Context, one: UserId, other: UserId) -> None:
+    """Shows how two people have played against each other. Raises Refused."""
+    await ctx.defer_private()
+    if one == other:
+        raise Refused(Reason.VERSUS_ONESELF)
+    await histories.show_history(ctx, one, other)
 
 
 def _subject(ctx: Context, player: discord.User | None) -> UserId:

@@ -1,21 +1,20 @@
-"""`/replay`, `/export` and `/import`."""
+"""`/replay`, `/export` and `/import`, and a context menu of messages."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.records import exports, imports, replays
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import context_menu, takes_context
 from bot.interactions.context import Context
+from bot.interactions.feature import Command
 from presentation.records import PRESETS
 from presentation.words.words import Words
 
 
-def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_commands.Group, ...]:
+def commands(words: Words) -> tuple[Command, ...]:
     """Returns the commands, described in `words`."""
 
     @app_commands.command(name="replay", description=words("command.replay"))
@@ -50,4 +49,9 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None] | app_c
         await ctx.defer_private()
         await imports.show_import(ctx, file, rules)
 
-    return replay, export, import_
+    @context_menu(words, "record")
+    async def open_record(ctx: Context, message: discord.Message) -> None:
+        await ctx.defer_private()
+        await imports.show_import(ctx, imports.find_record(message), None)
+
+    return replay, export, import_, open_record

@@ -27,6 +27,9 @@ T = TypeVar("T")
 FILE: Final = "game.sgf"
 """The name of the record in its message."""
 
+ENDINGS: Final = (".sgf", ".sgfs", ".sav")
+"""Ends of the names of records."""
+
 LEAP_MOVES: Final = 10
 """Moves that the quick buttons go on or back."""
 
@@ -92,6 +95,14 @@ def _lines(record: OpenedRecord, words: Words) -> list[str]:
     if record.more_games:
         lines.append(words("import.more_games"))
     return lines
+
+
+def find_record(message: discord.Message) -> discord.Attachment:
+    """Returns the first record among the files of a message. Raises Refused (`no_record_here`)."""
+    for file in message.attachments:
+        if file.filename.lower().endswith(ENDINGS):
+            return file
+    raise Refused(Reason.NO_RECORD_HERE)
 
 
 async def _work(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:

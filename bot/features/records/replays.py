@@ -129,7 +129,13 @@ async def _draw(ctx: Context, match: Match, number: int) -> list[Part]:
         further.append(RecordButton.to(match, words))
     if await is_shareable(ctx, match):
         further.append(SharePosition.make(words("share.button"), match=match.id, number=number))
-    return [*parts, _steps(match, number), _leaps(ctx, match, number, page, words), further]
+    return [
+        *parts,
+        _steps(match, number),
+        _captures(match, number, page, words),
+        _leaps(ctx, match, number, words),
+        further,
+    ]
 
 
 async def _turn(ctx: Context, match: Match, number: int, audience: Audience) -> tuple[list[Part], Page]:
@@ -154,13 +160,18 @@ def _steps(match: Match, number: int) -> list[Control]:
     ]
 
 
-def _leaps(ctx: Context, match: Match, number: int, page: Page, words: Words) -> list[Control]:
-    """Returns the buttons to captures, to any move, and to the turning points of a finished game."""
-    leaps: list[Control] = []
+def _captures(match: Match, number: int, page: Page, words: Words) -> list[Control]:
+    """Returns the buttons to the nearest captures."""
+    buttons: list[Control] = []
     for way, to in {"back": page.captured_before, "on": page.captured_after}.items():
-        custom_id = ids.REPLAY_STEP(match=match.id, place=len(STEPS) + len(leaps), to=number if to is None else to)
-        leaps.append(button(custom_id, words(f"replay.capture.{way}"), disabled=to is None))
-    leaps.append(JumpButton.make(words("replay.jump"), match=match.id))
+        custom_id = ids.REPLAY_STEP(match=match.id, place=len(STEPS) + len(buttons), to=number if to is None else to)
+        buttons.append(button(custom_id, words(f"replay.capture.{way}"), disabled=to is None))
+    return buttons
+
+
+def _leaps(ctx: Context, match: Match, number: int, words: Words) -> list[Control]:
+    """Returns the buttons to any move, and to the turning points of a finished game."""
+    leaps: list[Control] = [JumpButton.make(words("replay.jump"), match=match.id)]
     if match.outcome and ctx.services.coach.has_computer and len(match.moves) >= MIN_MOVES:
         leaps.append(TurningPointButton.make(words("replay.turning_point"), match=match.id, after=number))
     return leaps

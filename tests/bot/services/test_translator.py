@@ -26,12 +26,14 @@ SERVER_COMMANDS = {"moderate", "tournament", "ladder"}
 Payload = dict[str, Any]
 
 
-async def payloads(languages: Languages) -> list[Payload]:
-    """Returns the commands as a sync sends them to Discord."""
+async def payloads(languages: Languages, *kinds: discord.AppCommandType) -> list[Payload]:
+    """Returns the slash commands, or those of other `kinds`, as a sync sends them to Discord."""
     client = discord.Client(intents=discord.Intents.none())
     tree = CommandTree(client, languages, FEATURES, offered_presets(dot_dash=True))
     translator = Translator(languages)
-    return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]
+    asked = kinds or (discord.AppCommandType.chat_input,)
+    commands = (command for kind in asked for command in tree.get_commands(type=kind))
+    return [await command.get_translated_payload(tree, translator) for command in commands]
 
 
 def levels(options: list[Payload]) -> Iterator[list[Payload]]:
@@ -73,6 +75,19 @@ async def test_names_and_descriptions_are_given_in_other_languages() -> None:
 async def test_subcommands_are_translated_too() -> None:
     (settings,) = (each for each in await payloads(languages()) if each["name"] == "settings")
     assert settings["options"][0]["name_localizations"]["pl"] == "moje"
+
+
+async def test_context_menus_are_named_in_other_languages_and_no_more_than_discord_takes() -> None:
+    for kind in (discord.AppCommandType.user, discord.AppCommandType.message):
+        menus = await payloads(languages(), kind)
+        assert 1 <= len(menus) <= 5
+        for language in ("pl", "ru", "uk", "de", "cs"):
+            names = {each["name_localizations"][language] for each in menus}
+            assert len(names) == len(menus)
+    (profile,) = (
+        each for each in await payloads(languages(), discord.AppCommandType.user) if each["name"] == "Profile"
+    )
+    assert profile["name_localizations"]["pl"] == "Profil"
 
 
 async def test_english_needs_no_translation() -> None:

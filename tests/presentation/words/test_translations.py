@@ -198,7 +198,12 @@ def test_a_button_fits_on_a_phone(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_longer_texts_leave_room(language: str) -> None:
-    limits = {r"preset\..*\.help": MAX_HELP, r"command\..*": 100, r"refused\..*|error\..*": MAX_REFUSAL}
+    limits = {
+        r"preset\..*\.help": MAX_HELP,
+        r"command\..*": 100,
+        r"menu\..*": 32,
+        r"refused\..*|error\..*": MAX_REFUSAL,
+    }
     for key, message in sentences(language).items():
         for pattern, most in limits.items():
             if re.fullmatch(pattern, key):

@@ -16,13 +16,14 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from functools import partial
 
 import discord
 from cachetools import LRUCache
 
 from bot.features.match.actions.endings import end_prompt, end_question, parse_call
+from bot.features.match.button import match_on
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.point_form import MAX_MOVE
@@ -34,7 +35,6 @@ from bot.features.match.turn.typed_moves import (
     move_prompt,
     read_turn,
 )
-from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
@@ -188,8 +188,7 @@ class Replies:
             or not board.interaction_metadata
         ):
             return None
-        found = next(filter(None, map(ids.OF_MATCH.read, _custom_ids(board))), None)
-        return found["match"] if found else None
+        return match_on(board)
 
     async def _explain_empty_reply(self, message: discord.Message, board: MatchId) -> None:
         """Tells a player who is to move why their reply is no move."""
@@ -220,12 +219,6 @@ class Replies:
             theme = (await self._settings(request.user)).theme
             pictures.append(await asyncio.to_thread(crop_around, match, words, theme, mentioned_point(match, text)))
         await self._passing.give_hint(message, sentence, pictures)
-
-
-def _custom_ids(message: discord.Message) -> Iterator[str]:
-    for row in message.components:
-        if isinstance(row, discord.ActionRow):
-            yield from (part.custom_id or "" for part in row.children if isinstance(part, discord.Button))
 
 
 def is_move(read: Callable[[str], object], text: str) -> bool:

@@ -1,0 +1,41 @@
+"""The context menus of people and of messages."""
+
+from __future__ import annotations
+
+from loopback import File, Interaction
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import play_rated_match, version_message
+
+RECORD = File("Game.SGF", b"(;FF[4]GM[40]SZ[9]PB[Ann];B[aa];W[bb])")
+
+
+async def reads_board(used: Interaction) -> None:
+    """Returns when an answer has brought a board of 9x9 in letters, with one dot."""
+    await used.until(lambda: len(used.messages) == 2)
+    assert " 5 ....R...." in used.messages[-1].content
+
+
+async def test_a_persons_menu_shows_their_profile_and_the_games_with_them(room: Room) -> None:
+    await play_rated_match(room)
+    assert "Максим" in await private_words(room.ola.use_menu(room.channel, "Profile", room.maksim))
+    assert "Максим" in await private_words(room.ola.use_menu(room.channel, "Our games", room.maksim))
+    for person, said in ((room.ola, "two different players"), (room.kasia, "No finished games")):
+        assert said in await private_words(room.ola.use_menu(room.channel, "Our games", person)), person
+
+
+async def test_a_record_in_a_message_opens(room: Room) -> None:
+    told = room.kasia.say(room.channel, "Look at this", file=RECORD)
+    shown = await private_message(room.ola.use_menu(room.channel, "Open this record", told))
+    assert "2 moves" in shown.content
+    bare = room.kasia.say(room.channel, "Hello")
+    assert "no record" in await private_words(room.ola.use_menu(room.channel, "Open this record", bare))
+
+
+async def test_a_board_is_read_as_text_also_when_it_has_no_buttons_left(room: Room) -> None:
+    thread = await room.start_match(size="9x9", start="empty", clock="3d")
+    first = await version_message(room, thread, 0)
+    await room.play(thread, "e5")
+    for board in (first, await version_message(room, thread, 1)):
+        await reads_board(room.kasia.use_menu(thread, "Board as text", board))
+    told = room.kasia.say(thread, "Hello")
+    assert "no board" in await private_words(room.ola.use_menu(thread, "Board as text", told))
