@@ -318,13 +318,15 @@ class Contest:
         placed = True
         while placed:
             placed = False
+            houses = set().union(*field.closed_faces(seat))
             for at in filter(field.is_free, field.crossings):
-                in_house = any(at in house for house in field.closed_faces(seat))
-                trial = self._copy()
+                before, trial = field.scores[enemy], self._copy() if at in houses else self
                 trial.field.place(enemy, *at)
-                if not in_house or trial.field.scores[enemy] > field.scores[enemy]:
-                    field.place(enemy, *at)
+                if trial is self or trial.field.scores[enemy] > before:
+                    self.field = field = trial.field
                     placed = True
+                    if field.scores[enemy] > before:
+                        break  # other crossings are houses now
         return sum(not self._holds(seat, at) for at in held)
 
     def _holds(self, seat: int, at: Crossing) -> bool:
