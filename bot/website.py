@@ -60,17 +60,20 @@ class WebRematches:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
-        """Offers it. Raises Refused (`not_posted` where the card cannot be posted)."""
+    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
+        """Offers it; returns the match that it has become, since the computer accepts at once.
+
+        Raises Refused (`not_posted` where the card cannot be posted)."""
         self._services.gate.count_card(match.channel)
-        challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
-        if challenge.message is not None:
-            return  # the browser has sent it twice
-        try:
-            await self._services.cards.post(challenge)
-        except discord.HTTPException as error:
-            log.info("the card of a rematch was not posted: %s", error)
-            raise Refused(Reason.NOT_POSTED) from error
+        challenges = self._services.use_cases.challenges
+        challenge = await challenges.rematch(match.id, user, at, key)
+        if challenge.message is None:  # else the browser has sent it twice, or a player has pressed again
+            try:
+                await self._services.cards.post(challenge)
+            except discord.HTTPException as error:
+                log.info("the card of a rematch was not posted: %s", error)
+                raise Refused(Reason.NOT_POSTED) from error
+        return (await challenges.load(challenge.id)).match
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ class Website:
         pages = PublicPages(readers, address)
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
         places = Places(services.store, servers, services.languages, services.names)
-        live = LiveBoards(visitors, readers, matches, hub, message_families(services, narrator, readers, sheets))
+        live = LiveBoards(visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets))
         board_pages = Boards(visitors, readers)
         activity = (
             [] if discord is None else [Activity(visitors, readers, discord, signer, board_pages, live, url).add_routes]
@@ -124,13 +127,15 @@ class Website:
         )
         app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)
-        use_cases.events.rematch_posted.subscribe(hub.show_again)
+        use_cases.events.rematch_changed.subscribe(hub.show_again)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
 
 
-def message_families(services: Services, narrator: Narrator, readers: Readers, sheets: Sheets) -> dict[str, Handler]:
+def message_families(
+    services: Services, hub: Hub, narrator: Narrator, readers: Readers, sheets: Sheets
+) -> dict[str, Handler]:
     """Returns what answers the messages of open boards, by their kind."""
     matches, actions = services.use_cases.matches, services.use_cases.actions
     sessions, shares = services.web_sessions, Shares()
@@ -145,7 +150,7 @@ def message_families(services: Services, narrator: Narrator, readers: Readers, s
         "act": deeds.act,
         "describe": looks.describe,
         "ping": looks.ping,
-        **SheetMessages(sheets, sessions, narrator, readers, advisor, shares).families(),
+        **SheetMessages(sheets, sessions, narrator, readers, advisor, shares, hub.show_again).families(),
     }
 
 

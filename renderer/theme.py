@@ -99,9 +99,9 @@ PAPER = Theme(
 
 DARK = Theme(
     paper=(30, 32, 38),
-    grid=(58, 62, 72),
-    margin_grid=(42, 45, 53),
-    frame=(92, 108, 134),
+    grid=(102, 109, 124),
+    margin_grid=(56, 60, 70),
+    frame=(132, 148, 176),
     rule=(104, 58, 68),
     text=(240, 242, 248),
     quiet_text=(146, 154, 172),

@@ -104,6 +104,12 @@ class SqlChallengeReader(SqlRepository):
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.rematch == match, _is_open)
 
+    async def running_rematch_of(self, match: MatchId) -> Challenge | None:
+        begun = select(schema.challenge).join(schema.match, schema.match.c.id == _challenge.match)
+        running = begun.where(_challenge.rematch == match, schema.match.c.ended.is_(None))
+        found = await self._challenges(running.order_by(_challenge.id.desc()).limit(1))
+        return found[0] if found else None
+
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
         theirs = or_(_challenge.challenger == user, _challenge.opponent == user)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from opponent.budget import Budget
 from opponent.captures import Oversight
 from opponent.choice import Choice
-from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from presentation.words.words import Words
@@ -120,5 +120,5 @@ class Discord(Protocol):
 class Rematches(Protocol):
     """Offers of another game, which are posted in the channel of the match."""
 
-    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> None:
-        """Offers it. Raises Refused."""
+    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
+        """Offers it; returns the match that it has become already. Raises Refused."""

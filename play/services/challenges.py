@@ -222,16 +222,19 @@ class Challenges:
         """Offers another match on the same terms and in the same place, in which the player who moved last begins.
 
         After a match of more than two players anyone may join. An offer that never got its card is returned again,
-        even an opponent's; so is that of the same `key`.
+        even an opponent's; so is that of the same `key`, and one whose match goes on already.
 
         Raises Refused (`match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
         """
         async with self._store.read() as reader:
             played = await load_match(reader, match)
             challenge = await reader.challenges.of_match(match)
+            begun = await reader.challenges.running_rematch_of(match)
         seat = played.seat_of(user)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
+        if begun is not None:
+            return begun
         game = offered_again(played.game)
         played_on = Terms(game, played.clock.control, agreement=played.agreement, rule_set=played.rule_set)
         terms = challenge.terms if challenge else played_on
@@ -280,6 +283,8 @@ class Challenges:
     def _publish(self, challenge: Challenge) -> None:
         self._events.challenges_changed()
         self._events.guild_changed(challenge.guild)
+        if challenge.rematch_of is not None:
+            self._events.rematch_changed(challenge.rematch_of)
 
 
 async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:

@@ -35,7 +35,7 @@ class Events:
         match_ended: the same of a match that is over.
         thread_closed: the thread of a running match may be closed to its players.
         challenges_changed: a challenge was accepted, changed or ended.
-        rematch_posted: the card of a rematch of a match was posted.
+        rematch_changed: the card of a rematch of a match was posted, or it was answered or has ended.
         ladder_changed: a ladder was made or changed.
         guild_changed: games or offers of a server have changed, so that its home post may be outdated.
         home_set: a home is to be posted in another channel, or anew.
@@ -52,7 +52,7 @@ class Events:
         self.match_ended = Event[[]]()
         self.thread_closed = Event[[]]()
         self.challenges_changed = Event[[]]()
-        self.rematch_posted = Event[[MatchId]]()
+        self.rematch_changed = Event[[MatchId]]()
         self.ladder_changed = Event[[]]()
         self.guild_changed = Event[[GuildId | None]]()
         self.home_set = Event[[]]()

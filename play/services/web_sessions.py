@@ -74,21 +74,25 @@ class WebSessions:
     async def exchange(self, link: WebLink, digest: str, present: Collection[str] = ()) -> str:
         """Opens a session for the user of a link, and uses the link up; returns the session's digest.
 
-        It is one of `present`, which the browser has, if that is the user's own, and else the new one of `digest`.
+        It is one of `present`, which the browser has, if that is the user's own, and else the new one of `digest`. A
+        browser with a session of the user needs no link: a used one leads on, and gives nothing.
         """
 
         async def attempt() -> str:
             async with self._store.write() as tx:
                 now = await tx.clock.now()
-                if now >= link.until:
+                if now >= link.until or not await tx.web.holds(link.user, link.key):
                     raise Refused(Reason.EXPIRED_LINK)
+                own = await _own_session(tx, link.user, present, now)
                 if not await tx.web.use(link):
-                    raise Refused(Reason.USED_LINK)
-                if not await tx.web.holds(link.user, link.key):
-                    raise Refused(Reason.EXPIRED_LINK)
+                    if own is None:
+                        raise Refused(Reason.USED_LINK)
+                    return own
                 if link.seen is not None:
                     await _allow_watching(tx, link.user, link.match, link.seen, now)
-                return await _keep_or_add(tx, link.user, digest, present, now)
+                if own is None:
+                    await _add(tx, WebSession(digest, link.user, Millis(now + SESSION_MILLIS)), now)
+                return own or digest
 
         return await retry_on_conflict(attempt)
 
@@ -174,14 +178,13 @@ async def _allow_watching(tx: Transaction, user: UserId, match: MatchId, seen: C
     await tx.web.allow_watching(WebWatch(user, match, Millis(now + SESSION_MILLIS), seen))
 
 
-async def _keep_or_add(tx: Transaction, user: UserId, digest: str, present: Collection[str], now: Millis) -> str:
-    """Returns that of the `present` sessions which is the user's, or adds one of `digest`."""
+async def _own_session(tx: Transaction, user: UserId, present: Collection[str], now: Millis) -> str | None:
+    """Returns that of the `present` sessions which is the user's."""
     for known in present:
         session = await tx.web.session(known, now)
         if session is not None and session.user == user:
             return known
-    await _add(tx, WebSession(digest, user, Millis(now + SESSION_MILLIS)), now)
-    return digest
+    return None
 
 
 async def _add(tx: Transaction, session: WebSession, now: Millis) -> None:

@@ -26,6 +26,9 @@ class ChallengeReader(Protocol):
     async def rematch_of(self, match: MatchId) -> Challenge | None:
         """Returns the open challenge that offers another match after this one."""
 
+    async def running_rematch_of(self, match: MatchId) -> Challenge | None:
+        """Returns the newest challenge that offered another match after this one and became one that goes on."""
+
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 

@@ -9,6 +9,7 @@ from storage.schema.base import COUNTED, HAS_BY, OUTDATED, metadata
 _offered = text("state = 'open'")
 _unmet = text('"match" IS NULL')
 _addressed = text("opponent IS NOT NULL")
+_again = text("rematch IS NOT NULL")
 
 challenge = Table(
     "challenge",
@@ -43,6 +44,7 @@ challenge = Table(
     Index("ix_challenge_opponent", "opponent", sqlite_where=_addressed, postgresql_where=_addressed),
     Index("ix_challenge_by", "by", sqlite_where=HAS_BY, postgresql_where=HAS_BY),
     Index("uq_challenge_rematch_open", "rematch", unique=True, sqlite_where=_offered, postgresql_where=_offered),
+    Index("ix_challenge_rematch", "rematch", sqlite_where=_again, postgresql_where=_again),
     Index("ix_challenge_expires_open", "expires", sqlite_where=_offered, postgresql_where=_offered),
     Index("ix_challenge_id_outdated", "id", sqlite_where=OUTDATED, postgresql_where=OUTDATED),
     sqlite_autoincrement=True,

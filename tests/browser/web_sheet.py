@@ -14,10 +14,11 @@ class WebSheet(WebBoard):
 
     @classmethod
     async def try_out(cls, page: Page, columns: int, *, narrow: bool) -> WebSheet:
-        """Presses *Try* on the open board."""
-        if narrow:
+        """Presses *Analysis* on the open board."""
+        analysis = page.get_by_role("button", name="Analysis", exact=True)
+        if narrow and not await analysis.is_visible():  # it is behind More while the game goes on
             await page.get_by_role("button", name="More", exact=True).click()
-        await page.get_by_role("button", name="Try", exact=True).click()
+        await analysis.click()
         await page.locator("#sheet-field svg .grid line").first.wait_for(state="attached")
         return cls(page, columns, narrow=narrow)
 

@@ -65,6 +65,12 @@ def test_words_stand_out_from_the_paper(theme: Theme) -> None:
     assert contrast(theme.quiet_text, theme.paper) >= 4.5
 
 
+@pytest.mark.parametrize("name", ["dark", "high-contrast"])
+def test_the_grid_stands_out_from_a_dark_paper(name: str) -> None:
+    assert contrast(THEMES[name].grid, THEMES[name].paper) >= 3
+    assert contrast(THEMES[name].frame, THEMES[name].grid) > 1.4
+
+
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_the_palette_holds_all_flat_colours_and_leaves_one_free(theme: Theme, seats: int) -> None:
     theme = for_seats(theme, seats)

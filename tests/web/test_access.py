@@ -31,6 +31,38 @@ async def test_a_link_works_once(room: Room, thread: Channel, visit: Visits) -> 
     assert answer["line"].startswith("This link was used already.")
 
 
+async def test_a_used_link_leads_on_in_a_browser_that_its_user_is_signed_in_with(
+    room: Room, thread: Channel, visit: Visits
+) -> None:
+    link, browser = await link_for(room, room.ola, room.boards(thread)[-1]), visit()
+    first, second = await browser.enter(link), await browser.enter(link)
+    assert first[0] == second[0] == 200
+    assert first[1] == second[1]
+    assert len(browser.cookies) == 1
+    await browser.live(second[1]["to"])
+
+
+async def test_a_used_link_leads_nobody_else_on(room: Room, thread: Channel, visit: Visits) -> None:
+    board = room.boards(thread)[-1]
+    used, other = await link_for(room, room.ola, board), visit()
+    assert (await visit().enter(used))[0] == 200
+    assert (await other.enter(await link_for(room, room.maksim, board)))[0] == 200
+    assert (await other.enter(used))[0] == 403
+
+
+async def test_a_used_link_leads_on_no_longer_when_it_has_expired_or_its_user_has_signed_out(
+    room: Room, thread: Channel, visit: Visits
+) -> None:
+    link, browser = await link_for(room, room.ola, room.boards(thread)[-1]), visit()
+    assert (await browser.enter(link))[0] == 200
+    await room.services.web_sessions.leave_all(UserId(room.ola.id))
+    assert (await browser.enter(link))[0] == 403
+    late = await link_for(room, room.ola, room.boards(thread)[-1])
+    assert (await browser.enter(late))[0] == 200
+    await room.pass_time(LINK_MILLIS)
+    assert (await browser.enter(late))[0] == 403
+
+
 async def test_of_two_browsers_at_once_one_gets_in(room: Room, thread: Channel, visit: Visits) -> None:
     link = await link_for(room, room.ola, room.boards(thread)[-1])
     answers = await asyncio.gather(*(visit().enter(link) for _ in range(5)))
@@ -127,7 +159,7 @@ async def test_one_who_watches_sees_all_and_plays_nothing(room: Room, thread: Ch
     watcher = await visit().open(await link_for(room, room.kasia, room.boards(thread)[-1]))
     assert watcher.board["view"]["you"] is None
     assert watcher.board["view"]["actions"] == []
-    assert watcher.board["view"]["notes"] == ["You're watching this game. Only its players can move."]
+    assert watcher.board["view"]["notes"] == ["You're watching this game."]
     await room.play(thread, "e5")
     await watcher.version(1)
     for message in (

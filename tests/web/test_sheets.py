@@ -373,3 +373,19 @@ async def test_a_player_who_deletes_their_data_meanwhile_leaves_no_sheet(
     assert (await board.ask("lay", turn=None, after=0, text="D5"))["is"] == "refused"
     async with store.read() as reader:
         assert await reader.sheets.get(GAME, ola) is None
+
+
+async def test_published_notes_are_shown_on_the_boards_of_the_others(
+    room: Room, thread: Channel, board: Board, visit: Callable[[], Visit]
+) -> None:
+    await lay(board, "E5")
+    await board.ask("act", version=0, action="abort")
+    other, site = await reopen(room, thread, visit()), room.bot.website
+    assert site is not None
+    assert other.board["view"]["shared"] == []
+    for published, shared in ((True, [{"seat": 0, "name": "Ola"}]), (False, [])):
+        assert (await board.ask("publish", on=published))["is"] == "done"
+        await site.hub.poll()
+        while other.board["view"]["shared"] != shared:
+            await other.read()
+    assert board.board["view"]["shared"] == []

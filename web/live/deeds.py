@@ -74,6 +74,9 @@ class Deeds:
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
+        if action == "rematch":
+            begun = await self._rematches.offer(match, sender.user, at, number)
+            return await done(self._narrator, sender, key, number, match) | {"match": begun}
         after = await self._do(sender, match, action, at, number, version)
         return await done(self._narrator, sender, key, number, after)
 
@@ -89,9 +92,6 @@ class Deeds:
         if name in ("agree", "disagree") and kind in set(OfferKind):
             answer = self._actions.agree if name == "agree" else self._actions.disagree
             return await answer(match.id, sender.user, OfferKind(kind), at, key, version=version)
-        if action == "rematch":
-            await self._rematches.offer(match, sender.user, at, key)
-            return match
         plain = {
             "resign": self._matches.resign,
             "abort": self._actions.abort,

@@ -31,6 +31,7 @@ def ghost(match: Match, steps: tuple[str, ...], words: Words) -> Json:
         "line": _line(step, words),
         "turn": step.complete_turn,
         "choices": [_choice(option, words) for option in step.options],
+        "columns": 3 if any(option.label.key == "direction" for option in step.options) else None,
         "points": points,
         "undo": bool(steps),
     }

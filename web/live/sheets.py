@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 
+from play.ids import MatchId
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn, match_at
 from play.refusal import Reason, Refused
@@ -37,13 +39,16 @@ class SheetMessages:
         readers: Readers,
         advisor: Advisor,
         shares: Shares,
+        show_again: Callable[[MatchId], None],
     ) -> None:
+        """Calls `show_again` where the boards of a match have to show what is published."""
         self._sheets = sheets
         self._sessions = sessions
         self._narrator = narrator
         self._readers = readers
         self._advisor = advisor
         self._shares = shares
+        self._show_again = show_again
 
     def families(self) -> dict[str, Handler]:
         """Returns the handlers by the names of their messages."""
@@ -160,6 +165,7 @@ class SheetMessages:
         key, published = fields.key(message), fields.flag(message, "on")
         self._readers.limits.admit_user(sender.user, None)
         await self._sheets.publish(sender.match, sender.user, published=published)
+        self._show_again(sender.match)
         return {"is": "done", "id": key}
 
     async def _scene(self, sender: Sender, message: Json) -> tuple[int, Match, Desk]:

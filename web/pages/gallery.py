@@ -67,6 +67,7 @@ class Gallery:
             " : ".join(points),
             result_text(match.outcome, match, words, lambda seat: view.names[seat]),
             tuple(_facts(view)),
+            tuple(view.rating_lines()),
             view.alt,
             tuple(
                 (event.seat, _move_name(match.game, event.text), f"{gain:+g}" if gain else "")
@@ -123,12 +124,13 @@ def _replay(game: AnyGame, seed: int, moves: tuple[str, ...], score: tuple[float
 
 
 def _facts(view: MatchView) -> Iterator[str]:
-    """Yields the rules, the clock, what was agreed, and what the end did to the ratings."""
+    """Yields the rules, the clock, what was agreed, and whether it was rated."""
     match, words = view.match, view.words
     yield from describe_rules(match.game, match.rule_set, words).values()
     yield words("card.clock", clock=words.control(match.clock.control))
     yield from (words(f"agreed.{agreed}") for agreed in AGREED if getattr(match.agreement, agreed))
-    yield from view.rating_lines() or [words("card.unrated")]
+    if view.changes is None:
+        yield words("card.unrated")
     yield words.date(match.events[-1].at)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import NamedTuple
 
 from play.ids import Millis, UserId
 from play.match.choices import ASKED_FIRST, ENDINGS, Action, available_actions
-from play.match.events import Offer
+from play.match.events import Event, Offer
 from play.match.match import Match
 from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
@@ -25,6 +26,7 @@ from presentation.match.seats import colour_name
 from presentation.match.turn_text import describe_reserves
 from presentation.people import Names
 from presentation.words.words import Languages, Words
+from rules.dots import Turn
 from rules.dots.segments import contains
 from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
@@ -32,6 +34,9 @@ from rules.picture import Picture, Zone
 from rules.point import Point, Seat
 from web.bodies import Json
 from web.presentation.readers import Audience
+
+MAX_RECENT = 8
+"""Moves of others that are told and shown at once."""
 
 FIRST_STEPS = {
     Duty.MOVE: "dot",
@@ -79,22 +84,25 @@ class Narrator:
         words, names, narration = telling.words, telling.names, telling.narration
         picture = await asyncio.to_thread(match.position.picture)
         clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
+        is_over = match.outcome is not None
         return {
             "match": match.id,
             "title": " – ".join(names),
             "you": audience.seat,
             "to_act": _movers(match),
-            "over": match.outcome is not None,
+            "over": is_over,
             "turn": move_number(match),
             "line": self._status(telling),
             "last": narration.story,
+            "since": [[*dot] for _, _, dot in _recent_dots(match, audience.seat)],
             "players": [
                 {
                     "seat": seat,
                     "name": names[seat],
                     "colour": colour_name(audience.theme, seat, words),
                     "score": words.number(match.score[seat]),
-                    "clock": clocks[seat],
+                    "clock": None if is_over else clocks[seat],
+                    "result": _result(match, seat, words),
                     "you": seat == audience.seat,
                 }
                 for seat in match.seats
@@ -102,12 +110,13 @@ class Narrator:
             "actions": _actions(match, audience.seat, words, narration.now),
             "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
             "notes": [*_notes(telling)],
-            "rematch": await self._rematch(match),
+            **(await self._after_game(telling) if is_over else {}),
             "coordinates": {
                 "columns": [column_name(x) for x in range(picture.width)],
                 "rows": [str(y + 1) for y in range(picture.height)],
             },
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
+            "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
             "sheet": audience.seat is not None,
         }
 
@@ -180,15 +189,32 @@ class Narrator:
             return words(f"web.your.{duty}")
         return words("alt.to_act", name=telling.names[match.position.to_act])
 
-    async def _rematch(self, match: Match) -> str | None:
-        """Returns the address of the card that offers a rematch."""
-        if match.outcome is None:
-            return None
+    async def _after_game(self, telling: _Telling) -> Json:
+        """Returns what a game that is over leads to: the card that offers a rematch, the next game of a player, and the
+        notes that others have published."""
+        match, seat = telling.match, telling.audience.seat
         async with self._store.read() as reader:
             offered = await reader.challenges.rematch_of(match.id)
-        if offered is None or offered.message is None:
-            return None
-        return link(offered.guild, offered.channel, offered.message)
+            begun = await reader.challenges.running_rematch_of(match.id)
+            published = {} if seat is None else await reader.sheets.published_versions(match.id)
+        is_theirs = begun and seat is not None and match.players[seat] in (begun.challenger, *begun.joined)
+        return {
+            "rematch": offered and offered.message and link(offered.guild, offered.channel, offered.message),
+            "next": begun.match if begun and is_theirs else None,
+            "shared": [
+                {"seat": other, "name": telling.names[other]}
+                for other in match.seats
+                if other != seat and match.players[other] in published
+            ],
+        }
+
+
+def _result(match: Match, seat: Seat, words: Words) -> str:
+    """Returns what a player has made of a game that is over; nothing for those who have lost, or without a result."""
+    winners = match.outcome.winners if match.outcome else ()
+    if seat not in winners:
+        return ""
+    return words("web.result.drawn" if len(winners) == match.game.seats else "web.result.won")
 
 
 def _movers(match: Match) -> list[Seat]:
@@ -236,13 +262,33 @@ def _offer(telling: _Telling, offer: Offer) -> Json:
 def _notes(telling: _Telling) -> list[str]:
     """Returns what else is to be known: that one watches, stones in reserve, and why the clock is stopped."""
     match, words = telling.match, telling.words
-    notes = [describe_reserves(match, lambda seat: telling.names[seat], words)]
+    notes = [_tell_since(telling), describe_reserves(match, lambda seat: telling.names[seat], words)]
     if telling.audience.seat is None and not match.outcome:
         notes.insert(0, words("web.watching"))
     if not match.outcome and (stop := clock_stop(match, telling.narration.now)):
         name = telling.names[match.position.to_act]
         notes.append(words(f"clock.stopped.{stop.why}", name=name, when=words.moment(stop.until)))
     return [note for note in notes if note]
+
+
+def _tell_since(telling: _Telling) -> str:
+    match, words = telling.match, telling.words
+    moves = [
+        f"{telling.names[move.seat]} {point_name(dot)}{f' ({gain:+g})' if gain else ''}"
+        for move, gain, dot in _recent_dots(match, telling.audience.seat)
+    ]
+    return words("web.since", moves=", ".join(moves)) if moves else ""
+
+
+def _recent_dots(match: Match, seat: Seat | None) -> list[tuple[Event, float, Point]]:
+    """Returns the dots of others since the last move of a player, with what each has gained, if there are several: of a
+    single one the story tells."""
+    newest = slice(None, -MAX_RECENT - 1, -1)
+    played = zip(match.moves[newest], match.gains[newest], strict=True)
+    later = [] if seat is None else takewhile(lambda each: each[0].seat != seat, played)
+    turns = ((move, gain, match.game.parse(move.text)) for move, gain in later)
+    found = [(move, gain, turn.dot) for move, gain, turn in turns if isinstance(turn, Turn)]
+    return found[::-1] if len(found) > 1 else []
 
 
 def _score(match: Match, names: Sequence[str], words: Words) -> str:

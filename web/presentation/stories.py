@@ -152,8 +152,8 @@ class LadderStory(NamedTuple):
 class GameStory(NamedTuple):
     """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
 
-    `profiles` are the players who have one, None for others. `facts` are its rules, clock and changes of ratings; `alt`
-    is its last board. Each of the `moves` has its seat, its text and what it gained.
+    `profiles` are the players who have one, None for others. `facts` are its rules and clock, `ratings` what it changed
+    of them; `alt` is its last board. Each of the `moves` has its seat, its text and what it gained.
     """
 
     names: tuple[str, ...]
@@ -163,6 +163,7 @@ class GameStory(NamedTuple):
     score: str
     result: str
     facts: tuple[str, ...]
+    ratings: tuple[str, ...]
     alt: str
     moves: tuple[tuple[Seat, str, str], ...]
     scores: tuple[tuple[float, ...], ...]

@@ -138,7 +138,7 @@ class CardPublisher:
                 raise
             await self._note_shown(challenge, posted)
         if challenge.rematch_of is not None:
-            self._events.rematch_posted(challenge.rematch_of)
+            self._events.rematch_changed(challenge.rematch_of)
         await self._on_posted(challenge, posted)
         return posted
 

@@ -123,15 +123,48 @@ async def test_a_rematch_is_shown_to_those_who_look(
     await expect(board.button("Rematch")).to_be_hidden()
 
 
+async def test_a_tap_out_of_turn_says_whose_turn_it_is(room: Room, thread: Channel, board: WebBoard) -> None:
+    await room.play(thread, "E5")
+    await expect(board.stones).to_have_count(1)
+    await board.tap("D4")
+    await expect(board.said).to_have_text("It's Максим's turn.")
+    await expect(board.ghosts).to_have_count(0)
+    await room.maksim.command(thread, "move", point="D4").answered()
+    await expect(board.said).to_be_empty()
+
+
+@in_both_sizes
+async def test_a_rematch_that_was_accepted_is_opened_on_the_page(
+    room: Room, thread: Channel, board: WebBoard, window: Window
+) -> None:
+    await room.play(thread, "E5", "E6")
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await board.button("Rematch").click()
+    await expect(board.page.get_by_role("link", name="Open the rematch")).to_be_visible()
+    card = next(each for each in room.discord.messages(thread) if "Accept" in each.labels)
+    await room.maksim.click(card, "Accept").answered()
+    link = board.page.get_by_role("link", name="Open the rematch")
+    await expect(link).to_have_attribute("href", re.compile(r"^/board/2\?as="))
+    await link.click()
+    await expect(board.page).to_have_url(re.compile(r"/board/2\?as="))
+    await expect(board.stones).to_have_count(0)
+    await expect(board.page.locator("#players .name")).to_have_text(["Максим", "Ola"])
+
+
 @in_both_sizes
 async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
     await room.play(thread, "E5")
     board = await open_board(room, thread, window, room.kasia)
     await expect(board.stones).to_have_count(1)
+    await expect(board.page.locator("#notes")).to_have_text("You're watching this game.")
+    await expect(board.said).to_be_empty()
     await board.tap("D4")
+    await expect(board.said).to_have_text("Only its players can move.")
     if window.narrow:
         await board.button("More").tap()
-    typed = board.page.get_by_role("textbox")
+    await expect(board.page.locator("#help")).not_to_contain_text("Tap")
+    typed = board.page.get_by_role("textbox", name="Ask, such as row 12")
     await typed.fill("what is at E5")
     await typed.press("Enter")
     await expect(board.said).to_have_text("E5: Ola.")

@@ -7,10 +7,11 @@ import random
 from contextlib import suppress
 from io import BytesIO
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -21,7 +22,7 @@ from rules.notation import point_name
 from rules.point import Point
 from rules.registry import GAMES
 from tests.bot.room import Room, private_message
-from tests.browser.conftest import on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 from tests.web.finished import path_of, store_game, switch_pages
 from web.live.pictures import picture_json
@@ -113,6 +114,31 @@ async def test_the_slider_and_the_list_show_a_move(shown: GamePage) -> None:
     await shown.page.get_by_role("link", name="D6 +1").click()
     await expect(shown.now).to_have_text("7 / 8 · ● D6 +1")
     assert await shown.page.locator(".score b").all_inner_texts() == ["1", "0"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@in_both_sizes
+async def test_the_page_keeps_the_rules_of_accessibility(
+    address: str, window: Window, scheme: Literal["light", "dark"]
+) -> None:
+    await window.page.emulate_media(color_scheme=scheme)
+    await window.page.goto(address)
+    shown = GamePage(window.page)
+    await shown.expect_ply(len(MOVES))
+    await shown.button("One move back").click()
+    found = await Axe().run(window.page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 900), (1280, 720), (1920, 1080)])
+async def test_a_computer_shows_the_board_and_its_buttons_at_once(shown: GamePage, width: int, height: int) -> None:
+    await shown.page.set_viewport_size({"width": width, "height": height})
+    for part in (shown.page.locator("#field"), shown.page.locator("#ply"), shown.button("To the end")):
+        await expect(part).to_be_in_viewport(ratio=1)
+    field = await shown.page.locator("#field").bounding_box()
+    assert field is not None
+    assert field["x"] >= 32
+    assert field["height"] >= 0.55 * height
 
 
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:

@@ -9,9 +9,10 @@ from playwright.async_api import FloatRect, Locator, ViewportSize, expect
 
 from loopback import Channel
 from renderer.theme import THEMES
-from tests.bot.room import Room
+from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import SIDE, WebBoard, open_board
+from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
 from tests.web.visit import link_for
 
@@ -21,6 +22,12 @@ FINGER = 44
 UPRIGHT = {"top": 47, "left": 0, "right": 0, "bottom": 34}
 ON_ITS_SIDE = {"top": 0, "left": 47, "right": 47, "bottom": 21}
 """Pixels at the edges of a phone that its notch and its home indicator take."""
+
+WINDOWS = (
+    *((1280, 900), (844, 390), (736, 414), (640, 360), (568, 320), (480, 270), (400, 225), (360, 300), (320, 256)),
+    *((320, 200), (390, 844), (360, 640), (320, 480), (300, 330)),
+)
+"""Sizes of windows: computers, phones, frames of the Activity, and pages at 200 and 400 %."""
 
 MAX_BYTES = 150_000
 """Bytes of all files of the page."""
@@ -94,6 +101,22 @@ async def test_the_page_keeps_the_rules_of_accessibility(
 
 
 @in_both_sizes
+@pytest.mark.parametrize("theme", ["paper", "dark"])
+async def test_the_sheet_keeps_the_rules_of_accessibility(
+    room: Room, thread: Channel, window: Window, theme: str
+) -> None:
+    await room.change_settings(room.ola, theme=theme)
+    await open_with_offer(room, thread, window)
+    sheet = await WebSheet.try_out(window.page, SIDE, narrow=window.narrow)
+    await sheet.tap("G7")
+    await expect(sheet.here).to_contain_text("G7")
+    await sheet.note.fill("The better answer")
+    await sheet.page.clock.run_for(1500)
+    await expect(sheet.page.get_by_text("Saved", exact=True)).to_be_visible()
+    await expect_rules_kept(sheet)
+
+
+@in_both_sizes
 async def test_each_control_is_as_large_as_a_finger(board: WebBoard) -> None:
     await board.tap("G7")
     await expect(board.button("Play")).to_be_enabled()
@@ -155,17 +178,55 @@ async def test_a_clock_of_days_leaves_room_for_the_name(room: Room, window: Wind
     assert await names.evaluate_all("names => names.every((each) => each.scrollWidth <= each.clientWidth)")
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "least"),
-    [(736, 414, 0.63), (640, 360, 0.63), (480, 270, 0.55), (360, 300, 0.4), (320, 256, 0.34)],
-)
-async def test_a_low_and_narrow_window_is_not_mostly_panel(
-    board: WebBoard, width: int, height: int, least: float
+@pytest.mark.parametrize(("width", "height"), WINDOWS)
+async def test_the_board_has_half_of_each_window_while_a_turn_is_entered(
+    board: WebBoard, width: int, height: int
 ) -> None:
+    await board.tap("G7")
+    await expect(board.button("Play")).to_be_enabled()
     await board.page.set_viewport_size({"width": width, "height": height})
     field = await box_of(board.page.locator("#field"))
-    assert field["width"] >= least * width
-    assert field["height"] == height
+    assert field["width"] * field["height"] >= 0.5 * width * height
+    for name in ("Play", "Undo"):
+        await expect(board.button(name)).to_be_in_viewport(ratio=1)
+    names = board.page.locator("#players .name")
+    for name in await names.all():
+        await expect(name).to_be_in_viewport(ratio=1)
+
+
+CLOCKS = ("2 days, 23 hr", "9:59", "0:03")
+
+
+@in_both_sizes
+@pytest.mark.parametrize("clock", ["3d", "10m+30s"])
+async def test_nothing_moves_when_a_clock_counts_down(room: Room, window: Window, clock: str) -> None:
+    room.maksim = room.discord.invite("Станислав Александров")
+    thread = await room.start_match(size="9x9", clock=clock)
+    board = await open_board(room, thread, window)
+    names, field = board.page.locator("#players .name"), board.page.locator("#field")
+    await expect(names).to_have_text(["Ola", "Станислав Александров"])
+    before = [await box_of(part) for part in (field, names.first, names.last)]
+    assert before[2]["width"] >= 100
+    for text in CLOCKS:
+        await board.page.locator("#players time").evaluate_all(
+            "(times, text) => times.forEach((time) => { time.textContent = text })", text
+        )
+        assert [await box_of(part) for part in (field, names.first, names.last)] == before
+
+
+@in_both_sizes
+async def test_a_finished_game_says_who_won_and_has_no_clocks(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await open_board(room, thread, window)
+    await expect(board.page.locator("#players time").first).to_have_text("3 days")
+    asked = await private_message(room.ola.command(thread, "resign"))
+    await room.ola.click(asked, "Yes, resign").answered()
+    await expect(board.status).to_have_text("Максим wins: Ola resigned.")
+    assert await board.page.locator("#players .result").all_inner_texts() == ["", "Won"]
+    assert "".join(await board.page.locator("#players time").all_inner_texts()) == ""
+    await expect(board.button("Rematch")).to_be_in_viewport(ratio=1)
+    await expect(board.button("Analysis")).to_be_in_viewport(ratio=1)
+    await expect_rules_kept(board)
 
 
 @on_a_phone
@@ -203,7 +264,7 @@ async def test_all_parts_of_the_page_keep_out_of_the_notch_and_the_home_indicato
     await expect_kept_out("#question")
     await board.page.keyboard.press("Escape")
     await board.button("More").tap()
-    await board.button("Try").tap()
+    await board.button("Analysis").tap()
     await expect(board.page.locator("#sheet-status")).to_be_visible()
     await expect_kept_out("#sheet > header", "#sheet-field", "#sheet aside")
 

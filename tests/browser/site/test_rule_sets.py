@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from typing import cast
 
 import pytest
 from playwright.async_api import expect
@@ -33,6 +34,7 @@ OTHERS = (("E5", "A9", "B9", "C9"), ("D4", "H9", "I9"), ("F6", "B1", "C1"))
 """Those of the second, third and fourth player. Each begins in the middle third."""
 
 DOTS = [name for name in GAMES if not name.startswith("dot-dash") and name != "four"]
+CLOSED = [name for name in DOTS if cast("Dots", GAMES[name]).closing is not Closing.AUTOMATIC]
 DASHES = [name for name in GAMES if name.startswith("dot-dash")]
 
 
@@ -120,6 +122,68 @@ async def test_a_capture_and_its_answer_are_played_by_finger(room: Room, window:
     for _ in ("capture", "answer"):
         await lay_by_finger(room, boards, dots)
     await expect_capture(room, boards)
+
+
+@on_a_phone
+@pytest.mark.parametrize("rules", CLOSED)
+async def test_a_game_is_played_by_finger_with_mistakes(room: Room, window: Window, rules: str) -> None:
+    thread, players = await begin(room, rules, start="empty")
+    boards = await open_boards(room, thread, window, players[:2])
+    dots = [deque(FIRST), *map(deque, OTHERS)]
+    while (seat := (await load(room)).position.to_act) or dots[0][0] != CAPTURE:
+        board = boards[seat]
+        await board.page.bring_to_front()
+        await board.wait_for_turn(seat)
+        await board.tap("A1")
+        await expect(board.ghosts).to_have_count(1)
+        await board.button("Undo").tap()  # that was the wrong crossing
+        await expect(board.ghosts).to_have_count(0)
+        await lay_by_finger(room, boards, dots)
+    board = boards[0]
+    await board.page.bring_to_front()
+    await board.wait_for_turn(0)
+    await board.tap("E6")
+    await expect(board.said).to_contain_text("E6")  # that is taken
+    await board.tap(CAPTURE)
+    plans = board.page.locator("#field .plans > *")
+    await expect(plans).to_have_count(1)
+    await (miss_an_area(board) if GAMES[rules].closing is Closing.PAINTED else miss_a_chain(board))
+    await expect(plans).to_have_count(1)
+    await board.play()
+    await expect_capture(room, boards)
+
+
+async def miss_an_area(board: WebBoard) -> None:
+    """Taps beside what is to be closed, and on it once too often."""
+    await board.tap("A5")
+    await expect(board.page.locator("#field .plans > *")).to_have_count(0)
+    await board.tap(CAPTURE)
+    await expect(board.page.locator("#field .plans > *")).to_have_count(1)
+    for count in (0, 1):
+        await board.tap("E5")
+        await expect(board.page.locator("#field .plans > *")).to_have_count(count)
+
+
+async def miss_a_chain(board: WebBoard) -> None:
+    """Draws a chain that ends too early, one over crossings without a dot, and the rest of it."""
+    await draw(board, *DIAMOND[:3])
+    await expect(board.said).to_contain_text("E4–D5–E6")
+    await expect(board.button("Play")).to_be_disabled()
+    await board.tap("H8")  # which is no dot of the chain
+    await expect(board.said).to_contain_text("E4–D5–E6")
+    await board.button("Undo").tap()
+    await expect(board.said).to_contain_text("E4–D5")
+    await expect(board.said).not_to_contain_text("E6")
+    await draw(board, "D5", "E6", "E7", *DIAMOND[2:])  # the finger goes on, over a crossing without a dot and back
+    await expect(board.button("Remove last chain")).to_be_visible()
+    await expect(board.button("Play")).to_be_enabled()
+    await board.button("Remove last chain").tap()
+    await expect(board.page.locator("#field .plans > *")).to_have_count(0)
+    await draw(board, *reversed(DIAMOND))
+
+
+async def draw(board: WebBoard, *names: str) -> None:
+    await drag(board.page, [await board.place(name) for name in names], narrow=True)
 
 
 @on_a_phone

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import pytest
 import pytest_asyncio
 import yarl
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
 from play.ids import GuildId, UserId
@@ -124,6 +125,17 @@ async def test_pages_follow_a_dark_system(places: Places, window: Window) -> Non
         paper = await window.page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         papers.append(sum(map(int, paper.removeprefix("rgb(").removesuffix(")").split(","))))
     assert papers[0] > 600 > 200 > papers[1]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_all_pages_keep_the_rules_of_accessibility(
+    places: Places, window: Window, scheme: Literal["light", "dark"]
+) -> None:
+    await window.page.emulate_media(color_scheme=scheme)
+    for address in set(places) - {places.game}:
+        await window.page.goto(address)
+        found = await Axe().run(window.page)
+        assert found.violations_count == 0, f"{address}: {found.generate_report()}"
 
 
 @on_round_robin

@@ -199,6 +199,51 @@ async def test_a_reload_in_mid_act_plays_once(room: Room, thread: Channel, windo
     assert await room.version() == 1
 
 
+async def test_a_move_without_an_answer_is_told_within_three_seconds(
+    room: Room, thread: Channel, window: Window
+) -> None:
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+
+    def relay(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def to_server(message: str | bytes) -> None:
+            if '"do":"play"' in str(message):
+                held.append((server, message))
+            else:
+                server.send(message)
+
+        socket.on_message(to_server)
+
+    await window.page.route_web_socket("**/live/**", relay)
+    board = await open_board(room, thread, window)
+    trouble = board.page.locator("#trouble")
+    await board.tap("E5")
+    await board.button("Play").click()
+    await expect(board.button("Play")).to_be_disabled()
+    await expect(trouble).to_be_hidden()
+    await board.page.clock.run_for(3000)
+    await expect(trouble).to_have_text("No answer yet. Your move is kept, and this page tries again.")
+    ((server, message),) = held
+    server.send(message)
+    await expect(board.stones).to_have_count(1)
+    await expect(trouble).to_be_hidden()
+    assert await room.version() == 1
+
+
+async def test_a_browser_that_is_offline_says_so_at_once(room: Room, thread: Channel, window: Window) -> None:
+    board = await open_board(room, thread, window)
+    trouble = board.page.locator("#trouble")
+    await window.page.context.set_offline(True)
+    await expect(trouble).to_contain_text("The connection is lost. Your move is kept")
+    await window.page.context.set_offline(False)
+    await expect(trouble).to_be_hidden()
+    await board.tap("E5")
+    await board.play()
+    assert await room.version() == 1
+    window.complaints.clear()  # of what the browser asked for meanwhile
+
+
 async def test_a_page_whose_storage_is_blocked_plays(room: Room, thread: Channel, window: Window) -> None:
     await window.page.add_init_script(
         "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('no', 'SecurityError'); } })"

@@ -10,8 +10,10 @@ from itertools import pairwise
 from playwright.async_api import Page, WebSocketRoute, expect
 
 from play.ids import MatchId
+from rules.dash import Move
+from rules.notation import point_name
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import SIDE, open_board
 from tests.browser.window import Window
 
@@ -97,6 +99,29 @@ async def test_dot_dash_is_played_with_the_mouse(room: Room, window: Window) -> 
     await expect(board.stones).to_have_count(3)
     assert await room.version() == 1
     await room.maksim.command(thread, "move", point="swap").answered()
+
+
+@in_both_sizes
+async def test_the_directions_of_a_dash_are_round_their_stone(room: Room, window: Window) -> None:
+    thread = await room.start_match(rules="dot-dash", size="9x9", start=None)
+    for person, move in ((room.ola, "set E5 E6/F5"), (room.maksim, "take single")):
+        await person.command(thread, "move", point=move).answered()
+    match = await room.use_cases.matches.load(MatchId(1))
+    mover = next(each for each in (room.ola, room.maksim) if each.id == match.players[match.position.to_act])
+    await room.wait_for_outbox()
+    board = await open_board(room, thread, window, mover)
+    dash = next(move for move in match.position.moves() if isinstance(move, Move))
+    await board.tap(point_name(dash.start))
+    choices = board.page.locator("#choices button")
+    await expect(choices).to_have_text(list("↖↑↗←■→↙↓↘"))
+    places = [await choice.bounding_box() for choice in await choices.all()]
+    rows = sorted({place["y"] for place in places if place})
+    columns = sorted({place["x"] for place in places if place})
+    assert (len(rows), len(columns)) == (3, 3)
+    for choice in await choices.all():
+        await expect(choice).to_be_in_viewport(ratio=1)
+    await choices.and_(board.page.locator(":enabled")).first.click()
+    await expect(board.said).not_to_be_empty()
 
 
 async def test_a_lost_connection_keeps_the_ghost_and_plays_once(room: Room, window: Window) -> None:

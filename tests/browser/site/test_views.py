@@ -164,3 +164,46 @@ async def test_the_board_has_most_of_a_phone(room: Room, window: Window) -> None
     box = await board.page.locator("#field").bounding_box()
     assert box is not None
     assert box["height"] >= 0.68 * 844
+
+
+SCROLL = """([x, y, deltaX, deltaY, more]) => {
+  const options = { clientX: x, clientY: y, deltaX, deltaY, cancelable: true, bubbles: true, ...more };
+  const scroll = new WheelEvent('wheel', options);
+  document.querySelector('#field').dispatchEvent(scroll);
+}"""
+"""Scrolls with two fingers on a trackpad, as Chromium tells it."""
+
+
+async def scroll(board: WebBoard, across: float, down: float, **more: Any) -> None:
+    legacy = {"wheelDeltaX": -3 * across, "wheelDeltaY": -3 * down}
+    await board.page.evaluate(SCROLL, [400, 400, across, down, {**legacy, **more}])
+
+
+async def cell(board: WebBoard) -> float:
+    """Returns the pixels of a cell."""
+    (left, _), (right, _) = await board.place("J9"), await board.place("K9")
+    return right - left
+
+
+async def test_two_fingers_on_a_trackpad_pan_and_a_pinch_zooms(room: Room, window: Window) -> None:
+    board = await open_board(room, await room.start_match(size="20x20", start="empty"), window, side=20)
+    whole = await cell(board)
+    for _ in range(6):
+        await scroll(board, 0, -5, ctrlKey=True)
+    zoomed = await cell(board)
+    assert 1.8 * whole < zoomed < 2.5 * whole
+    x, y = await board.place("J9")
+    await scroll(board, 40, 30)
+    assert await cell(board) == pytest.approx(zoomed)
+    assert await board.place("J9") == pytest.approx((x - 40, y - 30), abs=1)
+
+
+async def test_a_wheel_zooms_also_where_the_board_is_larger_than_its_part(room: Room, window: Window) -> None:
+    board = await open_board(room, await room.start_match(size="20x20", start="empty"), window, side=20)
+    sizes = [await cell(board)]
+    await board.page.mouse.move(400, 400)
+    for _ in range(2):
+        await board.page.mouse.wheel(0, -100)
+        await board.page.evaluate("new Promise(requestAnimationFrame)")
+        sizes.append(await cell(board))
+    assert sizes[0] < sizes[1] < sizes[2]

@@ -65,6 +65,13 @@ function offerLink({ host, link }) {
   };
 }
 
+// Returns the address of this page that opens another game.
+function addressOf(match) {
+  const query = new URLSearchParams(location.search);
+  query.set('custom_id', match);
+  return `${location.pathname}?${query}`;
+}
+
 // Lays the board under the entrance, which covers it and goes when the first board has come.
 async function show({ match, token }, load) {
   await Promise.all(STYLES.map(addStyle));
@@ -75,6 +82,7 @@ async function show({ match, token }, load) {
     address,
     greeting: { do: 'enter', token },
     askWords: (page) => post('/activity/words', { token, for: page, match }),
+    addressOf,
     loadSheet: () => load('/static/sheet/sheet.js'),
   });
   await new Promise((resolve) => {

@@ -15,7 +15,8 @@ import { loadWords } from './words.js';
 const ARROWS = '→↘↓↙←↖↑↗';
 
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
-// server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's.
+// server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
+// `addressOf(match)` is the page of another board.
 export async function showBoard(site) {
   const field = byId('field');
   const whole = byId('whole');
@@ -34,7 +35,7 @@ export async function showBoard(site) {
   const drawing = new Drawing(theme);
   const viewport = new Viewport(field, drawing);
   const turn = new Turn(connection, words.changed);
-  const panel = new Panel(words, turn, act);
+  const panel = new Panel(words, turn, { act, read, addressOf: site.addressOf });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
 
@@ -94,6 +95,7 @@ export async function showBoard(site) {
 
   function settle(answer) {
     if (answer.is === 'refused') turn.complain(answer.line);
+    else if (answer.match) location.assign(site.addressOf(answer.match));
     else tell(answer.version, answer.line);
   }
 
@@ -104,7 +106,8 @@ export async function showBoard(site) {
   }
 
   function draw() {
-    drawing.show(turn.ghost?.picture ?? board.picture, board.view.coordinates);
+    const picture = turn.ghost?.picture ?? board.picture;
+    drawing.show({ ...picture, recent: board.view.since }, board.view.coordinates);
   }
 
   // Points to the last move where that is out of view.
@@ -121,23 +124,24 @@ export async function showBoard(site) {
 
   function tap(point) {
     if (board?.view.enter) turn.tap(point, nameOf(point));
+    else if (board) panel.say(board.view.idle, true);
   }
 
-  // The analysis sheet comes when it is first asked for.
+  // Opens the analysis sheet, which comes when it is first asked for: the reader's own, or what a player has published.
   let sheet = null;
-  byId('try').textContent = words.try;
-  byId('try').addEventListener('click', async () => {
+  async function read(seat) {
     byId('more').hidePopover?.();
     sheet ??= Promise.all([site.loadSheet(), site.askWords('sheet').then((answer) => answer.json())])
-      .then(([{ Sheet }, sheetWords]) => Sheet.load(connection, theme, sheetWords.words, (line) => panel.announce(line)))
+      .then(([{ Sheet }, { words: own }]) =>
+        Sheet.load(connection, theme, { ...own, slow: words.slow }, (line) => panel.announce(line)))
       .catch(() => null);
     const opened = await sheet;
-    if (opened) opened.open(board, turn.ghost?.turn);
+    if (opened) opened.open(board, turn.ghost?.turn, seat);
     else {
       sheet = null;
       turn.complain(words.away);
     }
-  });
+  }
 
   connection.addEventListener('board', ({ detail }) => {
     if (board && detail.version < board.version) return;
@@ -150,11 +154,11 @@ export async function showBoard(site) {
     panel.show(board);
     if (before) pointOut();
     if (isMoved && isFree) showLast();
-    byId('try').hidden = !board.view.sheet;
     if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
     if (!before) {
       viewport.showAll();
       told = board.version;
+      for (const line of [...board.view.notes, board.view.last, board.view.line]) panel.announce(line);
     }
     tell(board.version, board.view.last);
     if (before && before.view.line !== board.view.line) panel.announce(board.view.line);
@@ -165,12 +169,13 @@ export async function showBoard(site) {
     if (['play', 'act'].includes(message.do)) settle(answer); // what else there is belongs to the sheet
   });
   connection.addEventListener('down', ({ detail }) => panel.showTrouble(detail.line || words.away));
+  connection.addEventListener('slow', () => panel.showTrouble(words.slow));
   connection.addEventListener('up', () => panel.showTrouble(null));
 
   turn.addEventListener('change', ({ detail }) => {
     if (!board) return;
     draw();
-    panel.showTurn(turn, detail.trouble);
+    panel.showTurn(detail);
   });
 
   viewport.chooses = (point) => turn.offers(point);

@@ -1,13 +1,14 @@
 // Connection: the socket of one board. It reconnects after a loss, and sends what was not answered once more: a deed
 // keeps its key, also over a reload, so that the server does it once (docs/web-protocol.md).
-// Events: each message of the server by its `is`; `down` {line, isFinal}, `up`; `settled` {message, answer} for a deed that
-// an earlier load of the page has sent.
+// Events: each message of the server by its `is`; `down` {line, isFinal}, `slow` where a deed gets no answer, `up` after
+// both; `settled` {message, answer} for a deed that an earlier load of the page has sent.
 
 import { Pauses } from './pauses.js';
 import { Unanswered } from './unanswered.js';
 
 const PING_EVERY = 20_000; // milliseconds
 const SILENCE = 10_000; // milliseconds in which a live server says something
+const SLOW = 2_500; // milliseconds after which a player wonders what became of a move
 const STEADY = 30_000; // milliseconds after which a connection counts as a good one, and pauses begin anew
 const FINAL = [4401, 4404];
 
@@ -22,6 +23,7 @@ export class Connection extends EventTarget {
   #number = 0;
   #retrying = 0;
   #listening = 0;
+  #isDoubted = false; // whether the connection may be lost, though it has not ended
   #since = null; // when the first message of this socket came
   #farewell = ''; // why the server is about to close
   #ended = null; // the sentence of a close after which nothing comes
@@ -41,6 +43,7 @@ export class Connection extends EventTarget {
     this.#connect();
     setInterval(() => this.#ping(), PING_EVERY);
     addEventListener('online', () => this.hurry());
+    addEventListener('offline', () => this.#doubt('down'));
     document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
   }
 
@@ -67,7 +70,16 @@ export class Connection extends EventTarget {
     const keyed = { ...message, id: crypto.randomUUID() };
     if (this.#ended !== null) return Promise.resolve(this.#failure(keyed));
     this.#unanswered.add(keyed);
+    setTimeout(() => this.#pending.has(keyed.id) && this.isOpen && this.#doubt('slow'), SLOW);
     return this.#send(keyed);
+  }
+
+  // Tells of a connection that has not ended but may be lost, and finds out.
+  #doubt(name) {
+    if (this.#ended !== null) return;
+    this.#isDoubted = true;
+    this.#tell(name, { line: '', isFinal: false });
+    this.#ping();
   }
 
   #send(message) {
@@ -145,18 +157,25 @@ export class Connection extends EventTarget {
       this.#farewell = message.line;
       return;
     }
-    if (this.#since === null) {
-      this.#since = performance.now();
+    const isFirst = this.#since === null;
+    if (isFirst) this.#since = performance.now();
+    const waiting = this.#pending.get(message.id);
+    this.#pending.delete(message.id);
+    if (isFirst || (this.#isDoubted && !this.#hasDeeds)) {
+      this.#isDoubted = false;
       this.#tell('up', {});
     }
-    const waiting = this.#pending.get(message.id);
     if (!waiting) {
       this.#tell(message.is, message);
       return;
     }
-    this.#pending.delete(message.id);
     this.#unanswered.remove(message.id);
     waiting.resolve(message);
+  }
+
+  // Whether something that changes the match has no answer yet.
+  get #hasDeeds() {
+    return [...this.#pending.keys()].some((id) => typeof id === 'string');
   }
 
   #tell(name, detail) {

@@ -38,11 +38,16 @@ export class Keyboard {
     this.#resting = setTimeout(() => this.#board.describe(`at ${this.#board.name(this.#point)}`), REST);
   }
 
+  // A key that is held plays nothing: slow hands hold it.
+  #enter({ repeat }) {
+    if (this.#point && !repeat) this.#board.enter(this.#point);
+  }
+
   #press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return; // the browser's own
     const way = WAYS[event.key];
     if (way) this.#walk(way, event.shiftKey ? JUMP : 1);
-    else if (event.key === 'Enter' || event.key === ' ') this.#point && this.#board.enter(this.#point);
+    else if (event.key === 'Enter' || event.key === ' ') this.#enter(event);
     else if (event.key === 'Escape' || event.key === 'Backspace') this.#board.undo();
     else return;
     event.preventDefault();

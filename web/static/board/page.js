@@ -13,4 +13,6 @@ function askWords(page) {
   return fetch(`/words.json?${query}`);
 }
 
-await showBoard({ address, askWords, loadSheet: () => import('../sheet/sheet.js') });
+const addressOf = (other) => `/board/${other}${location.search}`;
+
+await showBoard({ address, askWords, addressOf, loadSheet: () => import('../sheet/sheet.js') });

@@ -15,22 +15,26 @@ const A_DAY = 86_400_000;
 const MAX_SAID = 30; // announcements that stay on the page
 
 export class Panel {
-  #act;
-  #rematch;
+  #words;
+  #turn;
+  #site;
   #clocks = [];
   #view = null;
   #actions = [];
   #isPlanning = false;
 
-  // `act` takes the key of an action and whether it has a question.
-  constructor(words, turn, act) {
-    this.#act = act;
-    this.#rematch = words.rematch;
+  // `site` has `act(key, asks)`, which does an action, `read(seat)`, which opens the sheet of a player or, for null, the
+  // reader's own, and `addressOf(match)`.
+  constructor(words, turn, site) {
+    this.#words = words;
+    this.#turn = turn;
+    this.#site = site;
     write(byId('play'), words.play);
     write(byId('undo'), words.undo);
     byId('menu').setAttribute('aria-label', words.more);
     byId('menu').title = words.more;
-    write(byId('help'), words.help);
+    write(byId('try'), words.try);
+    byId('try').addEventListener('click', () => site.read(null));
     byId('play').addEventListener('click', () => turn.play());
     byId('undo').addEventListener('click', () => turn.undo());
     setInterval(() => this.#tick(), 250);
@@ -39,9 +43,15 @@ export class Panel {
   show({ view, picture }) {
     this.#view = view;
     document.title = view.title;
-    write(byId('status'), view.line);
+    this.#showStatus();
     write(byId('last'), view.last);
     write(byId('notes'), (view.notes ?? []).join(' '));
+    const watches = view.you === null;
+    write(byId('help'), watches ? this.#words.help_watching : this.#words.help);
+    const { turn: typed } = byId('typed').elements;
+    typed.placeholder = watches ? this.#words.ask : this.#words.type;
+    typed.setAttribute('aria-label', typed.placeholder);
+    byId('try').hidden = !view.sheet || view.over;
     this.#keepFocus(() => {
       keepChildren(byId('players'), view.players, {
         key: ({ seat }) => `${seat}`,
@@ -63,11 +73,13 @@ export class Panel {
     this.#tick();
   }
 
-  // Shows the turn that is being entered.
-  showTurn(turn, trouble) {
+  // Shows the turn that is being entered. Trouble that `isAnswer` is said also where the same was told before.
+  showTurn({ trouble, isAnswer }) {
+    const turn = this.#turn;
     const ghost = turn.ghost;
-    this.say(trouble || ghost?.line || '', Boolean(trouble));
+    this.say(trouble || ghost?.line || '', Boolean(trouble), isAnswer);
     this.#keepFocus(() => {
+      byId('choices').classList.toggle('compass', ghost?.columns === 3);
       keepChildren(byId('choices'), ghost?.choices ?? [], {
         key: ({ label, point }) => `${label} ${point}`,
         make: ({ label }) => h('button', {}, label),
@@ -86,7 +98,9 @@ export class Panel {
   }
 
   // Shows a line about the turn, or the answer to what was typed.
-  say(line, isTrouble = false) {
+  say(line, isTrouble = false, isAnswer = true) {
+    const isThere = byId('ghost').textContent === line;
+    if (isThere && isAnswer) this.announce(line); // a text that does not change is not read out again
     write(byId('ghost'), line);
     byId('ghost').classList.toggle('trouble', isTrouble);
   }
@@ -126,6 +140,14 @@ export class Panel {
     if (line) write(byId('trouble'), line);
   }
 
+  // What others do fits into a line: the names are below it, and what the reader has to do is never cut.
+  #showStatus() {
+    const { line, over, you, to_act: movers } = this.#view;
+    write(byId('status'), line);
+    byId('status').title = line;
+    byId('status').classList.toggle('brief', !over && !movers.includes(you));
+  }
+
   #showActions() {
     const now = (this.#view.actions ?? []).filter(({ style }) => style !== 'primary');
     const known = (action) => (other) => other.key === action.key;
@@ -144,20 +166,31 @@ export class Panel {
   }
 
   #showOffers() {
-    const { offers = [], actions = [], rematch } = this.#view;
-    const links = rematch ? [{ key: 'link', rematch }] : [];
-    const firsts = rematch ? [] : actions.filter(({ style }) => style === 'primary');
-    keepChildren(byId('offers'), [...offers, ...links, ...firsts], {
+    const { offers = [] } = this.#view;
+    keepChildren(byId('offers'), [...offers, ...this.#afterGame()], {
       key: ({ key, text, actions: answers }) => (text ? `${key} ${text} ${answers.map((each) => each.key)}` : key),
       make: (item) => this.#offer(item),
       settles: true,
     });
   }
 
+  // What a game that is over leads to: another one, its analysis, and notes that others have published.
+  #afterGame() {
+    const { over, sheet, shared = [], actions = [], rematch, next } = this.#view;
+    if (!over) return [];
+    const here = next && { key: `next ${next}`, href: this.#site.addressOf(next) };
+    const there = rematch && { key: 'link', href: rematch, target: '_blank', rel: 'noopener' };
+    const links = here ? [here] : there ? [there] : actions.filter(({ style }) => style === 'primary');
+    const notes = shared.map(({ seat, name }) => ({ key: `notes ${seat} ${name}`, seat, label: this.#words.notes.replace('{name}', name) }));
+    return [...links, ...(sheet ? [{ key: 'try', seat: null, label: this.#words.try }] : []), ...notes];
+  }
+
   #offer(item) {
-    if (item.rematch) return h('a.primary', { href: item.rematch, target: '_blank', rel: 'noopener' }, this.#rematch);
-    if (!item.text) return this.#button(item);
-    return h('section', {}, h('p', {}, item.text), h('div', {}, ...item.actions.map((action) => this.#button(action))));
+    const { key, href, seat, label, text, actions, ...more } = item;
+    if (href) return h('a.primary', { href, ...more }, this.#words.rematch);
+    if (seat !== undefined) return h('button', { onclick: () => this.#site.read(seat) }, label);
+    if (!text) return this.#button(item);
+    return h('section', {}, h('p', {}, text), h('div', {}, ...actions.map((action) => this.#button(action))));
   }
 
   // Keeps the focus on the page when the element that had it goes.
@@ -179,10 +212,11 @@ export class Panel {
       h('span.name'),
       h('span.score'),
       h('time', { id: `clock-${seat}` }),
+      h('strong.result'),
     );
   }
 
-  #update(row, { seat, name, colour, score }) {
+  #update(row, { seat, name, colour, score, clock, result = '' }) {
     const { to_act: movers, over } = this.#view;
     if (movers.includes(seat) && !over) row.setAttribute('aria-current', 'true');
     else row.removeAttribute('aria-current');
@@ -190,10 +224,12 @@ export class Panel {
     row.querySelector('.name').title = name;
     row.querySelector('.mark').setAttribute('aria-label', colour);
     write(row.querySelector('.score'), score);
+    write(row.querySelector('.result'), result);
+    if (!clock) write(row.querySelector('time'), '');
   }
 
   #button({ key, label, style, ask }) {
-    return h(`button.${style}`, { onclick: () => this.#act(key, ask) }, label);
+    return h(`button.${style}`, { onclick: () => this.#site.act(key, ask) }, label);
   }
 
   #tick() {

@@ -55,6 +55,10 @@ export function shapesOf(picture, page, look) {
   for (const point of picture.choices ?? []) disc('choices', point, 0.49, look.last);
 
   const stones = new Map((picture.stones ?? []).map((stone) => [String(stone.point), stone]));
+  for (const point of picture.recent ?? []) {
+    const [x, y] = at(point);
+    if (stones.has(String(point))) add('glow', 'circle', { cx: x, cy: y, r: look.last_disc, fill: look.last, 'fill-opacity': 0.4 });
+  }
   for (const point of picture.last ?? []) {
     const stone = stones.get(String(point));
     if (stone?.credited) use('glow', point, 'glow-five');

@@ -16,11 +16,11 @@ export class Strokes {
     viewport.traces = (point) => this.#mayBegin(point);
     viewport.addEventListener('trace', ({ detail: { point, first } }) => {
       if (first) this.#traced = [];
-      if (!this.#traced || !(this.#isDash || this.#isOwn(point))) return;
+      if (!this.#traced || !(this.#isDash || this.#isOwn(point)) || isAt(point)(this.#traced.at(-1))) return;
       if (this.#traced.length > 1 && isAt(point)(this.#traced.at(-2))) this.#traced.pop(); // the finger goes back
       else this.#traced.push(point);
     });
-    viewport.addEventListener('traced', () => this.#end());
+    viewport.addEventListener('traced', () => this.#finish());
   }
 
   // Takes in a board. What is being drawn on another position is dropped.
@@ -47,10 +47,16 @@ export class Strokes {
     if (!this.#board) return false;
     if (this.#isDash) return this.#isOwn(point);
     if (this.#board.view.enter !== 'dot' || !this.#turn.ghost) return false;
-    return this.#opening ? this.#isOwn(point) : Boolean(this.#turn.ghost.points?.some(isAt(point)));
+    if (this.#opening) return this.#isOwn(point);
+    return isAt(point)(this.#end) || Boolean(this.#turn.ghost.points?.some(isAt(point)));
   }
 
-  #end() {
+  // The last dot of the chain that is being drawn: a finger that was lifted goes on from there.
+  get #end() {
+    return this.#turn.ghost?.picture.line?.points.at(-1);
+  }
+
+  #finish() {
     const traced = this.#traced;
     this.#traced = null;
     if (!traced?.length) return;
@@ -63,7 +69,7 @@ export class Strokes {
     const begin = this.#opening;
     const start = picture.line?.points[0] ?? (begin ? traced[0] : picture.last?.[0] ?? traced[0]);
     const isRound = traced.length > 1 && isAt(start)(traced.at(-1));
-    const dots = isRound ? traced.slice(0, -1) : traced;
+    const dots = traced.slice(isAt(this.#end)(traced[0]) ? 1 : 0, isRound ? -1 : undefined);
     const ghost = await this.#turn.extend([...(begin ? [begin.step] : []), ...dots.map(this.#nameOf)]);
     const closing = isRound && !ghost?.turn && ofTurn(ghost?.choices, '.');
     if (closing) this.#turn.choose(closing.step);

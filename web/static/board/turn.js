@@ -102,7 +102,7 @@ export class Turn extends EventTarget {
     } else if (ghost?.points?.some(here)) {
       await this.#add(name);
     } else if (ghost?.picture.ghost && !ghost.turn) {
-      this.#tell(ghost.line); // a chain that is drawn stays until it is undone
+      this.#answer(ghost.line); // a chain that is drawn stays until it is undone
     } else if (here(landing(ghost)) && this.mayPlay) {
       if (at >= Math.max(this.#guarded, this.#glanced)) await this.play();
     } else {
@@ -150,7 +150,7 @@ export class Turn extends EventTarget {
   // Plays a turn that was typed, unless the board changed under it. Resolves with whether it was played.
   async type(turn) {
     if (performance.now() >= this.#guarded) return this.play(turn);
-    this.#tell(this.#changed);
+    this.#answer(this.#changed);
     return false;
   }
 
@@ -169,7 +169,7 @@ export class Turn extends EventTarget {
     } else if (ground !== this.#ground) {
       this.clear(answer.line);
     } else {
-      this.#tell(answer.line);
+      this.#answer(answer.line);
       if (version !== this.#board.version) this.#verify();
     }
     return answer.is === 'done';
@@ -177,7 +177,7 @@ export class Turn extends EventTarget {
 
   // Tells why something was not done, until the player goes on.
   complain(line) {
-    this.#tell(line);
+    this.#answer(line);
   }
 
   #add(step) {
@@ -203,13 +203,18 @@ export class Turn extends EventTarget {
       this.#tell(this.#trouble);
     } else if (steps.length) {
       this.#steps = [...this.#shown];
-      this.#tell(answer.line);
+      this.#answer(answer.line);
     }
   }
 
-  #tell(trouble = '') {
+  #answer(line) {
+    this.#tell(line, true);
+  }
+
+  // `isAnswer` says that the player has just caused it, also where the same was told before.
+  #tell(trouble = '', isAnswer = false) {
     this.#trouble = trouble;
-    this.dispatchEvent(new CustomEvent('change', { detail: { trouble } }));
+    this.dispatchEvent(new CustomEvent('change', { detail: { trouble, isAnswer } }));
   }
 }
 

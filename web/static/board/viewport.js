@@ -1,4 +1,4 @@
-// Viewport: the part of the board that is seen. Wheel and pinch zoom, a drag pans. A double tap zooms in where crossings
+// Viewport: the part of the board that is seen. Wheel and pinch zoom, a drag pans, as do two fingers on a trackpad. A double tap zooms in where crossings
 // are small; where a finger hits each of them, a quick second tap is as good as a slow one.
 // Events: `tap` {point}, `trace` {point, first} for each crossing that a drawing finger passes, `traced`, `seen` {whole}.
 
@@ -9,12 +9,15 @@ const SMALL = 22; // pixels of a cell below which a tap zooms in as well
 const EASY = 32; // pixels of a cell from which a double tap is two taps
 const MOST = 90; // pixels of the largest cell
 const NAME = 24; // pixels of a square with a line's name that can be read
+const WHEEL = 400; // pixels of a wheel that zoom by a factor of e
+const PINCH = 40; // the same of a pinch on a trackpad, which has a tenth of the pixels
 const NEAR = 0.45; // cells from a crossing that a drawing finger catches it at
 
 export class Viewport extends EventTarget {
   #drawing;
   #element;
   #box = null; // x, y, width, height in cells
+  #isWhole = true; // whether all of the board is seen
   #pointers = new Map();
   #start = null;
   #lastTap = { at: 0, point: '' };
@@ -104,7 +107,8 @@ export class Viewport extends EventTarget {
     this.#drawing.svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     const fit = Math.min(width / whole.width, height / whole.height); // pixels of a cell of the whole board
     this.#drawing.follow(seen, Math.min(1, Math.max(fit, NAME / this.#drawing.ring) / this.cell));
-    this.#tell('seen', { whole: seen.width >= whole.width - 0.01 && seen.height >= whole.height - 0.01 });
+    this.#isWhole = seen.width >= whole.width - 0.01 && seen.height >= whole.height - 0.01;
+    this.#tell('seen', { whole: this.#isWhole });
   }
 
   // Returns the place in cells of a pointer.
@@ -128,8 +132,16 @@ export class Viewport extends EventTarget {
 
   #wheel(event) {
     event.preventDefault();
+    const isPinch = event.ctrlKey; // browsers tell a pinch on a trackpad by this
+    if (!isPinch && isTrackpad(event) && !this.#isWhole) {
+      const { cell } = this;
+      this.#box.x += event.deltaX / cell;
+      this.#box.y += event.deltaY / cell;
+      this.#apply();
+      return;
+    }
     const [x, y] = this.#place(event);
-    this.#zoom(Math.exp(-event.deltaY / 400), x, y);
+    this.#zoom(Math.exp(-event.deltaY / (isPinch ? PINCH : WHEEL)), x, y);
   }
 
   #down(event) {
@@ -212,4 +224,10 @@ export class Viewport extends EventTarget {
   #tell(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
+}
+
+// Whether two fingers scroll, and no wheel turns: a trackpad's pixels are a third of the old units, a wheel's are not.
+function isTrackpad({ deltaX, deltaY, deltaMode, wheelDeltaX = 0, wheelDeltaY = 0 }) {
+  if (!wheelDeltaX && !wheelDeltaY) return deltaMode === WheelEvent.DOM_DELTA_PIXEL;
+  return wheelDeltaX === -3 * deltaX && wheelDeltaY === -3 * deltaY;
 }

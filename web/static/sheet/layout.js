@@ -21,11 +21,11 @@ export function layOut(words) {
     saved: h('span', { id: 'sheet-saved', role: 'status' }),
     typed: h('form', { autocomplete: 'off' }),
     shared: h('div', { id: 'sheet-shared', role: 'group' }),
-    help: h('p', { id: 'sheet-help' }, words.help),
+    help: h('p', { id: 'sheet-help' }),
   };
-  const note = h('label', {}, h('span', {}, `${words.note} `, parts.saved), parts.note);
-  parts.aside = h('aside', {}, parts.news, parts.line, parts.choices, parts.walk, parts.deeds,
-    h('nav', { 'aria-label': words.tree }, parts.tree), note, parts.typed, parts.shared, parts.help);
+  const note = h('div', { id: 'sheet-noted' }, h('label', { for: 'sheet-note' }, words.note), parts.saved, parts.note);
+  parts.aside = h('aside', {}, parts.news, parts.line, parts.choices, parts.walk, parts.deeds, parts.shared,
+    h('nav', { 'aria-label': words.tree }, parts.tree), note, parts.typed, parts.help);
   parts.root = h('section', { id: 'sheet', 'aria-labelledby': 'sheet-title', hidden: true },
     h('header', {}, parts.title, parts.status, parts.back), parts.field, parts.aside);
   return parts;

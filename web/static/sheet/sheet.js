@@ -18,6 +18,7 @@ export class Sheet {
   #words;
   #announce;
   #main = document.querySelector('main');
+  #opener = null; // what had the focus when the sheet was opened
   #parts;
   #desk;
   #drawing;
@@ -76,16 +77,19 @@ export class Sheet {
     return this.#turn?.ghost?.picture ?? this.#scene.picture;
   }
 
-  // Opens the sheet at the game's current position. A turn that was begun on the board comes along.
-  async open(board, begun) {
+  // Opens the sheet at the game's current position: that which the player of a `seat` has published, or for null the
+  // reader's own. A turn that was begun on the board comes along.
+  async open(board, begun, seat) {
     if (!this.#parts.root.hidden) return;
     this.#board = board;
     this.#moves = Infinity;
+    this.#opener = document.activeElement;
     this.#main.inert = true;
     this.#parts.root.hidden = false;
     this.#parts.title.focus();
     this.#head();
     await this.#desk.read();
+    this.#desk.turnTo(seat);
     await this.#go(this.#tree.end);
     if (begun && this.#scene?.enter) await this.#turn.play(begun);
   }
@@ -95,8 +99,8 @@ export class Sheet {
     this.#parts.root.hidden = true;
     this.#main.inert = false;
     document.title = this.#board.view.title;
-    const [tries, menu] = ['try', 'menu'].map((id) => document.getElementById(id));
-    (tries.checkVisibility() ? tries : menu).focus();
+    const field = document.getElementById('field');
+    (this.#opener.checkVisibility() ? this.#opener : field).focus();
   }
 
   #listen(connection) {
@@ -108,10 +112,12 @@ export class Sheet {
     connection.addEventListener('board', ({ detail }) => this.#follow(detail));
     connection.addEventListener('up', async () => {
       if (root.hidden) return;
+      this.#tools.tell(this.#scene?.line, false);
       await this.#desk.read();
       this.#turn?.follow(this.#ground);
     });
     connection.addEventListener('down', ({ detail }) => root.hidden || this.#tools.tell(detail.line || this.#words.away));
+    connection.addEventListener('slow', () => root.hidden || this.#tools.tell(this.#words.slow));
     root.addEventListener('keydown', (event) => this.#press(event));
     new Keyboard(field, typed, this.#words, {
       size: () => this.#drawing.size,

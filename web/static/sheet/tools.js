@@ -50,6 +50,7 @@ export class Tools {
       ? [h('button.primary', { onclick: () => turn.play(), disabled: !turn.mayPlay }, this.#words.lay),
         h('button', { onclick: () => turn.undo(), disabled: turn.isSending }, this.#words.undo)]
       : [];
+    this.#parts.choices.classList.toggle('compass', turn.ghost?.columns === 3);
     this.#parts.choices.replaceChildren(...choices, ...own);
   }
 
@@ -154,6 +155,7 @@ export class Tools {
     }
     if (reader !== null) found.push(this.#button(this.#words.own, () => this.#desk.turnTo(null)));
     this.#parts.shared.replaceChildren(...found);
+    this.#parts.help.textContent = `${isPublished ? this.#words.public : this.#words.private} ${this.#words.help}`;
   }
 
   #write(place) {
