@@ -190,8 +190,8 @@ async def test_the_board_has_half_of_each_window_while_a_turn_is_entered(
     for name in ("Play", "Undo"):
         await expect(board.button(name)).to_be_in_viewport(ratio=1)
     names = board.page.locator("#players .name")
-    for name in await names.all():
-        await expect(name).to_be_in_viewport(ratio=1)
+    for each in await names.all():
+        await expect(each).to_be_in_viewport(ratio=1)
 
 
 CLOCKS = ("2 days, 23 hr", "9:59", "0:03")

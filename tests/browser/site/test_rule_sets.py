@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import cast
 
 import pytest
 from playwright.async_api import expect
@@ -34,7 +33,15 @@ OTHERS = (("E5", "A9", "B9", "C9"), ("D4", "H9", "I9"), ("F6", "B1", "C1"))
 """Those of the second, third and fourth player. Each begins in the middle third."""
 
 DOTS = [name for name in GAMES if not name.startswith("dot-dash") and name != "four"]
-CLOSED = [name for name in DOTS if cast("Dots", GAMES[name]).closing is not Closing.AUTOMATIC]
+
+
+def closing_of(rules: str) -> Closing:
+    game = GAMES[rules]
+    assert isinstance(game, Dots)
+    return game.closing
+
+
+CLOSED = [name for name in DOTS if closing_of(name) is not Closing.AUTOMATIC]
 DASHES = [name for name in GAMES if name.startswith("dot-dash")]
 
 
@@ -147,7 +154,7 @@ async def test_a_game_is_played_by_finger_with_mistakes(room: Room, window: Wind
     await board.tap(CAPTURE)
     plans = board.page.locator("#field .plans > *")
     await expect(plans).to_have_count(1)
-    await (miss_an_area(board) if GAMES[rules].closing is Closing.PAINTED else miss_a_chain(board))
+    await (miss_an_area(board) if closing_of(rules) is Closing.PAINTED else miss_a_chain(board))
     await expect(plans).to_have_count(1)
     await board.play()
     await expect_capture(room, boards)
