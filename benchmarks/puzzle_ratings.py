@@ -1,6 +1,7 @@
 """Simulates solvers of known strength in rushes: `python -m benchmarks.puzzle_ratings` prints what they are rated.
 
-A solver finds a puzzle as Glicko expects it; a guesser, besides, finds one in four of those that are too hard for them.
+A guesser finds a puzzle as Glicko expects it, and one in four of those that are too hard for them by a guess. A solver
+never guesses, and so is rated a little too low: each right answer might have been a guess.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def rate_solver(strength: float, seed: int, *, guesses: bool) -> list[float]:
         for task in choose_tasks(ratings, [], tried, user, f"{seed} {rush}"):
             finds = 1 / (1 + 10 ** ((ratings[task].value - strength) / 400))
             right = chance.random() < (finds + (1 - finds) / ANSWERS if guesses else finds)
-            user, _ = rate_answer(user, ratings[task], right=right, now=Millis(rush))
+            user, _ = rate_answer(user, ratings[task], right=right, choices=ANSWERS, now=Millis(rush))
             tried.append(task)
         found.append(user.value)
     return found

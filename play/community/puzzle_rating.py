@@ -5,17 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from play.ids import Millis
-from play.ratings.glicko import GameResult, Rating, rate_period
+from play.ratings.glicko import GameResult, Rating, expected, rate_period
 
 MATCH_PUZZLE = Rating(deviation=150.0)
 """The first rating of a puzzle from a match, of which nothing is known."""
 
 
-def rate_answer(user: Rating, puzzle: Rating, *, right: bool, now: Millis) -> tuple[Rating, Rating]:
-    """Returns the ratings of user and puzzle after a first answer.
+MAX_CHANGE = 120.0
+"""Points by which one answer moves the rating of its user at most: nobody is known after one puzzle."""
+
+
+def rate_answer(user: Rating, puzzle: Rating, *, right: bool, choices: int, now: Millis) -> tuple[Rating, Rating]:
+    """Returns the ratings of user and puzzle after a first answer, one of so many `choices`.
 
     No time passes for a puzzle: its deviation only shrinks, so it moves ever more slowly. Its volatility stays.
     """
-    after = rate_period(user, [GameResult(puzzle, float(right))], user.periods(now), now)
-    moved = rate_period(puzzle, [GameResult(user.at_time(now), float(not right))], 0.0, now)
-    return after, replace(moved, volatility=puzzle.volatility)
+    score, weight = _score(expected(user, puzzle), choices, right=right)
+    after = rate_period(user, [GameResult(puzzle, score, weight)], user.periods(now), now)
+    value = min(user.value + MAX_CHANGE, max(user.value - MAX_CHANGE, after.value))
+    solver = user.at_time(now)
+    score, weight = _score(1 - expected(puzzle, solver), choices, right=right)
+    moved = rate_period(puzzle, [GameResult(solver, 1 - score, weight)], 0.0, now)
+    return replace(after, value=value), replace(moved, volatility=puzzle.volatility)
+
+
+def _score(chance: float, choices: int, *, right: bool) -> tuple[float, float]:
+    """Returns the score of an answer whose user knows it by `chance` and else guesses, and how much it tells.
+
+    Source: the three-parameter model of item response theory. `weight` is its information in parts of an answer that
+    cannot be guessed; `weight * (score - chance)` is the slope of its likelihood. The mean of that is 0, so guesses
+    lift nobody.
+    """
+    known = chance / (chance + (1 - chance) / choices)  # how likely a right answer was no guess
+    weight = (1 - 1 / choices) * known
+    return chance + ((known if right else 0.0) - chance) / weight, weight

@@ -165,7 +165,7 @@ async def rate_try(
     if not await tx.puzzles.add_try(user, task.id, at):
         return None
     skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task.id])
-    after, grade = rate_answer(skill, grades.get(task.id, task.rating), right=right, now=at)
+    after, grade = rate_answer(skill, grades.get(task.id, task.rating), right=right, choices=len(task.answers), now=at)
     await tx.puzzles.save_skill(user, after)
     await tx.puzzles.save_grade(task.id, grade)
     return skill, after

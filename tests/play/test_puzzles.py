@@ -10,7 +10,7 @@ import pytest
 from opponent.review import play_line
 from play.community.exercises import exercise_of_day, exercises
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
-from play.community.puzzle_rating import rate_answer
+from play.community.puzzle_rating import MAX_CHANGE, rate_answer
 from play.community.rush import LENGTH, MAX_OWN, choose_tasks, rush_week
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
@@ -53,23 +53,49 @@ def test_the_present_streak_is_that_of_today_or_else_of_the_puzzle_before() -> N
 
 
 def test_the_puzzle_rating_of_a_solver_converges() -> None:
-    """A solver of a known strength answers eighty exercises as Glicko expects it."""
+    """A solver of a known strength answers eighty exercises as Glicko expects it, and guesses among four answers."""
     for strength in (1100, 1400, 1700):
         finals = []
         for seed in range(12):
             chance, user = Random(seed), Rating()
             for number in range(80):
                 puzzle = Rating(chance.uniform(1000, 1900), 90)
-                right = chance.random() < 1 / (1 + 10 ** ((puzzle.value - strength) / 400))
-                user, _ = rate_answer(user, puzzle, right=right, now=Millis(NOON + number))
+                finds = 1 / (1 + 10 ** ((puzzle.value - strength) / 400))
+                right = chance.random() < finds + (1 - finds) / 4
+                user, _ = rate_answer(user, puzzle, right=right, choices=4, now=Millis(NOON + number))
             finals.append(user.value)
         assert sum(finals) / len(finals) == pytest.approx(strength, abs=60)
 
 
 def test_a_puzzle_moves_less_than_a_new_user() -> None:
-    user, puzzle = rate_answer(Rating(), Rating(1500, 90), right=True, now=NOON)
+    user, puzzle = rate_answer(Rating(), Rating(1500, 90), right=True, choices=4, now=NOON)
     assert user.value - 1500 > 5 * (1500 - puzzle.value) > 0
     assert puzzle.deviation < 90
+
+
+def test_one_answer_of_a_new_user_says_little_however_hard_the_puzzle() -> None:
+    for choices in (2, 3, 4):
+        for difficulty in range(600, 2500, 50):
+            for right in (True, False):
+                user, _ = rate_answer(Rating(), Rating(difficulty, 90), right=right, choices=choices, now=NOON)
+                assert abs(user.value - 1500) <= MAX_CHANGE
+                assert (user.value > 1500) is right
+
+
+def test_a_right_guess_at_a_hard_puzzle_counts_less_than_an_answer_that_was_likely_known() -> None:
+    hard, even = (
+        rate_answer(Rating(), Rating(difficulty, 90), right=True, choices=4, now=NOON)[0].value
+        for difficulty in (2300, 1600)
+    )
+    assert hard < 1540 < even
+
+
+def test_guesses_alone_lift_nobody() -> None:
+    chance, user = Random(1), Rating()
+    for number in range(40):
+        right = chance.random() < 1 / 4
+        user, _ = rate_answer(user, Rating(1500, 90), right=right, choices=4, now=Millis(NOON + number))
+    assert user.value < 1300
 
 
 def test_a_rush_has_ten_different_tasks_the_easiest_first() -> None:
