@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 SIZE = (1000, 520)
 """Pixels."""
 HEADER = 66
+LETTERS = 1 / 16
+"""The size of letters, in parts of a graph's height: 11 pixels where a phone shows a graph 390 pixels wide."""
 SCALE = 3
 """Graphs are drawn so many times larger and then reduced."""
 STEPS = (1, 2, 5)
@@ -61,7 +63,7 @@ class Chart:
         self._scores = scores
         self._theme = theme
         self._size = width, height = size
-        self._letters = max(13, round(height / 26))
+        self._letters = max(13, round(height * LETTERS))
         self._left, self._right = 3.2 * self._letters, width - 2.2 * self._letters
         self._top, self._bottom = 1.6 * self._letters, height - 2.4 * self._letters
         self._moves = max(1, len(scores) - 1)

@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
 MIN_LETTER_PIXELS = 7
 """A label that needs smaller letters is left out."""
+MAX_LETTERS = (0.65, 32)
+"""The size of the letters of a board that names every line, in cells and in pixels: nine pixels or more where Discord
+shows 20x20 in a message (`renderer.layout.INLINE_SIZE`)."""
 MAX_LARGE_LETTERS = (1.4, 30)
 """The size of the letters of a large board: in cells, so that digits fit between two lines, and in pixels."""
+SERIF = (0.4, 0.1)
+"""The length and the thickness of the serifs of a capital I, in parts of its size: without them it is a bare stroke."""
 
 
 def write(
@@ -43,7 +48,26 @@ def write(
     # Every tile that has a part of the word rounds alike.
     x = floor(picture.width * (1 + across) / 2 - (left + right) / 2 + 0.5)
     y = floor(picture.height * (1 - up) / 2 - (top + bottom) / 2 + 0.5)
-    ImageDraw.Draw(picture).text((x, y), text, colour, face)
+    draw = ImageDraw.Draw(picture)
+    draw.text((x, y), text, colour, face)
+    for place, letter in enumerate(text):
+        if letter == "I":
+            start = x + face.getlength(text[:place])
+            _add_serifs(draw, face.getbbox(letter), (start, y), height, colour)
+
+
+def _add_serifs(
+    draw: ImageDraw.ImageDraw,
+    stroke: tuple[float, float, float, float],
+    place: tuple[float, float],
+    size: int,
+    colour: Colour,
+) -> None:
+    """Draws a bar at each end of the stroke of a capital I, whose place is the start of the letter."""
+    (left, top, right, bottom), (x, y) = stroke, place
+    middle, half, thick = x + (left + right) / 2, size * SERIF[0] / 2, max(1, round(size * SERIF[1]))
+    for end in (y + top, y + bottom - thick):
+        draw.rectangle((round(middle - half), round(end), round(middle + half) - 1, round(end) + thick - 1), colour)
 
 
 def write_label(picture: Image.Image, label: Label, theme: Theme) -> None:
@@ -63,7 +87,7 @@ def lay_chip(draw: ImageDraw.ImageDraw, square: Square, label: Label, cell: int,
         up = 0.7 if label.up else 0.49  # names above and below the board have two squares, those beside it one
         across = max(up, min(width / cell, label.squares) / 2)
     else:
-        across = up = min(0.92, 1.65 * letters / cell) / 2
+        across = up = min(0.86, 1.65 * letters / cell) / 2
     side = square.side
     box(draw, place, across * side, up * side, up * side * 0.4, theme.inks[label.seat - 1].colour)
 
@@ -73,7 +97,8 @@ def _letters(label: Label, cell: int) -> float:
     if label.squares:
         cells, pixels = MAX_LARGE_LETTERS
         return min(cells * cell, pixels) * (0.85 if label.seat and not label.up else 1)
-    return min(cell * 0.6, 9 + cell * 0.25) * (1 if label.strong else 0.82)
+    cells, pixels = MAX_LETTERS
+    return min(cells * cell, pixels)
 
 
 def _room(cell: int, squares: int) -> float:

@@ -50,6 +50,7 @@ class Page:
         self, picture: Picture, header: Header = NOBODY, theme: Theme = PAPER, window: Zone | None = None
     ) -> None:
         low, high = (window.low, window.high) if window else (ORIGIN, Point(picture.width - 1, picture.height - 1))
+        self.theme = theme
         self.file = draw(picture, header, theme, window)
         self.image = decode(self.file)
         self.layout = Layout.of(high.x - low.x + 1, high.y - low.y + 1, header.lines, origin=low)

@@ -7,6 +7,7 @@ from itertools import groupby
 import pytest
 from PIL import Image
 
+from renderer.layout import INLINE_SIZE
 from renderer.theme import THEMES, Colour
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
@@ -18,6 +19,8 @@ PHONE_PIXELS = 390
 MIN_CONTRAST = 4.5
 """WCAG 2.2, success criterion 1.4.3, for letters of any size."""
 MIN_DIGIT_PIXELS = 5.5
+MIN_LETTER_PIXELS, CAPITAL = 9, 0.727
+"""The size of letters on a desktop, and the height of a capital of the font in parts of that."""
 
 
 def strongest(page: Page, x: int, y: int, paper: Colour) -> float:
@@ -57,6 +60,42 @@ def test_the_labels_of_large_boards_are_legible_on_a_phone(key: str, size: tuple
 def _darkest(part: Image.Image, row: int, paper: Colour) -> float:
     line = part.crop((0, row, part.width, row + 1)).tobytes()
     return max(contrast(tuple(line[at : at + 3]), paper) for at in range(0, len(line), 3))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [(5, 5), (9, 9), (10, 10), (13, 13), (15, 15), (16, 20), (19, 19), (20, 20)])
+def test_every_name_has_letters_of_nine_pixels_where_a_message_shows_the_board(size: tuple[int, int]) -> None:
+    page = Page(Picture(*size))
+    width, height = page.image.size
+    scale = min(1.0, INLINE_SIZE[0] / width, INLINE_SIZE[1] / height)
+    names = [(-1, row) for row in range(size[1])] + [(column, -1) for column in range(size[0])]
+    for place in names:
+        assert _ink_height(page, *place) / CAPITAL * scale >= MIN_LETTER_PIXELS, place
+
+
+def _ink_height(page: Page, x: int, y: int) -> int:
+    """Returns the height of what is written on a square outside the field, in pixels."""
+    (column, row), half = page.layout.centre(Point(x, y)), page.layout.cell // 2
+    inks = (page.theme.text, page.theme.quiet_text)
+    rows = [
+        line
+        for line in range(row - half, row + half + 1)
+        if any(page.image.getpixel((each, line)) in inks for each in range(column - half, column + half + 1))
+    ]
+    return rows[-1] - rows[0] + 1 if rows else 0
+
+
+def test_the_i_of_a_column_has_serifs() -> None:
+    """In the font it is a bare stroke, as are many small l and 1."""
+    page = Page(Picture(13, 13))
+
+    def width(column: int, up: float) -> int:
+        (x, y), cell = page.layout.centre(Point(column, -1)), page.layout.cell
+        line = round(y - up * cell)
+        inks = (page.theme.text, page.theme.quiet_text)
+        return sum(page.image.getpixel((each, line)) in inks for each in range(x - cell // 2, x + cell // 2 + 1))
+
+    top = next(up / 50 for up in range(25, 0, -1) if width(8, up / 50))
+    assert width(8, top - 0.02) >= 2 * width(8, 0.0) > 0
 
 
 def test_boards_over_twenty_name_every_fifth_line() -> None:
