@@ -68,6 +68,7 @@ class Bot:
         use_cases.events.match_changed.subscribe(here.metrics.match_changed)
         website = build_website(services, here, publishers, signer, setup)
         replies = Replies(here.client, services, publishers.greeter.introduce)
+        use_cases.events.match_changed.subscribe(replies.note_match)
         here.client.serve(
             Handlers(
                 services=services,
@@ -77,6 +78,7 @@ class Bot:
                 drop_cards=use_cases.challenges.drop_cards,
                 check_thread=use_cases.actions.check_thread,
                 forget_channel=use_cases.forget_channel,
+                drop_hints=replies.drop_hints,
             )
         )
         return cls(store, use_cases, here.client, here.metrics, publishers, workers, services, website, replies)

@@ -37,6 +37,7 @@ class Handlers:
     drop_cards: Callable[[ChannelId, Collection[MessageId]], Awaitable[None]]
     check_thread: Callable[[ChannelId], Awaitable[None]]
     forget_channel: Callable[[ChannelId], Awaitable[None]]
+    drop_hints: Callable[[Collection[MessageId]], None]
 
 
 class Kropka(Connection):
@@ -101,16 +102,18 @@ class Kropka(Connection):
         await self.handlers.read_message(message)
 
     async def on_raw_message_delete(self, deleted: discord.RawMessageDeleteEvent) -> None:
-        """Ends the challenge whose card was deleted."""
-        await self._drop_cards(deleted.channel_id, [deleted.message_id])
+        """Ends what hung on a message that was deleted: a challenge on its card, an answer to a move."""
+        await self._forget_messages(deleted.channel_id, [deleted.message_id])
 
     async def on_raw_bulk_message_delete(self, deleted: discord.RawBulkMessageDeleteEvent) -> None:
-        """Ends the challenges whose cards were deleted together."""
-        await self._drop_cards(deleted.channel_id, deleted.message_ids)
+        """Ends what hung on messages that were deleted together."""
+        await self._forget_messages(deleted.channel_id, deleted.message_ids)
 
-    async def _drop_cards(self, channel: int, messages: Iterable[int]) -> None:
+    async def _forget_messages(self, channel: int, messages: Iterable[int]) -> None:
+        gone = [MessageId(each) for each in messages]
+        self.handlers.drop_hints(gone)
         try:
-            await self.handlers.drop_cards(ChannelId(channel), [MessageId(each) for each in messages])
+            await self.handlers.drop_cards(ChannelId(channel), gone)
         except Unavailable as error:
             log.warning("challenges of channel %d may have lost their cards: %s", channel, error)
 

@@ -24,6 +24,7 @@ from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.digests import Digests
 from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.thread_names import ThreadNames
@@ -205,8 +206,9 @@ class Publishers:
         boards = BoardRenderer(views)
         threads = ThreadNames(store, channels, locales, names)
         open_threads = OpenThreads(channels, names, use_cases.actions.leave_place)
+        old = OldBoards(store, boards, locales, channels)
         poster = BoardPoster(
-            *(client, store, boards, locales, names, channels, direct, threads, open_threads),
+            *(client, store, boards, locales, names, channels, direct, threads, open_threads, old),
             shares_gateway=setup.cluster is not None,
         )
         notices = Notices(store, locales, names, channels, direct, boards, open_threads)
@@ -218,7 +220,7 @@ class Publishers:
             links=links,
             views=views,
             boards=boards,
-            publisher=Publisher(client, store, channels, poster, notices, threads),
+            publisher=Publisher(client, store, channels, poster, notices, threads, old),
             open_threads=open_threads,
             cards=CardPublisher(use_cases, channels, locales, names, coach.take_challenge),
             greeter=Greeter(client, use_cases.greetings, channels, locales, coach),

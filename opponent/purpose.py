@@ -14,6 +14,9 @@ from rules.dots.adjacency import Adjacency
 from rules.game import AnyGame, AnyPosition, IllegalMove
 from rules.point import Point, Seat
 
+NEAR_CROSSINGS = 6
+"""Crossings between two dots of a player that a chain could join before long."""
+
 
 class Aim(StrEnum):
     """The good that a turn does, the most telling first."""
@@ -32,7 +35,8 @@ class Aim(StrEnum):
 
 
 class Purpose(NamedTuple):
-    """The aim of a turn, the dots that it is about, and how many dots, crossings or points that are."""
+    """The aim of a turn, the dots that it is about, and how many dots, crossings or points that are: of a chain its
+    length after the turn, of a dot that waits the crossings to the nearest of its player."""
 
     aim: Aim
     dots: tuple[Point, ...] = ()
@@ -71,10 +75,23 @@ def _purposes(
     yield Purpose(Aim.SURROUNDS, amount=enclosed) if enclosed > 0 else None
     adjacency = Adjacency(before)
     walls = adjacency.dots_around(dot)
-    joined = {seat: len(set(adjacency.joined_groups(dot, bits))) for seat, bits in walls.items()}
-    yield Purpose(Aim.JOINS) if joined.pop(mover, 0) > 1 else None
-    yield Purpose(Aim.CUTS) if any(count > 1 for count in joined.values()) else None
-    yield Purpose(Aim.EXTENDS) if mover in walls else None
+    joined = {seat: set(adjacency.joined_dots(dot, bits)) for seat, bits in walls.items()}
+    yield _about(Aim.JOINS, joined.pop(mover, set()))
+    yield _about(Aim.CUTS, next(filter(None, joined.values()), set()))
+    if mover in walls:
+        beside, length = adjacency.extended_chain(dot, walls[mover])
+        yield Purpose(Aim.EXTENDS, (beside,), length + 1)
+    yield _apart(before, mover, dot)
+
+
+def _apart(before: DotsPosition, mover: Seat, dot: Point) -> Purpose | None:
+    """Returns how far a dot is from the nearest one of its player, if a chain could join the two before long."""
+    own = [each.point for each in before.picture().stones if each.seat == mover and not each.captured]
+    distance = {each: max(abs(each.x - dot.x), abs(each.y - dot.y)) for each in own}
+    nearest = min(own, key=lambda each: (distance[each], each), default=None)
+    if nearest is None or distance[nearest] > NEAR_CROSSINGS:
+        return None
+    return Purpose(Aim.WAITS, (nearest,), distance[nearest])
 
 
 def _about(aim: Aim, dots: set[Point]) -> Purpose | None:

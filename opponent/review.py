@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
@@ -36,6 +37,9 @@ MAX_NAME = 24
 
 MIN_MOVES = 4
 """Moves of the shortest match that has a review."""
+
+MIN_SEAT_MOVES = 5
+"""Moves of each player from which on a median of theirs says something."""
 
 MIN_LOSS = 1.0
 """Points that a move must have given away to be a turning point."""
@@ -180,13 +184,18 @@ def _lost(
 ) -> list[float]:
     """Returns the loss of each move: the expected score before it less the one after it.
 
-    The search is a little too optimistic for the player to move, so the median loss is subtracted.
+    The search is a little too optimistic for the player to move, so the median loss is subtracted. In a longer game it
+    is that of the player who loses less: the other may have thrown points away with every move.
     """
     lost = [
         (choice.value if choice else 0.0) - after[position.to_act]
         for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)
     ]
-    usual = median(lost) if lost else 0.0
+    by_seat: dict[Seat, list[float]] = defaultdict(list)
+    for position, loss in zip(positions, lost, strict=False):
+        by_seat[position.to_act].append(loss)
+    own = by_seat.values() if all(len(each) >= MIN_SEAT_MOVES for each in by_seat.values()) else [lost or [0.0]]
+    usual = min(map(median, own))
     return [each - usual for each in lost]
 
 

@@ -148,6 +148,7 @@ class Reason(StrEnum):
     NO_OFFER = "no_offer"  # There is no such offer to answer.
     OWN_OFFER = "own_offer"  # The player made the offer themselves.
     OFFERED_ALREADY = "offered_already"  # The player's offer still waits for an answer.
+    DECLINED_ALREADY = "declined_already"  # The player's offer was declined, or they took it back, since their move.
     NOTHING_TO_UNDO = "nothing_to_undo"  # The player has no move to take back.
     NOTHING_TO_PAUSE = "nothing_to_pause"  # The match has no clock to pause.
     PAUSED_ALREADY = "paused_already"  # The match is paused.

@@ -89,6 +89,8 @@ def purpose_text(game: AnyGame, purpose: Purpose, line: Sequence[str], words: Wo
         why = words(f"hint.dots.{purpose.aim}", count=count, dots=dots_text(purpose.dots))
     elif purpose.aim is Aim.SURROUNDS:
         why = words("hint.surrounds", count=count)
+    elif purpose.aim is Aim.WAITS and game.score_unit == "fives":
+        why = words("hint.why.waits.fives")
     else:
         why = words(f"hint.why.{purpose.aim}")
     moves = line[1:] if purpose.aim is Aim.LEADS else line[1 : 1 + MAX_EXPECTED_MOVES]

@@ -7,19 +7,39 @@ from play.refusal import Refused
 from presentation.people import Names
 from presentation.text import shorten
 from presentation.words.words import Words
+from rules.game import AnyGame
+from rules.notation import parse_size, point_name
+from rules.point import Point
 
 OWN_DETAILS = ("roles", "channels", "permissions", "choices")
 """Details that the program has made; any other text may be what a player typed."""
 
 
-async def explain_refusal(refused: Refused, words: Words, names: Names, guild: GuildId | None) -> str:
-    """Returns the sentence of a refusal, with people as `guild` knows them."""
-    details = short_details(refused)
+USUAL_EXAMPLES = Point(10, 11), Point(11, 12)
+"""Crossings that examples name where the board has them: K12 and L13."""
+
+
+async def explain_refusal(
+    refused: Refused, words: Words, names: Names, guild: GuildId | None, game: AnyGame | None = None
+) -> str:
+    """Returns the sentence of a refusal, with people as `guild` knows them, and examples of moves of `game`."""
+    example, other = example_points(game)
+    details = {"example": example, "other": other} | short_details(refused)
     if "user" in details:
         details["user"] = words.literal(await names.of(UserId(int(details["user"])), guild))
     if "until" in details:
         details["until"] = words.moment(Millis(1000 * int(details["until"])))
     return words(f"refused.{refused.key}", **details)
+
+
+def example_points(game: AnyGame | None) -> tuple[str, str]:
+    """Returns two crossings that a board has, for examples of moves."""
+    one, other = USUAL_EXAMPLES
+    size = parse_size(game.options["size"]) if game is not None else None
+    if size is not None and (other.x >= size[0] or other.y >= size[1]):
+        one = Point(size[0] // 2, size[1] // 2)
+        other = Point(max(0, one.x - 1), max(0, one.y - 1))
+    return point_name(one), point_name(other)
 
 
 def short_details(refused: Refused) -> dict[str, str | int]:

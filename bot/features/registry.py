@@ -9,7 +9,7 @@ from bot.features.challenges import accept_at_home, new_challenges, newcomer_gam
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
-from bot.features.coach import own_mistakes, puzzle_answers, reviews, rush
+from bot.features.coach import hints, own_mistakes, puzzle_answers, reviews, rush
 from bot.features.help import commands as help_commands
 from bot.features.help import game_rules, lesson, manual, rulebook
 from bot.features.ladder import buttons as ladder_buttons
@@ -95,7 +95,7 @@ HELP = Feature(
 )
 COACH = Feature(
     commands=gather_commands(coach_commands.commands),
-    components=(*puzzle_answers.BUTTONS, *rush.BUTTONS, *reviews.BUTTONS, *own_mistakes.BUTTONS),
+    components=(*hints.BUTTONS, *puzzle_answers.BUTTONS, *rush.BUTTONS, *reviews.BUTTONS, *own_mistakes.BUTTONS),
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),

@@ -19,7 +19,7 @@ from play.refusal import Reason, Refused
 from play.store import OutOfRange, Unavailable
 from presentation.addresses import link
 from presentation.refusals import explain_refusal
-from rules.game import RuleError
+from rules.game import AnyGame, RuleError
 
 if TYPE_CHECKING:
     from presentation.words.words import Words
@@ -31,16 +31,23 @@ TOO_MANY, SERVER_ERROR = 429, 500
 
 
 async def explain(
-    services: Services, words: Words, request: Request, error: BaseException, match: MatchId | None = None
+    services: Services,
+    words: Words,
+    request: Request,
+    error: BaseException,
+    match: MatchId | None = None,
+    *,
+    game: AnyGame | None = None,
 ) -> str:
-    """Returns the sentence for the player. `match` is the game of the button or form, if there is one."""
+    """Returns the sentence for the player. `match` is the game of the button or form, if there is one; examples of
+    moves are those of `game`."""
     if isinstance(error, RuleError):
         error = Refused.by_rules(error)
     if isinstance(error, OutOfRange):
         error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
         services.metrics.count_refusal(error.key)
-        sentence = await explain_refusal(error, words, services.names, request.guild)
+        sentence = await explain_refusal(error, words, services.names, request.guild, game)
         return (
             sentence + await newest_board_link(services, words, request, match)
             if error.key == Reason.STALE

@@ -22,8 +22,8 @@ class EventKind(StrEnum):
     ABORT = "abort"
     OFFER = "offer"  # the OfferKind; behind `pause` its length in milliseconds
     AGREE = "agree"  # the OfferKind
-    DECLINE = "decline"  # the OfferKind
-    TAKEBACK = "takeback"  # at once, of the player's own last move
+    DECLINE = "decline"  # the OfferKind; by the player who has offered it, the offer is taken back
+    TAKEBACK = "takeback"  # at once, of the player's own last move and of the computer's replies to it
     RESUME = "resume"
     GIVE = "give"  # milliseconds, for all others
     AWAY = "away"  # the end of the vacation, in milliseconds since the epoch

@@ -15,15 +15,19 @@ from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
 from rules.point import Seat
 
+MAX_UNDONE = 8
+"""Moves that can be taken back at once: a player's own one, and those of the computer since, which may move again after
+a capture."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """A match at one version of its history.
 
     `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
-    the points that each brought its player. `offers` are those that have not lapsed. `clock_before_move` is
-    the clock before the last event, if that was a move. `rule_set` is the name of the own rule set that it is
-    played by.
+    the points that each brought its player. `offers` are those that have not lapsed. `clocks_before` are the
+    clocks before each of the last events, as far as those were moves, MAX_UNDONE at most. `rule_set` is the name of the
+    own rule set that it is played by.
     """
 
     id: MatchId
@@ -42,7 +46,7 @@ class Match:
     gains: tuple[float, ...] = ()
     offers: tuple[Offer, ...] = ()
     outcome: Outcome | None = None
-    clock_before_move: Clock | None = None
+    clocks_before: tuple[Clock, ...] = ()
     rule_set: str | None = None
 
     @classmethod
@@ -99,6 +103,10 @@ class Match:
         ending = agreed_ending(self.position) if self.outcome and self.outcome.reason == "agreed" else None
         return ending.scores if ending else self.position.score
 
+    def moves_since(self, seat: Seat) -> int:
+        """Returns the number of moves from the last one of a seat on; 0 if it has made none."""
+        return next((count for count, move in enumerate(reversed(self.moves), 1) if move.seat == seat), 0)
+
     def seat_of(self, user: UserId) -> Seat:
         """Returns the seat of `user`. Raises Refused (`not_your_match`) if they do not play in the match."""
         if user not in self.players:
@@ -127,7 +135,7 @@ class Match:
             raise IllegalMove("match_over")
         if event.seat not in self.seats:
             raise IllegalMove("bad_event")
-        changes = self._move_changes(event) if event.is_move else {"clock_before_move": None} | self._changes(event)
+        changes = self._move_changes(event) if event.is_move else {"clocks_before": ()} | self._changes(event)
         return replace(self, events=(*self.events, event), **changes)
 
     def _move_changes(self, event: Event) -> dict[str, Any]:
@@ -145,7 +153,7 @@ class Match:
             "gains": (*self.gains, position.score[event.seat] - self.position.score[event.seat]),
             "offers": tuple(offer for offer in self.offers if offer.kind in lasting and offer.seat != event.seat),
             "outcome": position.outcome,
-            "clock_before_move": self.clock,
+            "clocks_before": (*self.clocks_before, self.clock)[-MAX_UNDONE:],
         }
 
     def _clock_after(self, position: AnyPosition, at: Millis, *, waits: bool) -> Clock:
@@ -178,10 +186,11 @@ class Match:
             case EventKind.DECLINE:
                 return {"offers": (*self._without(event.offer), replace(self._open_offer(event), declined=True))}
             case EventKind.TAKEBACK:
-                if self.clock_before_move is None:
+                undone = self.moves_since(seat)
+                if not 1 <= undone <= len(self.clocks_before):
                     raise IllegalMove("bad_event")
-                clock = replace(self.clock_before_move, downtimes=clock.downtimes, disproved=clock.disproved)
-                return {"position": self._replay(self.moves[:-1]), "clock": clock} | self._up_to(-1)
+                clock = replace(self.clocks_before[-undone], downtimes=clock.downtimes, disproved=clock.disproved)
+                return {"position": self._replay(self.moves[:-undone]), "clock": clock} | self._up_to(-undone)
             case EventKind.RESUME if clock.pauses:
                 return {"clock": clock.resume(at)}
             case EventKind.GIVE:
@@ -218,12 +227,12 @@ class Match:
                 pause = Span(event.at, Millis(event.at + offer.pause))
                 return {"offers": self._without(offer.kind), "clock": self.clock.pause(pause)}
             case OfferKind.TAKEBACK:
-                own = [number for number, move in enumerate(self.moves) if move.seat == offer.seat]
-                if not own:
+                undone = self.moves_since(offer.seat)
+                if not undone:
                     raise IllegalMove("bad_event")
-                position = self._replay(self.moves[: own[-1]])
+                position = self._replay(self.moves[:-undone])
                 clock = self.clock.pass_turn(position.to_act, event.at)
-                return {"position": position, "clock": clock} | self._up_to(own[-1])
+                return {"position": position, "clock": clock} | self._up_to(-undone)
 
     def _out_of_time(self, event: Event) -> dict[str, Any]:
         if stopped_seat(self.position) is not None:

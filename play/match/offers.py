@@ -29,14 +29,16 @@ def offer(
 ) -> Match:
     """Offers something for `user`, or agrees to it if another player has offered it already.
 
-    Raises Refused: `offered_already` (by `user`, open or declined since their last move), and by kind
+    Raises Refused: `offered_already` (by `user`), `declined_already` (since their last move), and by kind
     `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `bad_pause`, `no_agreed_end`.
     """
     seat, present = acting_seat(match, user), match.offer(kind)
     if present and not present.declined and seat not in present.agreed:
         return agree(match, user, kind, at, key)
-    if present and (not present.declined or present.seat == seat):
+    if present and not present.declined:
         raise Refused(Reason.OFFERED_ALREADY)
+    if present and present.seat == seat:
+        raise Refused(Reason.DECLINED_ALREADY)
     _check_possible(match, seat, kind, at)
     text = f"{kind} {_pause_length(match, pause)}" if kind is OfferKind.PAUSE else kind.value
     return match.after(Event(EventKind.OFFER, seat, text, at, key))
@@ -48,19 +50,40 @@ def agree(match: Match, user: UserId, kind: OfferKind, at: Millis, key: Idempote
 
 
 def decline(match: Match, user: UserId, kind: OfferKind, at: Millis, key: IdempotencyKey) -> Match:
-    """Declines an offer for `user`. Raises Refused (`no_offer`, `own_offer`)."""
-    return match.after(Event(EventKind.DECLINE, _answering_seat(match, user, kind), kind.value, at, key))
+    """Declines an offer for `user`; one of their own is taken back. Raises Refused (`no_offer`, `own_offer`)."""
+    seat = acting_seat(match, user)
+    if not has_offered(match, seat, kind):
+        seat = _answering_seat(match, user, kind)
+    return match.after(Event(EventKind.DECLINE, seat, kind.value, at, key))
 
 
-def take_back(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match:
-    """Takes the last move of `user` back, or offers that.
+def has_offered(match: Match, seat: Seat, kind: OfferKind) -> bool:
+    """Returns whether an offer of `seat` waits for an answer."""
+    present = match.offer(kind)
+    return present is not None and not present.declined and present.seat == seat
 
-    It happens at once within TAKEBACK_GRACE if nothing has happened since. The player's time then goes on as if they
-    had not moved. Raises Refused as `offer` does, and `time_over`.
+
+def can_undo(match: Match, seat: Seat, at: Millis, *, practice: bool) -> bool:
+    """Returns whether the player of `seat` may take their last move back without asking.
+
+    That is within TAKEBACK_GRACE, if nothing has happened since; in an unrated match against the computer (`practice`)
+    nothing but its reply.
     """
-    seat, last = acting_seat(match, user), match.last_move
-    own = last is not None and match.clock_before_move is not None and (last.kind, last.seat) == (EventKind.MOVE, seat)
-    if last is None or not own or at > last.at + TAKEBACK_GRACE:
+    count = match.moves_since(seat)
+    if not 1 <= count <= len(match.clocks_before):
+        return False
+    own, *since = match.moves[-count:]
+    answered = practice and all(move.is_automatic for move in since)
+    return own.kind is EventKind.MOVE and (not since or answered) and at <= match.events[-1].at + TAKEBACK_GRACE
+
+
+def take_back(match: Match, user: UserId, at: Millis, key: IdempotencyKey, *, practice: bool) -> Match:
+    """Takes the last move of `user` back if they may undo it, or offers that.
+
+    The player's time then goes on as if they had not moved. Raises Refused as `offer` does, and `time_over`.
+    """
+    seat = acting_seat(match, user)
+    if not can_undo(match, seat, at, practice=practice):
         return offer(match, user, OfferKind.TAKEBACK, at, key)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
     if is_late(undone, at):

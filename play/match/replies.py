@@ -1,8 +1,9 @@
-"""The computer's reply to a player's move, or its first move: one board tells both, if the reply is made soon."""
+"""Moves that one board tells with the move before them: a conditional one, and the computer's if it is made soon."""
 
 from __future__ import annotations
 
 from play.ids import Millis, UserId
+from play.match.events import EventKind
 from play.match.match import Match
 
 REPLY_MILLIS = Millis(2000)
@@ -21,10 +22,12 @@ def awaits_reply(match: Match, computer: UserId) -> bool:
     return event.is_move and (match.to_act + 1) % match.game.seats == event.seat
 
 
-def is_reply(match: Match, computer: UserId) -> bool:
-    """Returns whether the last event is a move of the computer."""
-    event = match.events[-1]
-    return event.is_move and match.players[event.seat] == computer
+def is_reply(match: Match, computer: UserId | None) -> bool:
+    """Returns whether the last event is a conditional move, or a move of the `computer`."""
+    event = match.events[-1] if match.events else None
+    if event is None or not event.is_move:
+        return False
+    return event.kind is EventKind.PLANNED or match.players[event.seat] == computer
 
 
 def time_for_reply(match: Match, now: Millis) -> Millis:

@@ -17,8 +17,9 @@ from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
+from play.services.matches import is_rated
 from play.services.undoing import irreversible, undone_by
-from play.store import ChannelTaken, Reader
+from play.store import ChannelTaken, Reader, Transaction
 from rules.game import Outcome, RuleError
 
 
@@ -83,14 +84,23 @@ class MatchActions:
         *,
         version: int | None = None,
     ) -> Match:
-        """Declines an offer for `user`."""
+        """Declines an offer for `user`, or takes their own one back."""
         return await self._writer.apply(ref, key, version, lambda match: offers.decline(match, user, kind, at, key))
 
     async def take_back(
         self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None
     ) -> Match:
         """Takes the last move of `user` back, or asks for it; the last event says which."""
-        return await self._writer.apply(ref, key, version, lambda match: offers.take_back(match, user, at, key))
+        rated = True
+
+        async def look(tx: Transaction, match: Match) -> None:
+            nonlocal rated
+            rated = await is_rated(tx, match.id)
+
+        def take_back(match: Match) -> Match:
+            return offers.take_back(match, user, at, key, practice=not rated and match.game.seats == 2)
+
+        return await self._writer.apply(ref, key, version, take_back, look)
 
     async def resume(
         self, ref: MatchRef, user: UserId, at: Millis, key: IdempotencyKey, *, version: int | None = None

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from play.ids import IdempotencyKey, Millis, UserId
+from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
 from play.services.match_writer import MatchRef, MatchWriter, load_match
 from play.services.undoing import irreversible
+from play.store import Reader
 from play.store.matches import OpenMatch
+
+
+async def is_rated(reader: Reader, match: MatchId) -> bool:
+    """Returns whether a match is rated, which never changes."""
+    challenge = await reader.challenges.of_match(match)
+    return challenge is not None and challenge.terms.pool is not None
+
+
+def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
+    """Returns whether a match is practice: an unrated one of one player against the `computer`."""
+    return not rated and match.game.seats == 2 and computer in match.players
 
 
 class Matches:

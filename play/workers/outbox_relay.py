@@ -79,6 +79,11 @@ class Reservation:
         expected = self._computer is not None and awaits_reply(match, self._computer)
         return time_for_reply(match, now) if expected else Millis(0)
 
+    def planned_reply(self, match: Match) -> Match | None:
+        """Returns the version of the conditional move that has answered `match`, which was stored with it."""
+        reply = self._noted.get(match.version + 1)
+        return reply if reply and is_reply(reply, None) else None
+
     async def wait_for_reply(self, match: Match, within: Millis) -> Match | None:
         """Returns the version of the computer's reply to `match`, if it is stored `within` that time."""
         version = match.version + 1
@@ -88,7 +93,7 @@ class Reservation:
                     self._woken.clear()
                     await self._woken.wait()
         reply = self._noted.get(version)
-        return reply if reply and self._computer is not None and is_reply(reply, self._computer) else None
+        return reply if reply and is_reply(reply, self._computer) else None
 
     async def deliver(self, announcement: OutboxEntry, message: MessageId) -> None:
         """Notes that `message` is the board. Raises Refused and Unavailable: then the relay finds it there."""
@@ -182,10 +187,12 @@ class OutboxRelay(Worker[MatchId]):
             if 0 < wait <= ANSWERABLE_MILLIS:  # a longer one is the work of a clock that has jumped
                 return await self.rest(wait / 1000)
         computer = self._replier()
-        if computer is not None and awaits_reply(stored, computer):
-            if announcement.last and (wait := time_for_reply(stored, now)):
-                self._poll_by(self._timing.clock() + wait / 1000)
-                return False  # the reply wakes the relay
+        if computer is None or not awaits_reply(stored, computer):
+            computer = None
+        elif announcement.last and (wait := time_for_reply(stored, now)):
+            self._poll_by(self._timing.clock() + wait / 1000)
+            return False  # the reply wakes the relay
+        if computer is not None or not announcement.last:
             stored, announcement = await self._join_reply(stored, announcement, computer)
         message = await self._announce(stored, announcement)
         return message is None or notice is not None or not announcement.last
@@ -200,8 +207,8 @@ class OutboxRelay(Worker[MatchId]):
         await self._note(entry, message)
         return message
 
-    async def _join_reply(self, match: Match, entry: OutboxEntry, computer: UserId) -> tuple[Match, OutboxEntry]:
-        """Returns what is to be posted next: the `computer`'s reply with the move before it, if it is stored.
+    async def _join_reply(self, match: Match, entry: OutboxEntry, computer: UserId | None) -> tuple[Match, OutboxEntry]:
+        """Returns what is to be posted next: a conditional move or the `computer`'s reply, with the move before it.
 
         An answer to the player's click may have brought the move alone.
         """

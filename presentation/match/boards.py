@@ -10,6 +10,7 @@ from play.ids import MatchId, UserId
 from play.match.events import EventKind
 from play.match.match import Match
 from play.people.settings import ServerSettings
+from play.services.matches import is_rated
 from play.store import Reader, Store
 from presentation.match.match_view import MatchView
 from presentation.people import Names
@@ -78,8 +79,7 @@ class MatchViews:
     async def _is_rated(self, stored: Reader, match: MatchId) -> bool:
         """Returns whether a match is rated, which never changes."""
         if match not in self._rated:
-            challenge = await stored.challenges.of_match(match)
-            self._rated[match] = challenge is not None and challenge.terms.pool is not None
+            self._rated[match] = await is_rated(stored, match)
         return self._rated[match]
 
     async def _score_before(self, match: Match) -> tuple[float, ...]:

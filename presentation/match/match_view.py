@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from opponent.suggest.capture_threats import capture_threats
 from play.ids import Millis, UserId
 from play.match.match import Match
+from play.match.offers import can_undo
 from play.ratings.settlement import RatingChange
+from play.services.matches import is_practice
 from presentation.match.narration import Narration, move_number
 from presentation.match.rating_text import change_line, weight_lines
 from presentation.match.seats import colour_name, emblem
@@ -28,7 +30,7 @@ class MatchView:
         gains: what the last move added to each seat's score.
         now: when it is shown.
         theme: the look of the board, whose colours the words name.
-        rated: whether the match is rated; then its picture's words give no advice.
+        rated: whether the match is rated.
         changes: what the end of a rated match did to ratings; None where none is rated.
         reader: the only user who sees it; None where everybody in the channel does.
         computer: the bot's own account, which may be one of the players.
@@ -55,6 +57,19 @@ class MatchView:
     page: str | None = None
     moderator: str = ""
 
+    @property
+    def is_practice(self) -> bool:
+        """Whether it is practice: an unrated match of one player against the computer."""
+        return is_practice(self.match, self.computer, rated=self.rated)
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the player of a practice match may take their last move back at once, with the reply to it."""
+        if not self.is_practice or self.computer is None:
+            return False
+        seat = Seat(1 - self.match.seat_of(self.computer))
+        return not self.match.outcome and can_undo(self.match, seat, self.now, practice=True)
+
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player, with the emblem of its dots."""
         return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
@@ -62,13 +77,19 @@ class MatchView:
     @property
     def content(self) -> str:
         """The message: what happened, the score, and whose turn it is or how it ended."""
+        narration, _ = self._narrations(self.words)
+        rest = [narration.result, *self.rating_lines()] if self.match.outcome else narration.lines
+        return "\n".join((self.past, *rest))
+
+    @property
+    def past(self) -> str:
+        """The part of the message that stays true: what happened, and the score."""
         match = self.match
         narration, earlier = self._narrations(self.words)
         score = " · ".join(f"{self.name(seat)} {self.words.number(match.score[seat])}" for seat in match.seats)
         reserves = describe_reserves(match, self.name, self.words)
-        rest = [narration.result, *self.rating_lines()] if match.outcome else narration.lines
         return "\n".join(
-            filter(None, (earlier, narration.story, score, reserves and self.words.markup.small(reserves), *rest))
+            filter(None, (earlier, narration.story, score, reserves and self.words.markup.small(reserves)))
         )
 
     @property
@@ -120,9 +141,9 @@ class MatchView:
         return list(dict.fromkeys(lines))
 
     def _threats(self) -> list[str]:
-        """Returns what a dot near the last move could capture. In a rated match that would be a hint."""
+        """Returns what a dot near the last move could capture. Between people that would be a hint from outside."""
         position, last = self.match.position, self.match.position.picture().last
-        if self.rated or self.match.outcome or not isinstance(position, DotsPosition) or not last:
+        if not self.is_practice or self.match.outcome or not isinstance(position, DotsPosition) or not last:
             return []
         return [
             self.words("alt.stake", name=self.names[stake.seat], count=stake.dots, point=point_name(stake.point))

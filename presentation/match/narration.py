@@ -134,6 +134,8 @@ class Narration:
         offer = match.offer(kind)
         if event.kind is EventKind.DECLINE:
             assert offer is not None, "a declined offer stays until it lapses"
+            if event.seat == offer.seat:
+                return words(f"event.unoffer.{kind}", name=name)
             by_computer = ".computer" if kind is OfferKind.DRAW and event.is_automatic else ""
             return words(f"event.decline.{kind}{by_computer}", name=name, offerer=self.mention(offer.seat))
         if offer is None:  # all have agreed, and it has happened
@@ -218,7 +220,7 @@ def awaited_seats(match: Match) -> tuple[Seat, ...]:
     if event is None or event.changes_position or event.kind is EventKind.RESUME:
         return (match.position.to_act,)
     offer = match.offer(event.offer) if event.kind in (EventKind.OFFER, EventKind.AGREE, EventKind.DECLINE) else None
-    if offer is None:
+    if offer is None or (event.kind is EventKind.DECLINE and event.seat == offer.seat):
         return ()
     return (offer.seat,) if offer.declined else tuple(seat for seat in match.seats if seat not in offer.agreed)
 

@@ -48,6 +48,21 @@ class Adjacency:
         closes something if a group comes twice."""
         return [self.group(point, gap.wall) for gap in GAPS[walls]]
 
+    def joined_dots(self, point: Point, walls: int) -> tuple[Point, ...]:
+        """Returns a dot beside a crossing of each group that a dot joins there; none if it joins no two."""
+        beside = {self.group(point, gap.wall): gap.wall for gap in GAPS[walls]}
+        return tuple(sorted(self._beside(point, way) for way in beside.values())) if len(beside) > 1 else ()
+
+    def extended_chain(self, point: Point, walls: int) -> tuple[Point, int]:
+        """Returns a dot beside a crossing, of the chain that a dot there goes on with, and the length of that chain
+        before."""
+        way = walls.bit_length() - 1
+        group = self.group(point, way)
+        return self._beside(point, way), sum(each == group for each in self._groups.values())
+
+    def _beside(self, point: Point, way: int) -> Point:
+        return self._field.grid.point(self._field.grid.index(point) + self._field.grid.steps[way])
+
     def group(self, point: Point, way: int) -> int:
         """Returns the number of the group whose dot is in direction `way` of a crossing: dots of one player, neighbour
         to neighbour."""

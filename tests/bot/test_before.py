@@ -331,7 +331,8 @@ async def test_a_match_goes_on_by_its_old_board_and_its_stored_plan(past: Past) 
     board = (await dora.click(look, "Play C3").answered()).message
     assert board is not None
     assert "**Dora** played **C3**." in board.content
-    await past.posted(thread, board.id, "**Emil** played **C2** as planned")
+    assert "**Emil** played **C2** as planned" in board.content
+    assert board.channel_id == thread
 
 
 async def test_a_half_filled_panel_of_terms_goes_on(past: Past) -> None:

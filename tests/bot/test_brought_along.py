@@ -11,6 +11,7 @@ import pytest
 from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import ELSEWHERE_MILLIS, BoardPoster
 from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.thread_names import ThreadNames
@@ -104,7 +105,7 @@ async def test_two_friends_play_a_whole_game_where_the_bot_is_not(room: Room) ->
     assert board.mentions == (room.maksim.id,)
     await type_move(room, room.maksim, board, "c2")
     board = await wait_for_board(room, friends, 2)
-    keypad = await private_message(room.ola.click(board, "Play near C3"))
+    keypad = await private_message(room.ola.click(board, "Keypad near C3"))
     room.ola.click(keypad, "1")
     assert "**Ola** played" in (await wait_for_board(room, friends, 3)).content
     asked = await private_message(room.ola.command(friends, "resign"))
@@ -278,8 +279,11 @@ def publisher_beside_others(room: Room) -> Publisher:
     boards = BoardRenderer(MatchViews(store, names, lambda: False))
     notices = Notices(store, locales, names, channels, direct, boards, opened)
     threads = ThreadNames(store, channels, locales, names)
-    poster = BoardPoster(client, store, boards, locales, names, channels, direct, threads, opened, shares_gateway=True)
-    return Publisher(client, store, channels, poster, notices, threads)
+    old = OldBoards(store, boards, locales, channels)
+    poster = BoardPoster(
+        *(client, store, boards, locales, names, channels, direct, threads, opened, old), shares_gateway=True
+    )
+    return Publisher(client, store, channels, poster, notices, threads, old)
 
 
 async def test_another_process_leaves_the_one_that_hears_the_channel_the_time_to_post(

@@ -75,7 +75,7 @@ async def test_a_challenge_without_settings_is_a_good_first_game(room: Room) -> 
 async def test_the_board_is_shown_in_private_also_to_a_spectator(room: Room) -> None:
     thread = await room.start_match()
     await room.play(thread, "c3")
-    for person, labels in ((room.maksim, ["Play near C3", "Type a move", "More"]), (room.kasia, [])):
+    for person, labels in ((room.maksim, ["Keypad near C3", "Type a move", "More"]), (room.kasia, [])):
         shown = (await person.command(thread, "board").answered()).message
         assert shown is not None
         assert shown.ephemeral

@@ -19,7 +19,7 @@ CUSTOM_IDS = (
     *("match:1:0:more", "match:1:0:point", "match:1:0:keypad", "match:1:0:play:A1", "match:1:0:go:@A1"),
     *("match:1:0:stop", "match:1:0:land", "match:1:0:end", "match:1:0:resign", "match:1:0:sure:end"),
     *("match:1:0:review", "match:1:0:film", "match:1:0:record"),
-    *("match:1:0:rules", "match:1:0:sure:abort", "match:1:0:hint:A1"),
+    *("match:1:0:rules", "match:1:0:sure:abort", "match:1:0:hint", "match:1:0:hint:A1"),
     *("match:1:0:draw", "match:1:0:takeback", "match:1:0:abort", "match:1:0:agree:draw", "match:1:0:disagree:draw"),
     *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
     *("match:1:0:look:stop:9", "match:1:0:hint:a1", "match:1:0:better:1.:A1", "match:1:0:better:0.99:?"),

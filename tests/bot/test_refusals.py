@@ -19,7 +19,7 @@ from tests.clock import DAY
 @pytest.mark.parametrize(
     ("point", "sentence"),
     [
-        ("hello", "That isn't a crossing. Write a column and a row, such as `K12`."),
+        ("hello", "That isn't a crossing. Write a column and a row, such as `C3`."),
         ("f9", "Choose a column from A to E and a row from 1 to 5."),
         ("c3", "There's already a dot on C3. Choose a free crossing."),
     ],
@@ -60,7 +60,7 @@ async def test_a_channel_without_a_game_says_how_to_start_one(room: Room, comman
     assert "`/challenge`" in words
 
 
-@pytest.mark.parametrize("button", ["Play near C3", "Type a move", "More"])
+@pytest.mark.parametrize("button", ["Keypad near C3", "Type a move", "More"])
 async def test_a_stranger_cannot_use_the_buttons_of_a_board(room: Room, button: str) -> None:
     thread = await room.start_match()
     words = await private_words(room.kasia.click(await room.wait_for_board(thread, 0), button))
@@ -253,6 +253,51 @@ async def test_the_answer_to_a_reply_does_not_outlive_the_bot(room: Room) -> Non
     answer = await refused_reply(room, thread, "a1", room.ola)
     await room.restart()
     assert room.discord.message(answer) is None
+
+
+async def test_the_answer_to_a_reply_is_a_sentence_with_an_example_of_its_board(room: Room) -> None:
+    thread = await room.start_match(size="9x9")
+    await room.wait_for_board(thread, 0)
+    answer = await refused_reply(room, thread, "E1O", room.ola)
+    assert "such as `E5`" in answer.content
+    assert answer.attachments == ()
+
+
+async def test_the_answer_to_a_reply_goes_with_its_cause(room: Room) -> None:
+    thread = await room.start_match()
+    await room.wait_for_board(thread, 0)
+    answer = await refused_reply(room, thread, "a1", room.ola)
+    assert answer.reference is not None
+    assert answer.reference.message_id is not None
+    room.discord.delete_message(answer.reference.message_id)
+    await room.discord.until(lambda: room.discord.message(answer) is None)
+
+
+@pytest.mark.parametrize("may_delete", [True, False])
+@pytest.mark.parametrize("way", ["reply", "command"])
+async def test_the_next_right_move_clears_up_after_the_wrong_ones(room: Room, way: str, may_delete: bool) -> None:
+    if may_delete:
+        room.discord.allow(room.channel, Permission.MANAGE_MESSAGES)
+    else:
+        room.discord.deny(room.channel, Permission.MANAGE_MESSAGES)
+    thread = await room.start_match()
+    board = await room.wait_for_board(thread, 0)
+    talk = room.ola.say(thread, "good luck!", reply_to=board)
+    others = await refused_reply(room, thread, "c3", room.kasia)
+    answers = [await refused_reply(room, thread, text, room.ola) for text in ("a1", "z9")]
+    if way == "reply":
+        room.ola.say(thread, "c3", reply_to=board)
+    else:
+        await room.ola.command(thread, "move", point="c3").answered()
+    await room.wait_for_board(thread, 1)
+    await room.discord.until(lambda: not any(map(room.discord.message, answers)))
+    wrong = [answer.reference.message_id for answer in answers if answer.reference]
+    if may_delete:
+        await room.discord.until(lambda: not any(room.discord.message(number) for number in wrong if number))
+    else:
+        assert all(room.discord.message(number) for number in wrong if number)
+    assert room.discord.message(talk) is not None
+    assert room.discord.message(others) is not None, "it is about another player"
 
 
 async def test_a_reply_of_a_spectator_is_answered(room: Room) -> None:

@@ -114,7 +114,7 @@ IDS: Final = (
     "me:signout",
     *(
         f"match:{{match}}:4:{action}"
-        for action in ("resume", "rematch", "rules", "sure:abort", "hint:a1", "better:1.:a1", "look:stop:0")
+        for action in ("resume", "rematch", "rules", "sure:abort", "hint", "hint:a1", "better:1.:a1", "look:stop:0")
     ),
     *(f"match:{{{where}}}:5:{action}" for where in NUMBERED for action in LOOKS),
     *(f"challenge:{{challenge}}:0:{action}" for action in ("accept", "leave", "decline", "change")),

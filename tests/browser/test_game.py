@@ -71,7 +71,7 @@ async def test_a_game_from_the_challenge_to_the_result(room: Room, window: Windo
     await window.follow_call("Максим")
     await window.press(window.button("Accept"))
     await window.follow_call("Ola")
-    await play_by_keypad(window, "Play near C3", "13", "C3")
+    await play_by_keypad(window, "Keypad near C3", "13", "C3")
     await window.follow_call("Максим")
     await window.expect_board(window.messages.last.get_by_role("img"))
     await play_by_form(window, "Z99", "c4")

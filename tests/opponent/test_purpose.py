@@ -55,19 +55,24 @@ def test_a_dot_that_closes_an_empty_house_surrounds_crossings() -> None:
 
 
 def test_a_dot_between_two_chains_of_its_player_joins_them() -> None:
-    assert told(("e6", "h8", "g6", "a3"), "F6").aim is Aim.JOINS
+    assert told(("e6", "h8", "g6", "a3"), "F6") == about(Aim.JOINS, "E6", "G6")
 
 
 def test_a_dot_between_two_chains_of_the_opponent_cuts_them() -> None:
-    assert told(("h8", "e6", "a3", "g6"), "F6").aim is Aim.CUTS
+    assert told(("h8", "e6", "a3", "g6"), "F6") == about(Aim.CUTS, "E6", "G6")
 
 
 def test_a_dot_beside_another_of_its_player_extends_the_chain() -> None:
-    assert told(("e6", "h8"), "F7").aim is Aim.EXTENDS
+    assert told(("e6", "h8"), "F7") == Purpose(Aim.EXTENDS, (parse_point("E6"),), 2)
+    assert told(("e6", "h8", "f7", "a3"), "G7") == Purpose(Aim.EXTENDS, (parse_point("F7"),), 3)
+
+
+def test_a_dot_that_waits_names_the_nearest_own_dot_and_how_far_it_is() -> None:
+    assert told(("e6", "h8"), "C3") == Purpose(Aim.WAITS, (parse_point("E6"),), 3)
 
 
 def test_a_dot_far_from_all_waits() -> None:
-    assert told(("e6", "h8"), "C3") == Purpose(Aim.WAITS)
+    assert told(("e6", "h8"), "L12") == Purpose(Aim.WAITS)
 
 
 def test_a_call_is_the_end() -> None:

@@ -56,6 +56,21 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
     )
 
 
+async def test_a_game_thrown_away_with_every_move_has_mistakes() -> None:
+    """Red walks along the edge, and each dot there gives two points away; blue plays as expected."""
+    thrown = ("C3", "D4", "A1", "D5", "B1", "D6", "C1", "D3", "D1", "D2", "E1", "E2")
+
+    async def exact(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        lead = 2.0 * ((len(position.picture().stones) + 1) // 2)
+        return Choice("E5", -lead, 0.3) if position.to_act == 0 else Choice("D7", lead, 0.7)
+
+    async def nothing(position: AnyPosition, move: str) -> Oversight | None:
+        return None
+
+    found = await review(GAME, 0, thrown, exact, nothing)
+    assert [mistake.seat for mistake in found.worst] == [Seat(0)] * MAX_MISTAKES
+
+
 async def test_a_stop_on_the_opponents_turn_is_nobodys_mistake() -> None:
     async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
         return Choice("C3", 9.0, 0.9) if position.to_act == 1 else Choice("C4", -9.0, 0.1)

@@ -9,11 +9,12 @@ import pytest
 from play.clock import MAX_DURATION, Speed
 from play.clock.agreement import TimeAgreement
 from play.ids import IdempotencyKey, Millis, UserId
-from play.match import endings, offers
+from play.match import endings, moves, offers
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
 from play.match.offers import DEFAULT_PAUSE, TAKEBACK_GRACE
 from play.refusal import Refused
+from play.services.match_writer import automatic_key
 from rules.game import IllegalMove, Outcome
 from rules.point import Seat
 from rules.registry import make_game
@@ -79,9 +80,21 @@ def test_one_of_three_who_declines_is_enough() -> None:
     assert refused(agreed, match, DRAW, CLARA) == "no_offer"
 
 
-def test_nobody_answers_his_own_offer() -> None:
+def test_nobody_accepts_their_own_offer() -> None:
     match = offered(two_moves())
-    assert refused(agreed, match, DRAW, ANNA) == refused(declined, match, DRAW, ANNA) == "own_offer"
+    assert refused(agreed, match, DRAW, ANNA) == "own_offer"
+
+
+@pytest.mark.parametrize("kind", [DRAW, PAUSED, TAKEBACK, END])
+def test_an_offer_is_taken_back_by_its_player_until_it_is_answered(kind: OfferKind) -> None:
+    match = declined(offered(two_moves(), kind), kind, ANNA)
+    assert refused(agreed, match, kind) == refused(declined, match, kind, ANNA) == "no_offer"
+    assert refused(offered, match, kind) == "declined_already"
+    assert agreed(offered(match, kind, BORIS), kind, ANNA).offer(kind) is None
+
+
+def test_an_offer_that_was_answered_is_not_taken_back() -> None:
+    assert refused(declined, declined(offered(two_moves())), DRAW, ANNA) == "no_offer"
 
 
 def test_what_was_not_offered_is_not_answered() -> None:
@@ -96,7 +109,7 @@ def test_the_same_offer_is_not_made_twice() -> None:
 def test_what_was_declined_is_not_offered_again_before_the_next_move() -> None:
     match = declined(offered(two_moves()))
     assert refused(agreed, match) == "no_offer"
-    assert refused(offered, match) == "offered_already"
+    assert refused(offered, match) == "declined_already"
     assert offered(play_turn(match)).offer(DRAW) is not None
 
 
@@ -148,7 +161,7 @@ def test_a_game_without_such_rules_is_not_ended_by_agreement() -> None:
 
 def test_ones_last_move_is_taken_back_at_once_if_nothing_has_happened() -> None:
     match = play_turn(two_moves(), "E1")
-    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE), SOURCE)
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE), SOURCE, practice=False)
     assert (undone.events[-1].kind, undone.to_act, undone.version) == (EventKind.TAKEBACK, 0, 4)
     assert undone.moves == two_moves().moves
     assert undone.position.picture() == two_moves().position.picture()
@@ -156,19 +169,22 @@ def test_ones_last_move_is_taken_back_at_once_if_nothing_has_happened() -> None:
 
 def test_a_move_that_was_taken_back_has_cost_its_time() -> None:
     match = play_turn(two_moves("1h+30s"), "E1")
-    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + 5 * SECOND), SOURCE)
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + 5 * SECOND), SOURCE, practice=False)
     assert undone.clock == two_moves("1h+30s").clock
 
 
 def test_another_dot_takes_the_place_of_the_one_that_was_taken_back() -> None:
     match = play_turn(two_moves(), "E1")
-    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE, practice=False)
     assert [event.text for event in play_turn(undone, "E1").moves] == ["A1", "E5", "E1"]
 
 
 def test_a_move_whose_time_is_over_since_is_not_taken_back() -> None:
     match = play_turn(a_match(control="1m+0s"), "A1")  # in the last moment
-    assert refused(offers.take_back, match, ANNA, Millis(match.events[-1].at + 3 * SECOND), SOURCE) == "time_over"
+    assert (
+        refused(offers.take_back, match, ANNA, Millis(match.events[-1].at + 3 * SECOND), SOURCE, practice=False)
+        == "time_over"
+    )
 
 
 @pytest.mark.parametrize(
@@ -182,13 +198,53 @@ def test_a_move_whose_time_is_over_since_is_not_taken_back() -> None:
 )
 def test_after_anything_else_one_has_to_ask(later: Callable[[Match], Match]) -> None:
     match = later(play_turn(two_moves()))
-    asked = offers.take_back(match, ANNA, match.events[-1].at, SOURCE)
+    asked = offers.take_back(match, ANNA, match.events[-1].at, SOURCE, practice=False)
     assert (asked.events[-1].kind, asked.events[-1].offer) == (EventKind.OFFER, TAKEBACK)
+
+
+def answered(match: Match, *, automatic: bool = True) -> Match:
+    """Plays a move of Anna and a reply to it, by the computer or a person."""
+    match = play_turn(match, "E1")
+    key = automatic_key(match) if automatic else IdempotencyKey(7)
+    return moves.move(match, BORIS, "A5", Millis(match.events[-1].at + SECOND), key)
+
+
+def test_in_practice_the_computers_reply_is_taken_back_with_the_move() -> None:
+    match = answered(two_moves("1h+30s"))
+    at = Millis(match.events[-1].at + TAKEBACK_GRACE)
+    undone = offers.take_back(match, ANNA, at, SOURCE, practice=True)
+    assert undone.moves == two_moves("1h+30s").moves
+    assert undone.position.picture() == two_moves().position.picture()
+    assert (undone.to_act, undone.clock) == (0, two_moves("1h+30s").clock)
+
+
+@pytest.mark.parametrize(
+    ("automatic", "practice", "late"),
+    [(True, False, 0), (False, True, 0), (True, True, 1)],
+    ids=["a rated game", "a reply of a person", "after ten seconds"],
+)
+def test_otherwise_a_move_that_was_answered_is_taken_back_by_asking(automatic: bool, practice: bool, late: int) -> None:
+    match = answered(two_moves(), automatic=automatic)
+    at = Millis(match.events[-1].at + TAKEBACK_GRACE + late)
+    asked = offers.take_back(match, ANNA, at, SOURCE, practice=practice)
+    assert (asked.events[-1].kind, asked.events[-1].offer) == (EventKind.OFFER, TAKEBACK)
+
+
+def test_the_move_before_is_not_undone_after_the_last_one() -> None:
+    match = answered(answered_elsewhere(two_moves()))
+    once = offers.take_back(match, ANNA, match.events[-1].at, SOURCE, practice=True)
+    again = offers.take_back(once, ANNA, once.events[-1].at, SOURCE, practice=True)
+    assert again.events[-1].kind is EventKind.OFFER
+
+
+def answered_elsewhere(match: Match) -> Match:
+    match = play_turn(match, "C1")
+    return moves.move(match, BORIS, "C5", match.events[-1].at, automatic_key(match))
 
 
 def test_after_ten_seconds_one_has_to_ask() -> None:
     match = play_turn(two_moves())
-    asked = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE + 1), SOURCE)
+    asked = offers.take_back(match, ANNA, Millis(match.events[-1].at + TAKEBACK_GRACE + 1), SOURCE, practice=False)
     assert asked.events[-1].kind is EventKind.OFFER
 
 
@@ -210,7 +266,7 @@ def test_time_that_was_used_stays_used_after_an_agreed_take_back() -> None:
 
 
 def test_who_has_not_moved_has_nothing_to_take_back() -> None:
-    assert refused(offers.take_back, play_turn(a_match()), BORIS, NOON, SOURCE) == "nothing_to_undo"
+    assert refused(offers.take_back, play_turn(a_match()), BORIS, NOON, SOURCE, practice=False) == "nothing_to_undo"
 
 
 def test_moves_taken_back_one_after_the_other() -> None:

@@ -159,15 +159,14 @@ class Table(RuleBasedStateMachine):
         model.turn(moved=True)
 
     @precondition(
-        lambda self: (
-            self.goes_on() and self.undo and self.match.clock_before_move and self.model.begun == self.model.now
-        )
+        lambda self: self.goes_on() and self.undo and self.match.clocks_before and self.model.begun == self.model.now
     )
     @rule()
     def it_is_taken_back_at_once(self) -> None:
         assert self.undo is not None
         self.model.left, self.model.running, self.model.begun, self.model.charged = self.undo
-        self.match = offers.take_back(self.match, self.match.players[self.model.running], self.at, SOURCE)
+        player = self.match.players[self.model.running]
+        self.match = offers.take_back(self.match, player, self.at, SOURCE, practice=False)
         assert self.match.events[-1].kind is EventKind.TAKEBACK
 
     @precondition(lambda self: self.goes_on() and self.match.moves)

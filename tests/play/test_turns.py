@@ -124,7 +124,7 @@ def test_grace_lengthens_no_turn_of_another_clock() -> None:
 def test_in_a_blitz_a_move_is_not_taken_back_after_the_time_of_its_turn() -> None:
     match = moves.move(blitz(), ANNA, "A5", Millis(NOON + 5 * SECOND), SOURCE)
     with pytest.raises(Refused, match="time_over"):
-        offers.take_back(match, ANNA, Millis(NOON + 6 * SECOND + 1), SOURCE)
+        offers.take_back(match, ANNA, Millis(NOON + 6 * SECOND + 1), SOURCE, practice=False)
 
 
 def test_chance_does_not_set_up_dot_dash_which_has_millions_of_ways() -> None:
@@ -157,7 +157,7 @@ def test_one_dot_of_a_player_shows_that_somebody_is_there() -> None:
 
 def test_a_random_dot_is_not_taken_back_without_asking() -> None:
     match = late(late(blitz()))  # for Anna, then for Boris
-    asked = offers.take_back(match, BORIS, match.events[-1].at, SOURCE)
+    asked = offers.take_back(match, BORIS, match.events[-1].at, SOURCE, practice=False)
     assert asked.events[-1].kind is EventKind.OFFER
 
 
@@ -194,7 +194,7 @@ def test_without_a_clock_one_plays_out_as_long_as_one_likes() -> None:
 
 def test_a_stop_that_was_taken_back_gives_the_clocks_back() -> None:
     match = stopped("1h+0s")
-    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE, practice=False)
     assert (undone.to_act, undone.clock.deadline) == (0, NOON + 2 * MINUTE + HOUR - MINUTE)
     asked = offers.offer(play_turn(match), ANNA, OfferKind.TAKEBACK, Millis(match.clock.since + 2 * MINUTE), SOURCE)
     undone = offers.agree(asked, BORIS, OfferKind.TAKEBACK, Millis(match.clock.since + 3 * MINUTE), SOURCE)
@@ -243,7 +243,7 @@ def test_a_stop_on_the_opponents_turn_comes_too_late_after_the_flag() -> None:
 
 def test_a_stop_on_the_opponents_turn_can_be_taken_back_at_once() -> None:
     match = stopped_waiting()
-    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE)
+    undone = offers.take_back(match, ANNA, Millis(match.events[-1].at + SECOND), SOURCE, practice=False)
     assert (undone.to_act, stopped_seat(undone.position), undone.clock.countdown) == (1, None, None)
     assert undone.clock.deadline == match.events[-1].at - MINUTE + HOUR
 

@@ -94,7 +94,7 @@ def talk(match: Match, chance: random.Random, at: Millis) -> Event:
     for offer in match.offers:
         if seat not in offer.agreed and not offer.declined:
             possible += [(EventKind.AGREE, offer.kind.value)] * 5 + [(EventKind.DECLINE, offer.kind.value)]
-    if match.clock_before_move:
+    if 1 <= match.moves_since(seat) <= len(match.clocks_before):
         possible += [(EventKind.TAKEBACK, "")] * 3
     kind, text = chance.choice(possible)
     return Event(kind, seat, text, at, None)

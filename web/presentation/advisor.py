@@ -12,6 +12,7 @@ from opponent.review import principal_variation
 from play.ids import UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.matches import is_rated
 from play.store import Store
 from presentation.advice import better_turn
 from presentation.match.turn_text import turn_text
@@ -47,8 +48,7 @@ class Advisor:
         if match.outcome:
             return True
         async with self._store.read() as reader:
-            challenge = await reader.challenges.of_match(match.id)
-        return challenge is None or challenge.terms.pool is None
+            return not await is_rated(reader, match.id)
 
     async def require_advice(self, match: Match) -> None:
         """Raises Refused (`no_computer`, `hint_in_rated`) unless players of a match may ask it."""

@@ -21,7 +21,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def hint(ctx: Context) -> None:
         await ctx.defer_private()
-        await show_hint(ctx)
+        await show_hint(ctx, ctx.here)
 
     @app_commands.command(name="review", description=words("command.review"))
     @takes_context

@@ -25,6 +25,7 @@ from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.challenges import Challenges
+from play.services.matches import is_rated
 from play.store import Store
 from play.workers.computer_player import Action
 from rules.dots import DotsPosition
@@ -133,8 +134,7 @@ class Computer:
             return True
         if kind is OfferKind.TAKEBACK:
             async with self._store.read() as reader:
-                challenge = await reader.challenges.of_match(match.id)
-            return challenge is None or challenge.terms.pool is None
+                return not await is_rated(reader, match.id)
         position = match.position
         if match.game.seats > 2:
             return False

@@ -1,9 +1,10 @@
-"""`/hint`: the computer's move, for the player whose turn it is in an unrated match."""
+"""*Hint* and `/hint`: the computer's move, for the player whose turn it is in an unrated match."""
 
 from __future__ import annotations
 
+from bot.features.match.button import MatchButton
 from bot.features.match.turn.hint_button import hint_buttons
-from bot.interactions.buttons import row
+from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
 from bot.interactions.pictures import picture_file
 from opponent.budget import HELP
@@ -11,26 +12,41 @@ from opponent.captures import corrected
 from opponent.choice import Choice
 from opponent.purpose import Aim, Purpose, purpose_of
 from opponent.review import principal_variation
+from play.match.match import Match
 from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
+from play.services.match_writer import MatchRef
+from play.services.matches import is_rated
 from presentation import advice as pictures
 from presentation.advice import purpose_text
 from presentation.match.turn_text import turn_text
 from rules.game import AnyGame, AnyPosition
+from rules.point import Seat
 
 
-async def show_hint(ctx: Context) -> None:
-    """Shows a good move in the match of the channel. The interaction is acknowledged. Raises Refused."""
+class Hint(MatchButton, id=ids.HINT):
+    """Shows a hint for the position as it is now."""
+
+    @classmethod
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        return seat == match.to_act
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await show_hint(ctx, self.match)
+
+
+async def show_hint(ctx: Context, ref: MatchRef) -> None:
+    """Shows a good move in a match. The interaction is acknowledged. Raises Refused."""
     computer = ctx.services.coach.advisor(ctx.user)
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.use_cases.matches.load(ctx.here)
+        match = await ctx.use_cases.matches.load(ref)
         if acting_seat(match, ctx.user) != match.to_act:
             raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         async with ctx.services.store.read() as reader:
-            challenge = await reader.challenges.of_match(match.id)
-        if challenge is not None and challenge.terms.pool is not None:
-            raise Refused(Reason.HINT_IN_RATED)
+            if await is_rated(reader, match.id):
+                raise Refused(Reason.HINT_IN_RATED)
         game, position = match.game, match.position
         found = await computer.help(position, HELP, match.seed)
         choice = await corrected(position, found, computer.look)
@@ -39,8 +55,8 @@ async def show_hint(ctx: Context) -> None:
         move = turn_text(game, choice.move, words)
         text = f"{words('hint.move', move=move)} {purpose_text(game, purpose, line, words)}"
         picture = picture_file(png, f"kropka-{match.id}-hint", words("hint.alt", move=move))
-        view = row(*hint_buttons(match, choice.move, words))
-        await ctx.reply(text, file=picture, view=view)
+        play = hint_buttons(match, choice.move, words)
+        await ctx.show([picture, text, *([play] if play else [])])
 
 
 def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> tuple[Purpose, tuple[str, ...], bytes]:
@@ -49,3 +65,6 @@ def _draw(game: AnyGame, position: AnyPosition, choice: Choice, theme: str) -> t
     purpose = purpose_of(game, position, winning)
     line = winning if purpose.aim in (Aim.CAPTURES, Aim.LEADS, Aim.WINS) else expected
     return purpose, line, pictures.draw_part(pictures.better_turn(game, position, winning), theme)
+
+
+BUTTONS: tuple[type[MatchButton], ...] = (Hint,)

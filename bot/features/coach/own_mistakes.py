@@ -31,6 +31,7 @@ from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Turn
 from rules.game import AnyGame
+from rules.picture import Number
 
 T = TypeVar("T")
 
@@ -100,7 +101,7 @@ class Exercise(NamedTuple):
             ),
         ]
         buttons = [
-            self._button(self._name(each, words), tried, each, disabled=str(number) in tried)
+            self._button(f"{number + 1} · {self._name(each, words)}", tried, each, disabled=str(number) in tried)
             for number, each in enumerate(answers)
         ]
         ways = [self._button(words("better.show"), tried, GIVE_UP), self._summary(words)]
@@ -163,10 +164,14 @@ class ReviewButton(LookBack, id=ids.REVIEW):
 
 
 def _draw_question(game: AnyGame, seed: int, moves: tuple[str, ...], answers: tuple[str, ...], theme: str) -> bytes:
-    """Draws the position after `moves`, with the dots to choose from."""
+    """Draws the position after `moves`, with the numbers of the dots to choose from."""
     picture = replay_positions(game, seed, moves)[-1].picture()
-    dots = frozenset(turn.dot for turn in map(game.parse, answers) if isinstance(turn, Turn))
-    return pictures.draw_part(replace(picture, choices=dots), theme)
+    numbers = tuple(
+        Number(turn.dot, number)
+        for number, turn in enumerate(map(game.parse, answers), start=1)
+        if isinstance(turn, Turn)
+    )
+    return pictures.draw_part(replace(picture, numbers=numbers), theme)
 
 
 def _draw_solution(

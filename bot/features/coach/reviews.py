@@ -14,7 +14,7 @@ from bot.interactions.layout import Control, Part
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
-from opponent.review import MIN_MOVES, Mistake, Review, replay_positions, review
+from opponent.review import MIN_LOSS, MIN_MOVES, Mistake, Review, replay_positions, review
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -27,6 +27,7 @@ from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
 from rules.game import AnyGame
+from rules.point import Seat
 
 CACHE_SIZE = 64
 """Reviews that stay in memory."""
@@ -74,14 +75,25 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
     """Shows what decided a match: its turning points and the expected lead. The interaction is acknowledged."""
     reader = await Audience.reader(ctx)
     parts = await _draw_summary(ctx, match, found, reader)
-    if ctx.user in match.players and not any(each.seat == match.seat_of(ctx.user) for each in found.worst):
-        parts.insert(0, reader.words("review.flawless"))
+    if ctx.user in match.players and (praise := own_verdict(match, found, match.seat_of(ctx.user), reader.words)):
+        parts.insert(0, praise)
     buttons: list[Control] = []
     if await is_shareable(ctx, match):
         buttons.append(ShareReview.make(reader.words("share.button"), match=match.id))
     if page := await _page_of(ctx, match):
         buttons.append(discord.ui.Button(label=reader.words("button.web.page"), url=page))
     await ctx.show([*parts, *([buttons] if buttons else [])])
+
+
+def own_verdict(match: Match, found: Review, seat: Seat, words: Words) -> str:
+    """Returns what a player without a big mistake is told about their game: nobody loses one by playing well."""
+    outcome = match.outcome
+    if outcome is None or not outcome.winners or any(each.seat == seat for each in found.worst):
+        return ""
+    if seat in outcome.winners:
+        return words("review.flawless")
+    slipped = round(found.expected[0][seat] - found.expected[-1][seat])
+    return words("review.gradual", count=slipped) if slipped >= MIN_LOSS else ""
 
 
 async def _page_of(ctx: Context, match: Match) -> str | None:

@@ -1,10 +1,10 @@
-"""A rush: a private panel with ten puzzles, one after the other."""
+"""A rush: a private panel with ten puzzles, one after the other. A missed one shows its solution before the next."""
 
 from __future__ import annotations
 
 import discord
 
-from bot.features.coach.solutions import rating_text, task_picture, to_move, verdict_text
+from bot.features.coach.solutions import rating_text, solution_picture, task_picture, to_move, verdict_text
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
@@ -26,7 +26,8 @@ class BeginRush(Component, id=ids.BEGIN_RUSH):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        await _show(ctx, await ctx.services.coach.rushes.begin(ctx.user, permissions.installed_guild(ctx), ctx.at))
+        state = await ctx.services.coach.rushes.begin(ctx.user, permissions.installed_guild(ctx), ctx.at)
+        await ctx.show(await _step(ctx, state, await ctx.words()))
 
 
 class RushAnswer(Component, id=ids.RUSH):
@@ -41,50 +42,76 @@ class RushAnswer(Component, id=ids.RUSH):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        rushes = ctx.services.coach.rushes
-        await _show(ctx, await rushes.answer(ctx.user, self.begun, self.step, self.answer, ctx.at))
+        state = await ctx.services.coach.rushes.answer(ctx.user, self.begun, self.step, self.answer, ctx.at)
+        words = await ctx.words()
+        if state.next is None:
+            parts = await _result(ctx, state, words)
+        elif state.rush.right[-1]:
+            parts = await _step(ctx, state, words, _verdict(state, words))
+        else:
+            parts = await _solution(ctx, state, words)
+        await ctx.show(parts)
 
 
 BUTTONS: tuple[type[BeginRush], type[RushAnswer]] = (BeginRush, RushAnswer)
 
 
-async def _show(ctx: Context, state: RushState) -> None:
-    words = await ctx.words()
-    await ctx.show(await (_result(ctx, state, words) if state.next is None else _step(ctx, state, words)))
-
-
-async def _step(ctx: Context, state: RushState, words: Words) -> list[Part]:
-    """Returns the panel with the next puzzle, below a word about the last one."""
+async def _step(ctx: Context, state: RushState, words: Words, verdict: str = "") -> list[Part]:
+    """Returns the panel with the next puzzle, below a `verdict` on the last one."""
     rush, task, theme = state.rush, state.next, (await ctx.settings()).theme
-    assert task is not None
+    assert task is not None, "a rush that has begun anew or goes on has a next puzzle"
     moves = enumerate(task.answers)
     return [
-        "\n".join(_progress(state, words("rush.head", number=rush.step + 1, all=len(rush.tasks)), words)),
+        "\n".join(filter(None, (_head(rush, rush.step + 1, words), _marks(rush), verdict))),
         await task_picture(ctx.services.jobs, ctx.user, task, words, theme),
         words("rush.task", **to_move(task, words, theme)),
         [RushAnswer.make(move, begun=rush.begun, step=rush.step, answer=number) for number, move in moves],
     ]
 
 
+async def _solution(ctx: Context, state: RushState, words: Words) -> list[Part]:
+    """Returns the panel after a missed puzzle, with the way to the next one."""
+    lines = (_head(state.rush, state.rush.step, words), _marks(state.rush), _verdict(state, words))
+    return ["\n".join(lines), await _solution_picture(ctx, state, words), [BeginRush.make(words("rush.next"))]]
+
+
 async def _result(ctx: Context, state: RushState, words: Words) -> list[Part]:
-    """Returns the panel after the last puzzle: how many were right, the rating, and the best of the week."""
+    """Returns the panel after the last puzzle, with its solution if it was missed: how many were right, the rating,
+    and the best of the week."""
     rush, rating = state.rush, state.rating.value
-    lines = _progress(state, words("rush.result", count=rush.solved, all=len(rush.tasks)), words)
     unrated = round(rating) == round(rush.before)
-    lines.append(words("rush.unrated", rating=round(rating)) if unrated else rating_text(rush.before, rating, words))
+    lines = [
+        words("rush.result", count=rush.solved, all=len(rush.tasks)),
+        _marks(rush),
+        _verdict(state, words),
+        words("rush.unrated", rating=round(rating)) if unrated else rating_text(rush.before, rating, words),
+    ]
     parts: list[Part] = ["\n".join(lines)]
+    if not rush.right[-1]:
+        parts.append(await _solution_picture(ctx, state, words))
     if table := await _best_of_week(ctx, rush, words):
         parts.append(table)
     return [*parts, [BeginRush.make(words("rush.again"))]]
 
 
-def _progress(state: RushState, head: str, words: Words) -> list[str]:
-    """Returns the head, the marks of the answers, and what the last puzzle was about."""
-    rush, lines = state.rush, [head]
-    if state.last is not None:
-        lines.append("".join(MARKS[right] for right in rush.right))
-        lines.append(verdict_text(state.last, rush.answers[-1], words))
-    return lines
+async def _solution_picture(ctx: Context, state: RushState, words: Words) -> discord.File:
+    assert state.last is not None, "a puzzle was answered"
+    theme, answer = (await ctx.settings()).theme, state.rush.answers[-1]
+    return await solution_picture(ctx.services.jobs, ctx.user, state.last, answer, words, theme)
+
+
+def _head(rush: Rush, number: int, words: Words) -> str:
+    return words("rush.head", number=number, all=len(rush.tasks))
+
+
+def _marks(rush: Rush) -> str:
+    """Returns the marks of the answers so far."""
+    return "".join(MARKS[right] for right in rush.right)
+
+
+def _verdict(state: RushState, words: Words) -> str:
+    assert state.last is not None, "a puzzle was answered"
+    return verdict_text(state.last, state.rush.answers[-1], words)
 
 
 async def _best_of_week(ctx: Context, rush: Rush, words: Words) -> str:

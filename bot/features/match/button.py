@@ -17,12 +17,13 @@ from play.ids import MatchId
 from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.services.matches import is_rated
 from presentation.words.words import Words
 from rules.point import Seat
 
 MENU = (
-    *(ids.KEYPAD, ids.POINT, ids.PLAN),
-    *(ids.STOP, ids.LAND, ids.END, ids.DRAW),
+    *(ids.KEYPAD, ids.POINT, ids.HINT, ids.PLAN),
+    *(ids.STOP, ids.LAND, ids.END, ids.DRAW, ids.DECLINE_OFFER),
     *(ids.TAKEBACK, ids.CLOCKS, ids.REPLAY, ids.MATCH_RULES, ids.ABORT, ids.RESIGN),
 )
 """The forms of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
@@ -59,6 +60,11 @@ class MatchButton(Component):
     def is_available(cls, match: Match, seat: Seat) -> bool:
         """Returns whether *More* offers the button to `seat` at this version."""
         return cls.action not in ACTIONS or is_available(match, seat, Action(cls.action))
+
+    @classmethod
+    def offered(cls, match: Match, seat: Seat, words: Words) -> list[MatchButton]:
+        """Returns what *More* offers of this kind to `seat`, which is one button unless the kind has several."""
+        return [cls.to(match, words)]
 
     async def callback(self, interaction: discord.Interaction[Any], /) -> None:
         ctx = Context.of(interaction)
@@ -148,8 +154,10 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
         raise Refused(Reason.MATCH_OVER)
     async with ctx.services.store.read() as reader:
         is_quiet = seat in await reader.matches.quiet_seats(match.id)
-    kinds = [MatchButton.kinds[form] for form in MENU]
-    buttons = [each.to(match, words) for each in kinds if each.is_available(match, seat)]
+        has_hints = ctx.services.coach.has_computer and not await is_rated(reader, match.id)
+    kinds = [MatchButton.kinds[form] for form in MENU if form is not ids.HINT or has_hints]
+    fitting = [kind for kind in kinds if kind.is_available(match, seat)]
+    buttons = [button for kind in fitting for button in kind.offered(match, seat, words)]
     after_rules = next(place for place, button in enumerate(buttons, 1) if button.id_form is ids.MATCH_RULES)
     label = words("button.loud" if is_quiet else "button.quiet")
     buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))

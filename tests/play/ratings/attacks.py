@@ -324,7 +324,7 @@ async def with_extra_dots() -> float:
 async def take_back() -> float:
     over = a_game(FULL, "resign")
     try:
-        offers.take_back(over, over.players[1], NOW, IdempotencyKey(1))
+        offers.take_back(over, over.players[1], NOW, IdempotencyKey(1), practice=False)
     except Refused:
         return 0.0
     return float("inf")

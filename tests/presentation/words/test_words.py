@@ -25,6 +25,10 @@ from rules.registry import GAMES
 ROOT = Path(__file__).parents[3]
 SAYING = {"words", "own", "here", "self"}
 REFUSING = {"Refused", "IllegalMove", "BadNotation", "BadOption"}
+ALWAYS_GIVEN = {"example", "other"}
+"""Details of every refusal: crossings that the board has, for examples of moves (`presentation.refusals`)."""
+SMALLEST_SIDE = 7
+"""Crossings: G7 is the last one of the smallest board of Dot Dash, whose examples are fixed."""
 TALKING = ("bot/", "play/", "presentation/", "web/")
 GAME_FOLDERS = sorted({type(game).__module__.rpartition(".")[0].replace(".", "/") + "/" for game in GAMES.values()})
 """Folders that raise refusals, besides those that talk. Games that no player can choose yet have no words."""
@@ -90,7 +94,9 @@ def templates() -> list[Call]:
 
 def refused() -> list[Call]:
     found = (call for call in calls() if call.function in REFUSING)
-    return [call._replace(pattern=f"refused\\.(?:{call.pattern})") for call in found]
+    return [
+        call._replace(pattern=f"refused\\.(?:{call.pattern})", details=call.details | ALWAYS_GIVEN) for call in found
+    ]
 
 
 def called(function: ast.expr) -> str:
@@ -242,6 +248,17 @@ def test_a_translation_has_every_plural_form_and_no_empty_sentence(language: str
         texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
         assert len(texts) == (forms if source[key].pluralizable else 1), key
         assert all(text.strip() for text in texts), key
+
+
+@pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
+def test_examples_of_moves_are_crossings_that_every_board_has(language: str) -> None:
+    """An answer to a player names crossings of their board by placeholders, or such as the smallest board has."""
+    for key, message in sentences(language).items():
+        if key.startswith(("refused.", "move.", "modal.", "point.", "plan.", "keypad.")):
+            for text in texts(message):
+                named = re.findall(r"\b([A-Z])(\d{1,2})\b", text)
+                outside = [f"{column}{row}" for column, row in named if column > "G" or int(row) > SMALLEST_SIDE]
+                assert not outside, f"{key}: {outside}"
 
 
 def test_a_key_without_a_sentence_is_an_error() -> None:

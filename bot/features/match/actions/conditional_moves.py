@@ -23,6 +23,7 @@ from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 from presentation.match.duty import Duty
 from presentation.match.turn_text import turn_text
+from presentation.refusals import example_points
 from presentation.text import escape, quote
 from presentation.words.words import Words
 from rules.game import AnyGame, RuleError
@@ -102,7 +103,8 @@ async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
         await ctx.use_cases.actions.set_plan(table, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
-        sentence = await errors.explain(ctx.services, words, ctx.request, refused)
+        game = (await ctx.use_cases.matches.load(table)).game
+        sentence = await errors.explain(ctx.services, words, ctx.request, refused, game=game)
         notice = f"⚠️ {words('move.typed', typed=quote(text))} {sentence}"
     await show_plan(ctx, table, notice)
 
@@ -144,10 +146,10 @@ def _text(game: AnyGame, plan: ConditionalLine, opponent: str, words: Words) -> 
 
 def _form(match: Match, plan: ConditionalLine | None, words: Words) -> discord.ui.Modal:
     is_dash = Duty.of(match).is_dash
-    example = "D4-G7 → C3-F3" if is_dash else "K12 → L13"
+    example = "D4-G7 → C3-F3" if is_dash else " → ".join(example_points(match.game))
     field = LINE.make(
         style=discord.TextStyle.long,
-        placeholder=example if is_dash else f"{example}\nM14 → M15",
+        placeholder=example,
         default="\n".join(f"{expected} → {reply}" for expected, reply in plan.replies) if plan else None,
     )
     description = words("plan.description", example=example, most=MAX_REPLIES)

@@ -18,6 +18,7 @@ from play.ids import UserId
 from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.match.offers import has_offered
 from play.refusal import Reason, Refused
 from presentation.match.narration import CALLS
 from presentation.match.preview import Preview
@@ -149,7 +150,9 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     png = await asyncio.to_thread(preview.png)
     alt = replace(preview, words=words.plain).text
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", alt)
-    confirm = ConfirmEnd.at(match, words(f"button.sure.{way}"), way=way)
+    offered = any(has_offered(match, other, OfferKind.END) for other in match.seats if other != seat)
+    key = "end_agreed" if way == "end" and offered else way
+    confirm = ConfirmEnd.at(match, words(f"button.sure.{key}"), way=way)
     return Question(preview.text, picture, (confirm, CancelEnd.of(match, seat, words)))
 
 

@@ -8,6 +8,7 @@ import discord
 
 from bot.features.match.actions.endings import CancelEnd, ask_first
 from bot.features.match.actions.prompts import show_line
+from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
@@ -17,10 +18,12 @@ from play.ids import Millis, UserId
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import cancelling_seat
-from play.refusal import Refused
+from play.match.offers import has_offered
+from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 from presentation.text import cut_names, escape
 from presentation.words.words import Words
+from rules.point import Seat
 
 
 class Draw(MatchButton, id=ids.DRAW):
@@ -89,30 +92,64 @@ class AgreeToOffer(OfferAnswer, id=ids.AGREE):
 
 
 class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
-    """Declines an offer."""
+    """Declines an offer; its own player takes it back by the same button, on a private panel."""
+
+    @classmethod
+    def is_available(cls, match: Match, seat: Seat) -> bool:
+        return any(has_offered(match, seat, kind) for kind in OfferKind)
+
+    @classmethod
+    def offered(cls, match: Match, seat: Seat, words: Words) -> list[MatchButton]:
+        return [cls.to_take_back(match, kind, words) for kind in OfferKind if has_offered(match, seat, kind)]
+
+    @classmethod
+    def to_take_back(cls, match: Match, kind: OfferKind, words: Words) -> DeclineOffer:
+        """Returns the button for the player who has made an offer."""
+        return cls.at(match, words(f"button.unoffer.{kind}"), offer=kind)
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         kind = OfferKind(self.offer)
-        await ctx.use_cases.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        match = await ctx.use_cases.actions.disagree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        if ctx.is_panel:
+            words = await ctx.words()
+            await show_line(ctx, words("offer.unmade"), match)
 
 
 async def propose(
     ctx: Context, table: MatchRef, kind: OfferKind, *, pause: Millis | None = None, version: int | None = None
 ) -> None:
-    """Makes an offer for the player, and tells them. The interaction is acknowledged. Raises Refused."""
-    if kind is OfferKind.TAKEBACK:
-        match = await ctx.use_cases.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
-    else:
-        offer = ctx.use_cases.actions.propose
-        match = await offer(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
+    """Makes an offer for the player, and tells them how to take it back. The interaction is acknowledged.
+
+    Raises Refused.
+    """
     words = await ctx.words()
+    try:
+        if kind is OfferKind.TAKEBACK:
+            match = await ctx.use_cases.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
+        else:
+            offer = ctx.use_cases.actions.propose
+            match = await offer(table, ctx.user, kind, ctx.at, ctx.key, pause=pause, version=version)
+    except Refused as refused:
+        if refused.key is not Reason.OFFERED_ALREADY:
+            raise
+        match = await ctx.use_cases.matches.load(table)
+        await _show_offer(ctx, match, kind, words("refused.offered_already"))
+        return
     done = next(event for event in match.events if event.key == ctx.key)
     if done.kind is EventKind.TAKEBACK:
-        line = words("offer.taken_back")
+        await show_line(ctx, words("offer.taken_back"), match)
+    elif done.kind is EventKind.AGREE:
+        await show_line(ctx, words("offer.agreed"), match)
     else:
-        line = words("offer.agreed" if done.kind is EventKind.AGREE else f"offer.made.{kind}")
-    await show_line(ctx, line, match)
+        line = await with_board_link(ctx.services, match, words(f"offer.made.{kind}"), words)
+        await _show_offer(ctx, match, kind, line)
+
+
+async def _show_offer(ctx: Context, match: Match, kind: OfferKind, line: str) -> None:
+    """Shows the player an offer of theirs that waits for an answer, and the way to take it back."""
+    back = DeclineOffer.to_take_back(match, kind, await ctx.words())
+    await show_question(ctx, Question(line, None, (back,)))
 
 
 async def resume(ctx: Context, table: MatchRef, version: int | None = None) -> None:

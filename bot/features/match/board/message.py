@@ -11,13 +11,15 @@ from typing import Any, NamedTuple, Self
 import discord
 
 from bot.features.match.actions.after_game import after_game_buttons
-from bot.features.match.actions.offers import answer_buttons
+from bot.features.match.actions.offers import TakeBack, answer_buttons
 from bot.features.match.board.web_button import BoardButton
 from bot.features.match.button import MatchButton, More
 from bot.features.match.turn.keypad import keypad_buttons
 from bot.features.match.turn.keypad_grid import keypad_middle
 from bot.features.match.turn.point_form import TypePoint
+from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
+from bot.interactions.layout import PHONE_ROW
 from bot.interactions.pictures import drawing_file, picture_file
 from play.ids import UserId
 from play.match.match import Match
@@ -117,15 +119,30 @@ class BoardMessage:
             if self.view.page is not None:
                 after.add_item(discord.ui.Button(label=words("button.web.page"), url=self.view.page))
             return after
-        keypads = keypad_buttons(match, self.near, words)
-        own: list[MatchButton] = [*keypads, TypePoint.to(match, words), More.to(match, words)]
+        asked = answer_buttons(match, self.view.names, words, reader=self.view.reader, computer=self.view.computer)
+        turn = [*keypad_buttons(match, self.near, words), TypePoint.to(match, words)]
+        others = [*self._advice(), *self._ways_on()] if not asked else [*self._ways_on()]
+        first = len(asked) // 2
+        second = first if asked or len(turn) + len(others) <= PHONE_ROW else first + 1
+        for button in turn:
+            button.item.row = first
+        for button in others:
+            button.item.row = second
+        return row(*asked, *turn, *others)
+
+    def _advice(self) -> Iterator[MatchButton]:
+        """Yields what helps in practice: another try at the last move, and a hint for the next one."""
         view = self.view
-        if view.has_site:
-            own.append(BoardButton.to(match, words))
-        asked = answer_buttons(match, view.names, words, reader=view.reader, computer=view.computer)
-        for button in own:
-            button.item.row = len(asked) // 2 if asked else None
-        return row(*asked, *own)
+        if view.can_undo:
+            yield TakeBack.at(view.match, view.words("button.undo"))
+        if view.is_practice and view.has_computer and view.match.players[view.match.position.to_act] != view.computer:
+            yield MatchButton.kinds[ids.HINT].to(view.match, view.words)
+
+    def _ways_on(self) -> Iterator[MatchButton]:
+        """Yields the ways to the board on the web and to all else."""
+        if self.view.has_site:
+            yield BoardButton.to(self.view.match, self.view.words)
+        yield More.to(self.view.match, self.view.words)
 
 
 @lru_cache(maxsize=SIZE_CACHE_SIZE)

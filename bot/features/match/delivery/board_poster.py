@@ -12,6 +12,7 @@ import discord
 
 from bot.features.match.board.message import BoardMessage, BoardRenderer
 from bot.features.match.delivery.notices import nonce
+from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import ARCHIVE_MINUTES, OpenThreads
 from bot.features.match.delivery.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
@@ -60,6 +61,7 @@ class BoardPoster:
         direct: DirectMessages,
         threads: ThreadNames,
         opened: OpenThreads,
+        old: OldBoards,
         *,
         shares_gateway: bool = False,
     ) -> None:
@@ -73,6 +75,7 @@ class BoardPoster:
         self._direct = direct
         self._threads = threads
         self._opened = opened
+        self._old = old
         self._shares_gateway = shares_gateway
 
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -91,10 +94,11 @@ class BoardPoster:
                 raise
             return await self._post_in_channel(match, entry)
 
-    async def compose(self, match: Match, entry: OutboxEntry) -> Callable[[], dict[str, Any]]:
-        """Returns what makes the message of a version anew for every try. Raises Refused and Unavailable."""
+    async def compose(self, match: Match, entry: OutboxEntry) -> tuple[BoardMessage, Callable[[], dict[str, Any]]]:
+        """Returns the board of a version, and what makes its message anew for every try. Raises Refused and
+        Unavailable."""
         board = await self._boards.render(match, await self._locales.for_match(match), before=entry.before)
-        return _board_message(match, board, await self._pinged(board.view, last=entry.last))
+        return board, _board_message(match, board, await self._pinged(board.view, last=entry.last))
 
     def awaits_absent(self, match: Match) -> bool:
         """Returns whether the player to move has left the server, and so gets a board of their own."""
@@ -188,7 +192,10 @@ class BoardPoster:
 
         async def send(form: BoardMessage) -> MessageId:
             message = _board_message(match, form, seats, note)
-            return await self._channels.post(match.channel, message, once, guild=match.guild)
+            posted = await self._channels.post(match.channel, message, once, guild=match.guild)
+            if form is board:
+                self._old.note_posted(board.view, posted)
+            return posted
 
         return await send_plainest(send, board.forms())
 

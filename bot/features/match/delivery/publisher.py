@@ -1,4 +1,4 @@
-"""Brings boards to their channels, once each, and takes the buttons off the board before.
+"""Brings boards to their channels, once each, and folds the board before.
 
 A click that makes a turn is answered with the new board. That takes one request, which does not count against the rate
 limit of the bot. Every other board is posted.
@@ -16,8 +16,8 @@ import discord
 from cachetools import LRUCache
 
 from bot.features.match.delivery.board_poster import BoardPoster
-from bot.features.match.delivery.button_remover import ButtonRemover
 from bot.features.match.delivery.notices import Notices
+from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
@@ -53,6 +53,7 @@ class Publisher:
         poster: BoardPoster,
         notices: Notices,
         threads: ThreadNames,
+        old: OldBoards,
     ) -> None:
         self._client = client
         self._store = store
@@ -60,7 +61,7 @@ class Publisher:
         self._poster = poster
         self._notices = notices
         self._threads = threads
-        self._remover = ButtonRemover(channels)
+        self._old = old
         self._posted = PostedBoards()
 
     async def announce(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -78,7 +79,7 @@ class Publisher:
             raise RetryLater(describe(error)) from error
         finally:
             self._settle(match, entry, message)
-        self._remove_buttons(match, entry, message)
+        self._old.replace(match, entry, message)
         self._threads.note_posted(match)
         return message
 
@@ -117,7 +118,7 @@ class Publisher:
                 return False
             if reply is not None:
                 match, entry = reply, entry.with_reply(match, last=held.newest == reply.version)
-            message = await self._poster.compose(match, entry)
+            board, message = await self._poster.compose(match, entry)
         except (Refused, Unavailable, discord.HTTPException) as error:
             log.info("match %d, version %d is posted, not answered: %s", match.id, match.version, error)
             return False
@@ -129,17 +130,21 @@ class Publisher:
             with suppress(Refused, Unavailable):  # then the relay finds it in the channel
                 await held.deliver(entry, sent)
             self._settle(match, entry, sent)
-            self._remove_buttons(match, entry, sent)
+            self._old.note_posted(board.view, sent)
+            self._old.replace(match, entry, sent)
             self._threads.note_posted(match)
         return held.sent
 
     async def close(self) -> None:
         """Stops the work in the background."""
-        await self._remover.close()
+        await self._old.close()
         await self._threads.close()
 
     async def _wait_for_reply(self, deferral: Deferral, match: Match, held: Reservation) -> Match | None:
-        """Returns the computer's reply to the move of a click, if it is made soon. The answer takes longer by that."""
+        """Returns the reply to the move of a click: a conditional move, or the computer's, if that is made soon. The
+        answer takes longer by that."""
+        if planned := held.planned_reply(match):
+            return planned
         async with self._store.read() as reader:
             wait = held.time_for_reply(match, await reader.clock.now())
         if not wait:
@@ -193,11 +198,6 @@ class Publisher:
         """Says which message is the board of its versions; None if posting it has failed for now."""
         for version in filter(None, (entry.before, match)):
             self._posted.settle(version, message)
-
-    def _remove_buttons(self, match: Match, entry: OutboxEntry, message: MessageId) -> None:
-        """Takes the buttons off the board before `message`."""
-        if entry.previous is not None and entry.previous != message:
-            self._remover.remove(match.channel, entry.previous)
 
 
 def _shows_version(components: Sequence[Any], match: Match) -> bool:

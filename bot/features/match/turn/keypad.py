@@ -77,7 +77,7 @@ class StepButton(TurnButton, id=ids.STEP):
 
 
 class KeypadButton(TurnButton, id=ids.KEYPAD):
-    """*Play near K12*: opens the keypad where the next dot will probably go. In Dot Dash it opens the phase: *Dash*."""
+    """*Keypad near K12*: opens the keypad where the next dot will probably go; in Dot Dash the phase: *Dash*."""
 
     style = discord.ButtonStyle.primary
 

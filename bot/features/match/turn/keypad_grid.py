@@ -17,6 +17,7 @@ from play.match.match import Match
 from play.turns import TurnStep
 from presentation.match.crops import Crop, crossings
 from presentation.words.words import Words
+from renderer.layout import is_large
 from rules.notation import parse_point, point_name
 from rules.point import Point
 
@@ -111,7 +112,7 @@ def keypad_middle(match: Match) -> Point | None:
     On a large board it is near the last dot, which takes a quarter of the time.
     """
     picture = match.position.picture()
-    step = likely_step(match, reach=NEARBY_CROSSINGS if has_overview(picture) else None)
+    step = likely_step(match, reach=NEARBY_CROSSINGS if is_large(picture.width, picture.height) else None)
     return Crop.of(step.picture, step.chances, None, "").middle if step is not None and step.points else None
 
 

@@ -1,4 +1,4 @@
-"""The way to any crossing of a board over 20: its regions, then the parts of one, then the keypad.
+"""The way to any crossing of a board over 9: its regions, then the parts of one, then the keypad.
 
 `go:K12@*` shows the regions of a board in which the step `K12` goes on, `go:K12@*C` the parts of region C. A part is
 what a keypad shows: 5x5 crossings. Regions of three by three parts make every crossing three taps away from here.
@@ -25,6 +25,7 @@ from play.turns import TurnStep, step_at
 from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_zone
 from presentation.text import MAX_ALT
 from presentation.words.words import Words
+from renderer.layout import LARGE_SIDE
 from renderer.regions import Region, draw_regions
 from renderer.theme import PAPER, THEMES
 from rules.dots import DotsPosition
@@ -33,8 +34,8 @@ from rules.notation import column_name, point_name
 from rules.picture import Picture, Zone
 from rules.point import Point
 
-MAX_KEYPAD_SIDE = 20
-"""Crossings a side up to which the arrows of the keypad are enough."""
+MAX_KEYPAD_SIDE = 9
+"""Crossings a side up to which two arrows of the keypad lead anywhere."""
 
 PART_SIDE = 2 * CHOICE_REACH + 1
 """Crossings a side of what a keypad shows."""
@@ -62,8 +63,8 @@ class Tile(NamedTuple):
 
 
 def has_overview(picture: Picture) -> bool:
-    """Returns whether a board is so large that its keypad has an overview."""
-    return max(picture.width, picture.height) > MAX_KEYPAD_SIDE
+    """Returns whether a board is so large that its keypad has an overview; in Dot Dash few crossings can be chosen."""
+    return max(picture.width, picture.height) > (LARGE_SIDE if picture.blocks else MAX_KEYPAD_SIDE)
 
 
 def overview_parts(

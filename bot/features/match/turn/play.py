@@ -7,11 +7,13 @@ from contextlib import suppress
 from functools import partial
 
 from bot.features.match.board_link import with_board_link
-from bot.interactions.context import Context
+from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
 from play.clock import Speed
 from play.match.match import Match
+from play.people.settings import PlayerSettings
 from play.services.match_writer import Late
+from play.services.matches import is_practice, is_rated
 from play.turns import step_at
 from presentation.match.turn_text import turn_text
 from rules.game import RuleError
@@ -54,7 +56,7 @@ async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Defer
 
 async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:
     """Returns the turn of a code if it is complete and its player neither confirms turns nor has anything to decide."""
-    if not code or await confirms_turns(ctx, match):
+    if not code or await confirms_turns(ctx.services, match, await ctx.settings()):
         return None
     with suppress(RuleError):
         step = await asyncio.to_thread(step_at, match, code)
@@ -62,6 +64,10 @@ async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:
     return None
 
 
-async def confirms_turns(ctx: Context, match: Match) -> bool:
-    """Returns whether the player wants to look at a turn before it counts."""
-    return (await ctx.settings()).confirms(live=match.clock.control.speed is Speed.LIVE)
+async def confirms_turns(services: Services, match: Match, settings: PlayerSettings) -> bool:
+    """Returns whether a player wants to look at a turn before it counts. Practice is played as a live game is."""
+    live = match.clock.control.speed is Speed.LIVE
+    if not live and settings.confirm_days != settings.confirm_live:
+        async with services.store.read() as reader:
+            live = is_practice(match, services.names.own_id, rated=await is_rated(reader, match.id))
+    return settings.confirms(live=live)

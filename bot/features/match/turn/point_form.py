@@ -16,10 +16,11 @@ from bot.interactions.offers import ChoiceField, TextField
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.match.duty import Duty
+from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.dash import Choice
 from rules.game import BadNotation
-from rules.notation import parse_point, point_name
+from rules.notation import column_name, parse_point, point_name
 from rules.point import Seat
 
 MAX_MOVE = 1000
@@ -38,19 +39,24 @@ def _form(match: Match, words: Words) -> discord.ui.Modal:
     """Returns the form for a turn at this version of the match."""
     duty = Duty.of(match)
     title = words(f"modal.title.{duty}") if duty.is_dash else words("modal.title")
-    return make_form(ids.POINT(match=match.id, version=match.version), title, *_questions(duty, words))
+    return make_form(ids.POINT(match=match.id, version=match.version), title, *_questions(match, words))
 
 
-def _questions(duty: Duty, words: Words) -> Iterator[discord.ui.Label[Any]]:
+def _questions(match: Match, words: Words) -> Iterator[discord.ui.Label[Any]]:
+    duty = Duty.of(match)
     if duty is Duty.SET_UP:
         for each, example in zip(SET_UP, ("D4", "E5", "G7"), strict=True):
             yield discord.ui.Label(text=words(f"modal.{each.name}"), component=each.make(placeholder=example))
         return
     due = {Duty.CHOICE: ".choice", Duty.DASH: ".dash"}.get(duty, "")
-    point = POINT.make(placeholder="D4-G7" if duty is Duty.DASH else "K12")
+    example, _ = example_points(match.game)
+    crossing = parse_point(example)
+    column, number = column_name(crossing.x), crossing.y + 1
+    forms = f"{example}, {column.lower()}-{number}, {number}{column.lower()}, {crossing.x + 1} {number}"
+    point = POINT.make(placeholder="D4-G7" if duty is Duty.DASH else example)
     yield discord.ui.Label(
         text=words(f"modal.label{due}"),
-        description=words(f"modal.description{due}"),
+        description=words(f"modal.description{due}") if due else words("point.description", forms=forms),
         component=_side_field(words) if duty is Duty.CHOICE else point,
     )
 

@@ -1,10 +1,10 @@
 """Moves written as messages: a reply to a board, `@Kropka k13`, or a line in a direct message.
 
 Only text that reads as a move counts; anything else in a thread is conversation, unless it mentions the bot. Discord
-has no private answers to messages, and a reaction alone could not say what to do instead. So a refusal is a short reply
-that pings nobody and deletes itself. Text that cannot be read also gets a reaction, which stays. A move that its player
-has to look at first gets a line with a button, which shows them the rest in private; in a direct message, where nobody
-else reads, it gets the preview itself.
+has no private answers to messages, and a reaction alone could not say what to do instead. So a refusal is a sentence
+that pings nobody and deletes itself, at the latest when its player moves. Text that cannot be read also gets a
+reaction, which stays. A move that its player has to look at first gets a line with a button, which shows them the rest
+in private; in a direct message, where nobody else reads, it gets the preview itself.
 
 Discord gives a bot the text of a reply only if the reply pings it. To interaction responses, which boards may be, old
 clients send no pings (discord-api-docs#5395). A player whose reply comes without its text is told so, once a match.
@@ -16,7 +16,7 @@ import asyncio
 import contextlib
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 
 import discord
@@ -26,12 +26,11 @@ from bot.features.match.actions.endings import end_prompt, end_question, parse_c
 from bot.features.match.button import match_on
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
+from bot.features.match.turn.play import confirms_turns
 from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.typed_codes import read_code
 from bot.features.match.turn.typed_moves import (
-    crop_around,
     encode_for_confirmation,
-    mentioned_point,
     move_prompt,
     read_turn,
 )
@@ -40,11 +39,12 @@ from bot.interactions.context import Services
 from bot.request import Request, own_id
 from bot.services.rate_limits import Rate, RateLimiter
 from bot.telemetry import logs
-from play.ids import MatchId, UserId
+from play.ids import MatchId, MessageId, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
+from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.registry import DEFAULT, GAMES
@@ -106,7 +106,7 @@ class Replies:
                 try:
                     await self._play_or_preview(message, request, match, text)
                 except Exception as error:
-                    await self._reply_refusal(message, request, error, match, text)
+                    await self._reply_refusal(message, request, error, match)
         else:
             await self._answer(message, request, match)
 
@@ -121,7 +121,17 @@ class Replies:
             await self._introduce(message, request)
         else:
             words = await self._words(request)
-            await self._passing.give_hint(message, words("move.how", button=words("button.point")))
+            example, _ = example_points(match.game)
+            await self._passing.give_hint(message, words("move.how", example=example, button=words("button.point")))
+
+    def note_match(self, match: Match) -> None:
+        """Deletes the refusals for a player who has moved since."""
+        if match.events and match.events[-1].is_move:
+            self._passing.note_moved(match.channel, match.players[match.events[-1].seat])
+
+    def drop_hints(self, messages: Collection[MessageId]) -> None:
+        """Deletes the refusals of messages that are gone."""
+        self._passing.drop_hints(messages)
 
     async def close(self) -> None:
         """Deletes the refusals that are left."""
@@ -152,7 +162,8 @@ class Replies:
                 await self._passing.show_prompt(message, *prompt)
             return
         text = read_turn(match, request.user, text, settings.theme)
-        code = await encode_for_confirmation(settings, match, text, request)
+        confirms = await confirms_turns(self._services, match, settings)
+        code = await encode_for_confirmation(match, text, request, confirms=confirms)
         if code is None:
             await self._services.use_cases.matches.move(match.id, request.user, text, request.at, request.key)
             return
@@ -208,17 +219,13 @@ class Replies:
         request: Request,
         error: BaseException,
         match: Match | None = None,
-        text: str = "",
     ) -> None:
         if isinstance(error, BadNotation) or isinstance(error.__cause__, BadNotation):
             await self._passing.mark_unread(message)
         words = await self._words(request)
-        sentence = await errors.explain(self._services, words, request, error)
-        pictures: list[discord.File] = []
-        if match is not None and isinstance(error.__cause__, RuleError):
-            theme = (await self._settings(request.user)).theme
-            pictures.append(await asyncio.to_thread(crop_around, match, words, theme, mentioned_point(match, text)))
-        await self._passing.give_hint(message, sentence, pictures)
+        sentence = await errors.explain(self._services, words, request, error, game=match.game if match else None)
+        meant = match is not None and isinstance(error, Refused | RuleError)
+        await (self._passing.refuse if meant else self._passing.give_hint)(message, sentence)
 
 
 def is_move(read: Callable[[str], object], text: str) -> bool:

@@ -15,7 +15,7 @@ import discord
 from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.button import MatchButton
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
-from bot.features.match.turn.play import play_turn
+from bot.features.match.turn.play import confirms_turns, play_turn
 from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
 from bot.features.match.turn.typed_codes import read_code
 from bot.interactions import custom_ids as ids
@@ -26,11 +26,9 @@ from bot.interactions.deferral import Deferral
 from bot.interactions.modals import Form, field_value, typed_texts, written_down
 from bot.interactions.pictures import drawing_file
 from bot.request import Request
-from play.clock import Speed
 from play.ids import MatchId, UserId
 from play.match import moves
 from play.match.match import Match
-from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef, load_match
 from play.turns import (
@@ -80,7 +78,8 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
         await ask_first(ctx, match, call)
         return
     text = read_turn(match, ctx.user, text, settings.theme)
-    code = await encode_for_confirmation(settings, match, text, ctx.request)
+    confirms = await confirms_turns(ctx.services, match, settings)
+    code = await encode_for_confirmation(match, text, ctx.request, confirms=confirms)
     if code is None:
         line = await play_turn(ctx, match, text, deferral, version)
         if line is not None:
@@ -104,18 +103,17 @@ def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
         raise Refused.by_rules(error) from error
 
 
-async def encode_for_confirmation(settings: PlayerSettings, match: Match, text: str, request: Request) -> str | None:
+async def encode_for_confirmation(match: Match, text: str, request: Request, *, confirms: bool) -> str | None:
     """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
-    What is left to choose in Dot Dash is always asked. A turn too long for a button counts at once, since nobody types
-    that much by mistake. Raises Refused for a turn that cannot be played.
+    `confirms` says that they look at all of them. What is left to choose in Dot Dash is always asked. A turn too long
+    for a button counts at once, since nobody types that much by mistake. Raises Refused for one that cannot be played.
     """
     try:
         if await asyncio.to_thread(leaves_choice, match, text):
             return text
     except RuleError as error:
         raise Refused.by_rules(error) from error
-    confirms = settings.confirms(live=match.clock.control.speed is Speed.LIVE)
     if not confirms and not chooses_closings(match):
         return None
     moves.move(match, request.user, text, request.at, request.key)
@@ -147,14 +145,15 @@ def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.
 
 async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused, version: int | None) -> None:
     """Says why a move was refused, repeats what was typed, and shows the place and what to do instead."""
-    words = await ctx.words()
-    sentence = await errors.explain(ctx.services, words, ctx.request, refused, ref if isinstance(ref, int) else None)
+    words, by_rules = await ctx.words(), isinstance(refused.__cause__, RuleError)
+    match = await ctx.use_cases.matches.load(ref) if by_rules else None
+    number, game = ref if isinstance(ref, int) else None, match.game if match else None
+    sentence = await errors.explain(ctx.services, words, ctx.request, refused, number, game=game)
     typed = typed_texts(ctx) or {POINT.name: text}
     line = f"⚠️ {sentence}\n{written_down(typed)}"
-    if not isinstance(refused.__cause__, RuleError):
+    if match is None:
         await ctx.reply(line)
         return
-    match = await ctx.use_cases.matches.load(ref)
     theme = (await ctx.settings()).theme
     middle = mentioned_point(match, text)
     file = await asyncio.to_thread(crop_around, match, words, theme, middle)

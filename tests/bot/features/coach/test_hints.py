@@ -11,7 +11,7 @@ from play.clock import parse_control
 from play.ids import ChannelId, UserId
 from rules.registry import GAMES
 from tests.bot.features.coach.missed_capture import MOVES, MissedCaptureEngine, picture_answer, play_moves
-from tests.bot.room import Room, answering_board, private_words
+from tests.bot.room import Room, answering_board, private_message, private_words
 from tests.opponent.quick import Inside
 
 FOUR = ("C4", "D4", "C5", "E4", "D6", "D5", "E6", "E5", "D3", "A1", "E3", "A2", "F5", "A3")
@@ -26,7 +26,7 @@ def engine() -> MissedCaptureEngine:
 async def test_a_hint_names_a_move_and_shows_what_it_captures(room: Room) -> None:
     thread = await play_moves(room, MOVES[:10])
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.content == "I'd play **F3**. It captures 2 dots: E4, F4."
+    assert hint.text == "I'd play **F3**. It captures 2 dots: E4, F4."
     assert hint.attachments[0].description == "The board with F3 marked."
 
 
@@ -39,7 +39,7 @@ async def test_a_hint_names_a_capture_of_four_that_the_search_has_not_seen(
     monkeypatch.setattr(engine, "choose", blind)
     thread = await play_moves(room, FOUR)
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.content == "I'd play **F4**. It captures 4 dots: D4, D5, E4, E5."
+    assert hint.text == "I'd play **F4**. It captures 4 dots: D4, D5, E4, E5."
     assert "captured 4 dots" in (await answering_board(room.ola.click(hint, "Play it"))).content
 
 
@@ -62,7 +62,37 @@ async def test_the_press_is_the_confirmation_of_a_player_who_confirms(room: Room
 async def test_a_hint_says_what_to_expect_where_nothing_can_be_captured(room: Room) -> None:
     thread = await play_moves(room, MOVES[:2])
     hint = await picture_answer(room.ola.command(thread, "hint"))
-    assert hint.content == "I'd play **F5**. It extends your chain."
+    assert hint.text == "I'd play **F5**. It goes on from your dot E5: that chain has 2 dots now."
+
+
+async def test_a_hint_is_one_press_below_a_board_against_the_computer(room: Room) -> None:
+    thread = await room.wait_for_thread(await room.challenge(computer=3, size="9x9"))
+    hint = await picture_answer(room.ola.click(room.boards(thread)[-1], "Hint"))
+    assert hint.ephemeral
+    assert "I'd play **" in hint.text
+    await room.restart()
+    await answering_board(room.ola.click(hint, "Play it"))
+    assert "aren't playing" in await private_words(room.kasia.click(room.boards(thread)[-1], "Hint"))
+
+
+async def test_more_has_a_hint_in_an_unrated_game_of_the_player_to_move(room: Room) -> None:
+    thread = await play_moves(room, MOVES[:10])
+    board = room.boards(thread)[-1]
+    assert "Hint" not in board.labels
+    assert "Hint" not in (await private_message(room.maksim.click(board, "More"))).labels
+    more = await private_message(room.ola.click(board, "More"))
+    hint = await room.ola.click(more, "Hint").followed()
+    assert "I'd play **F3**" in hint.text
+    assert hint.labels == ["Play it"]
+
+
+async def test_more_has_no_hint_where_none_is_given(room: Room) -> None:
+    thread = await room.start_match(size="10x10", rated=True)
+    assert "Hint" not in (await private_message(room.ola.click(room.boards(thread)[-1], "More"))).labels
+    room.thinkers = None
+    await room.restart()
+    thread = await room.start_match(size="9x9")
+    assert "Hint" not in (await private_message(room.ola.click(room.boards(thread)[-1], "More"))).labels
 
 
 async def test_a_hint_is_played_once_however_often_it_is_pressed(room: Room) -> None:
@@ -77,8 +107,7 @@ async def test_a_hint_that_was_overtaken_plays_nothing(room: Room) -> None:
     thread = await play_moves(room, MOVES[:10])
     hint = await picture_answer(room.ola.command(thread, "hint"))
     await room.play(thread, "a1")
-    now = await private_words(room.ola.click(hint, "Play it"))
-    assert "The game has moved on" in now
+    assert "The game has moved on" in (await room.ola.click(hint, "Play it").followed()).text
     assert await room.version() == 11
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.features.coach.reviews import summary_parts
+from bot.features.coach.reviews import own_verdict, summary_parts
 from loopback import Channel, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
@@ -23,6 +23,7 @@ from tests.bot.features.coach.missed_capture import (
 )
 from tests.bot.room import Room, private_words
 from tests.bot.table import a_match
+from tests.matches import resign
 from tests.opponent.quick import Inside
 
 
@@ -64,33 +65,40 @@ async def own_review(room: Room) -> tuple[Channel, Message]:
     return thread, await picture_answer(room.ola.command(thread, "review"))
 
 
+def answer(review: Message, move: str) -> str:
+    """Returns the label of the answer that names a move."""
+    return next(label for label in review.labels if label.endswith(f" · {move}"))
+
+
 async def test_a_player_is_first_asked_for_the_better_move(room: Room) -> None:
     _, review = await own_review(room)
     assert "**Your mistake 1 of 1** · move 11" in review.text
     assert "You played A1 and lost about 3 points from here. What is better?" in review.text
-    assert "F3" in review.labels
-    assert "A1" not in review.labels
-    assert review.labels[-2:] == ["Show me", "Whole game"]
+    *answers, show, whole = review.labels
+    assert [label.partition(" · ")[0] for label in answers] == [str(number) for number in range(1, len(answers) + 1)]
+    assert "F3" in [label.partition(" · ")[2] for label in answers]
+    assert "A1" not in [label.partition(" · ")[2] for label in answers]
+    assert [show, whole] == ["Show me", "Whole game"]
     assert len(review.attachments) == 1
     assert "was better" not in (review.attachments[0].description or "")
 
 
 async def test_the_better_move_is_right(room: Room) -> None:
     _, review = await own_review(room)
-    told = await room.ola.click(review, "F3").followed()
+    told = await room.ola.click(review, answer(review, "F3")).followed()
     assert "✅ Right, **F3** is better. It captures 2 dots: E4, F4." in told.text
     assert told.labels == ["Whole game"]
 
 
 async def test_after_a_wrong_move_there_is_another_try(room: Room) -> None:
     _, review = await own_review(room)
-    wrong = [label for label in review.labels if label not in ("F3", "Show me", "Whole game")]
+    wrong = [label for label in review.labels if " · " in label and not label.endswith(" · F3")]
     for number, label in enumerate(wrong, 1):
         review = await room.ola.click(review, label).followed()
-        assert f"❌ **{label}** isn't it. Try again." in review.text
+        assert f"❌ **{label.partition(' · ')[2]}** isn't it. Try again." in review.text
         closed = [part for part in review.controls if part.get("disabled")]
         assert len(closed) == number
-    assert "✅" in (await room.ola.click(review, "F3").followed()).text
+    assert "✅" in (await room.ola.click(review, answer(review, "F3")).followed()).text
 
 
 async def test_a_player_who_gives_up_is_shown_the_better_move(room: Room) -> None:
@@ -110,12 +118,12 @@ async def test_after_the_own_mistakes_comes_the_whole_game(room: Room) -> None:
 async def test_the_questions_go_on_after_a_restart(room: Room) -> None:
     _, review = await own_review(room)
     await room.restart()
-    assert "✅" in (await room.ola.click(review, "F3").followed()).text
+    assert "✅" in (await room.ola.click(review, answer(review, "F3")).followed()).text
 
 
 async def test_thirty_clicks_leave_one_answer(room: Room) -> None:
     _, review = await own_review(room)
-    clicks = [room.ola.click(review, "F3") for _ in range(30)]
+    clicks = [room.ola.click(review, answer(review, "F3")) for _ in range(30)]
     for click in clicks:
         await click.answered()
     await room.discord.until(lambda: "✅" in getattr(room.discord.message(review), "text", ""))
@@ -135,6 +143,30 @@ async def test_both_players_have_their_own_mistakes_one_after_the_other(room: Ro
     ola = await picture_answer(room.ola.command(thread, "review"))
     assert "**Your mistake 1 of" in ola.text
     assert ola.text != review.text
+
+
+@pytest.mark.parametrize(
+    ("end", "verdict"),
+    [
+        ((0, -6.2), "about 6 points slipped away little by little"),
+        ((0, -0.4), ""),
+        ((1, 3.0), "Well played"),
+    ],
+    ids=["lost bit by bit", "resigned for nothing", "won"],
+)
+def test_nobody_is_praised_for_a_game_that_was_lost(end: tuple[int, float], verdict: str) -> None:
+    (resigns, lead), match = end, a_match("zagram", "e5", "f6", "e6", "a1", size="9x9")
+    found = Review(((0.0, 0.0), (lead, -lead)), ())
+    said = own_verdict(resign(match, match.players[resigns]), found, Seat(0), languages().of())
+    assert verdict in said
+    assert bool(said) is bool(verdict)
+
+
+def test_a_player_with_a_big_mistake_and_one_of_a_cancelled_game_are_told_no_such_thing() -> None:
+    match, words = a_match("zagram", "e5", "f6", "e6", "a1", size="9x9"), languages().of()
+    assert not own_verdict(match, Review(((0.0, 0.0),), ()), Seat(0), words)
+    lost = Mistake(1, Seat(1), "E5", ("F5",), 2.0, 0.0)
+    assert not own_verdict(resign(match, match.players[0]), Review(((0.0, 0.0),), (lost,)), Seat(1), words)
 
 
 async def test_a_game_without_turning_points_says_so(room: Room) -> None:

@@ -27,7 +27,9 @@ async def begin(room: Room, person: Person, channel: Channel) -> Message:
 
 
 async def answer(room: Room, person: Person, panel: Message, *, right: bool = True) -> Message:
-    """Answers the puzzle of the panel; returns the panel after it."""
+    """Answers the puzzle of the panel, or the next one if it shows a solution; returns the panel after it."""
+    if "Next puzzle" in panel.labels:
+        panel = await person.click(panel, "Next puzzle").followed()
     rush = await stored(room, person)
     task = exercises()[int(rush.tasks[rush.step][1:])]
     label = next(each for number, each in enumerate(task.answers) if task.is_right(number) is right)
@@ -54,9 +56,30 @@ async def test_the_next_puzzle_comes_with_a_word_about_the_last_one(room: Room) 
     panel = await answer(room, room.kasia, panel)
     assert "puzzle 2 of 10" in panel.text
     assert "✅ Right! That captures" in panel.text
-    panel = await answer(room, room.kasia, panel, right=False)
+
+
+async def test_a_missed_puzzle_shows_why_before_the_next_one(room: Room) -> None:
+    panel = await begin(room, room.kasia, room.kasia.open_dm())
+    panel = await answer(room, room.kasia, await answer(room, room.kasia, panel), right=False)
+    assert "puzzle 2 of 10" in panel.text
     assert "✅❌" in panel.text
     assert "Not quite. The dot to find was" in panel.text
+    assert "the solution, marked" in (panel.attachments[0].description or "")
+    assert panel.labels == ["Next puzzle"]
+    await room.restart()
+    panel = await room.kasia.click(panel, "Next puzzle").followed()
+    assert "puzzle 3 of 10" in panel.text
+    assert "✅❌" in panel.text
+    assert "Not quite" not in panel.text
+
+
+async def test_the_last_puzzle_shows_its_solution_in_the_result(room: Room) -> None:
+    panel = await begin(room, room.kasia, room.kasia.open_dm())
+    for number in range(LENGTH):
+        panel = await answer(room, room.kasia, panel, right=number < LENGTH - 1)
+    assert "9 right answers of 10" in panel.text
+    assert "the solution, marked" in (panel.attachments[0].description or "")
+    assert panel.labels == ["Ten more"]
 
 
 async def test_ten_answers_lead_to_a_result_with_the_rating_and_the_best_of_the_week(room: Room) -> None:

@@ -8,14 +8,17 @@ from typing import Any
 
 import pytest
 
+from bot.features.match.delivery.old_boards import OldBoards
 from loopback import Channel, Discord, Message
 from opponent.budget import Budget
 from opponent.choice import Choice
 from opponent.levels import HARDEST
-from play.ids import MatchId
+from play.ids import MatchId, MessageId
+from play.match.offers import TAKEBACK_GRACE
 from play.match.replies import REPLY_MILLIS
 from play.services.match_writer import ANSWERABLE_MILLIS
 from play.workers.outbox_relay import Reservation
+from presentation.words.words import languages
 from rules.game import AnyPosition
 from tests.bot.features.match.entering import by_command, by_form, crash_inside
 from tests.bot.panels import links
@@ -150,8 +153,124 @@ async def test_a_move_by_a_reply_is_posted_with_the_reply_to_it(room: Room) -> N
     assert ids(room, thread)[1:] == [board.id]
 
 
+@pytest.mark.parametrize("way", [by_command, by_form, by_keypad])
+async def test_where_nothing_is_at_stake_a_move_counts_at_once_whatever_the_clock(room: Room, way: Any) -> None:
+    thread = await begin(room, clock="3d")
+    assert tells_both(await answering_board(await way(room, thread, "e5")), "E5", "D4")
+
+
+async def test_a_reply_counts_at_once_where_nothing_is_at_stake(room: Room) -> None:
+    thread = await begin(room, clock="3d")
+    room.ola.say(thread, "e5", reply_to=room.boards(thread)[-1])
+    assert tells_both(await version_message(room, thread, 2), "E5", "D4")
+
+
+async def test_a_rated_move_over_days_is_confirmed(room: Room) -> None:
+    thread = await begin(room, clock="3d", rated=True, size="10x10", rules="zagram", start="cross")
+    look = await private_message(room.ola.command(thread, "move", point="a1"))
+    assert "Play A1" in look.labels
+    assert await room.version() == 0
+
+
+async def moves_of(room: Room) -> list[str]:
+    return [move.text for move in (await room.use_cases.matches.load(MatchId(1))).moves]
+
+
+async def test_undo_takes_back_the_move_and_the_reply_to_it(room: Room) -> None:
+    thread = await begin(room, clock="3d")
+    board = await answering_board(await by_command(room, thread, "e5"))
+    assert "Undo" in board.labels
+    await room.restart()
+    assert "Your move was taken back" in await private_words(room.ola.click(board, "Undo"))
+    undone = await version_message(room, thread, 3)
+    assert await moves_of(room) == []
+    assert "Undo" not in undone.labels
+    assert tells_both(await answering_board(await by_command(room, thread, "e6")), "E6", "D4")
+
+
+async def test_undo_works_while_the_computer_still_thinks(room: Room, engine: Gated) -> None:
+    thread = await begin(room)
+    engine.open.clear()
+    alone = await answering_board(await by_command(room, thread, "e5"))
+    await room.ola.click(alone, "Undo").answered()
+    await version_message(room, thread, 2)
+    engine.open.set()
+    assert await moves_of(room) == []
+
+
+async def test_undo_is_for_its_player_and_for_one_move_however_often_it_is_pressed(room: Room) -> None:
+    thread = await begin(room)
+    await answering_board(await by_command(room, thread, "e5"))
+    board = await answering_board(await by_command(room, thread, "e6"))
+    assert "aren't playing" in await private_words(room.kasia.click(board, "Undo"))
+    for click in [room.ola.click(board, "Undo") for _ in range(10)]:
+        await click.answered()
+    await version_message(room, thread, 5)
+    assert await moves_of(room) == ["E5", "D4"]
+
+
+async def test_after_ten_seconds_undo_asks_the_computer_which_agrees(room: Room) -> None:
+    thread = await begin(room)
+    board = await answering_board(await by_command(room, thread, "e5"))
+    await room.pass_time(MINUTE)
+    await room.ola.click(board, "Undo").answered()
+    await version_message(room, thread, 4)
+    assert await moves_of(room) == []
+
+
+async def test_a_board_that_is_shown_later_has_no_undo(room: Room) -> None:
+    thread = await begin(room)
+    await answering_board(await by_command(room, thread, "e5"))
+    await room.pass_time(MINUTE)
+    assert "Undo" not in (await private_message(room.ola.command(thread, "board"))).labels
+
+
+async def test_undo_goes_from_the_board_after_ten_seconds(room: Room) -> None:
+    thread = await begin(room)
+    passed = asyncio.Event()
+    naps = list[float]()
+
+    async def nap(seconds: float) -> None:
+        naps.append(seconds)
+        await passed.wait()
+
+    services = room.services
+    renderer = room.bot.publishers.boards
+    old = OldBoards(services.store, renderer, services.locales, services.channels, nap)
+    board = await answering_board(await by_command(room, thread, "e5"))
+    match = await room.use_cases.matches.load(MatchId(1))
+    old.note_posted((await renderer.render(match, languages().of())).view, MessageId(board.id))
+    await asyncio.sleep(0)
+    assert naps == [pytest.approx(TAKEBACK_GRACE / 1000, abs=0.1)]
+    passed.set()
+    await room.discord.until(lambda: "Undo" not in room.boards(thread)[-1].labels)
+    assert room.boards(thread)[-1].labels == [label for label in board.labels if label != "Undo"]
+    await old.close()
+
+
+@pytest.mark.parametrize("options", [{"rated": True, "size": "10x10", "start": "cross"}, {"rules": "three"}])
+async def test_a_game_with_others_or_for_points_has_neither_undo_nor_hint_below_its_board(
+    room: Room, options: dict[str, Any]
+) -> None:
+    if "rules" in options:
+        card = await room.challenge(computer=1, size="9x9", **options)
+        await room.maksim.click(card, "Join").followed()
+        thread = await room.wait_for_thread(card)
+    else:
+        thread = await begin(room, **options)
+    assert not {"Undo", "Hint"} & set(room.boards(thread)[-1].labels)
+
+
+async def test_the_alt_text_of_practice_names_what_could_be_captured(room: Room) -> None:
+    thread = await begin(room)
+    for point in ("e5", "d5", "c4", "e4"):
+        board = await answering_board(await by_command(room, thread, point))
+    assert "Ola could capture 1 dot with D3." in (board.attachments[0].description or "")
+
+
 async def test_a_confirmed_move_is_answered_with_the_reply(room: Room) -> None:
     thread = await begin(room, clock="3d")
+    await room.change_settings(room.ola, confirm_live=True)
     look = await private_message(room.ola.command(thread, "move", point="e5"))
     assert tells_both(await answering_board(room.ola.click(look, "Play E5")), "E5", "D4")
 

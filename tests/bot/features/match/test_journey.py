@@ -27,7 +27,7 @@ async def test_an_accepted_challenge_opens_a_thread_with_the_first_board(room: R
     thread = await room.start_match()
     board = await room.wait_for_board(thread, 0)
     assert board.mentions == (room.ola.id,)
-    assert board.labels == ["Play near C3", "Type a move", "More"]
+    assert board.labels == ["Keypad near C3", "Type a move", "More"]
 
 
 async def test_the_card_of_an_accepted_challenge_says_so_and_has_no_buttons(room: Room) -> None:

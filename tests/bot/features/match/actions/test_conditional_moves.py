@@ -41,11 +41,24 @@ async def test_a_plan_is_private_until_its_move_is_played(room: Room) -> None:
     assert "You have no conditional moves" in await private_words(room.ola.command(thread, "if"))
     assert len(room.discord.messages(thread)) == 1
     await room.ola.command(thread, "move", point="c3").answered()
-    assert "C3" in (await version_message(room, thread, 1)).content
-    planned = await version_message(room, thread, 2)
-    assert "**Максим** played **C2** as planned" in planned.content
-    assert planned.mentions == (room.ola.id,)
+    both = await version_message(room, thread, 2)
+    first, second, *_ = both.content.splitlines()
+    assert first == "🔴 **Ola** played **C3**."
+    assert second == "🔵 **Максим** played **C2** as planned."
+    assert both.mentions == (room.ola.id,)
+    assert len(room.boards(thread)) == 2
     assert "1. If Ola plays **B2**" in await private_words(room.maksim.command(thread, "if"))
+
+
+async def test_the_board_of_a_reply_tells_the_conditional_move_as_well(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    board = await room.wait_for_board(thread, 0)
+    await room.maksim.command(thread, "if", line="c3 c2").answered()
+    room.ola.say(thread, "c3", reply_to=board)
+    both = await version_message(room, thread, 2)
+    assert both.content.count(" played ") == 2
+    assert both.mentions == (room.ola.id,)
+    assert len(room.boards(thread)) == 2
 
 
 async def test_a_plan_is_written_in_a_form_that_keeps_what_was_planned(room: Room) -> None:

@@ -170,7 +170,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     asked = await private_message(room.ola.command(thread, "stop"))
     assert "Offer to end the game now?" in asked.text
     assert "A draw: the players agreed to end the game" in asked.text
-    await room.ola.click(asked, "Yes, end it").answered()
+    await room.ola.click(asked, "Offer to end").answered()
     offer = await version_message(room, thread, 3)
     assert "offers to end the game now" in offer.content
     assert offer.mentions == (room.maksim.id,)
@@ -178,7 +178,7 @@ async def test_an_agreed_end_shows_its_result_to_both_before_it_counts(room: Roo
     assert "Agree with Ola" in looked.text
     assert await room.version() == 3
     await room.restart()
-    await room.maksim.click(looked, "Yes, end it").answered()
+    await room.maksim.click(looked, "End the game").answered()
     assert "A draw: the players agreed to end the game" in (await version_message(room, thread, 4)).content
 
 

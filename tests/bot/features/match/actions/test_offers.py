@@ -54,9 +54,50 @@ async def test_a_draw_that_is_declined_is_not_offered_again_before_the_next_move
     assert "**Максим** declined the draw" in declined.content
     assert declined.mentions == (room.ola.id,)
     assert "Accept draw (Максим)" not in declined.labels
-    assert "You've already offered that" in await private_words(room.ola.command(thread, "draw"))
+    assert "Offer it again after your next move" in await private_words(room.ola.command(thread, "draw"))
     more = await private_message(room.ola.click(declined, "More"))
     assert "Offer a draw" not in more.labels
+
+
+@pytest.mark.parametrize("way", ["at once", "from More", "by the command again"])
+async def test_an_offer_is_taken_back_at_one_press_and_calls_nobody(room: Room, way: str) -> None:
+    thread = await room.start_match(clock="3d")
+    panel = await private_message(room.ola.command(thread, "draw"))
+    offer = await version_message(room, thread, 1)
+    if way == "from More":
+        panel = await private_message(room.ola.click(offer, "More"))
+    elif way == "by the command again":
+        panel = await private_message(room.ola.command(thread, "draw"))
+        assert "You've already offered that" in panel.text
+    await room.restart()
+    assert "You took your offer back" in (await room.ola.click(panel, "Take back draw offer").followed()).text
+    taken_back = await version_message(room, thread, 2)
+    assert "**Ola** took the draw offer back" in taken_back.content
+    assert taken_back.mentions == ()
+    assert not [label for label in taken_back.labels if "draw" in label]
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"), [("takeback", "Take back the request"), ("pause", "Take back pause request")]
+)
+async def test_every_offer_can_be_taken_back(room: Room, kind: str, label: str) -> None:
+    thread = await room.start_match(clock="3d")
+    await room.play(thread, "c3", "c2")
+    panel = await private_message(room.ola.command(thread, kind))
+    assert label in panel.labels
+    await room.ola.click(panel, label).followed()
+    assert "**Ola** no longer asks" in (await version_message(room, thread, 4)).content
+
+
+async def test_the_other_side_cannot_take_an_offer_back_and_old_panels_offer_what_is_possible_now(room: Room) -> None:
+    thread = await room.start_match(clock="3d")
+    panel = await private_message(room.ola.command(thread, "draw"))
+    offer = await version_message(room, thread, 1)
+    await room.maksim.click(offer, "Decline draw (Максим)").answered()
+    await version_message(room, thread, 2)
+    assert "The game has moved on" in (await room.ola.click(panel, "Take back draw offer").followed()).text
+    more = await private_message(room.maksim.click(room.discord.messages(thread)[-1], "More"))
+    assert "Take back draw offer" not in more.labels
 
 
 @pytest.mark.parametrize("who", ["Ola", "Kasia Wiśniewska"])

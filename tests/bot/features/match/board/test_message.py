@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 
+import pytest
 from PIL import Image
 
 from play.ids import GuildId
@@ -39,14 +40,9 @@ async def test_the_board_before_keeps_its_pictures_and_loses_its_buttons(room: R
     assert old.embeds
 
 
-async def test_the_alt_text_names_threats(room: Room) -> None:
-    thread = await room.start_match(size="9x9")
-    board = await room.play(thread, *TRAP[:5], "d3")
-    assert "Ola could capture 1 dot with F5." in (board.attachments[0].description or "")
-
-
-async def test_the_alt_text_of_a_rated_game_gives_no_hint(room: Room) -> None:
-    thread = await room.start_match(size="10x10", rated=True)
+@pytest.mark.parametrize("rated", [True, False])
+async def test_the_alt_text_of_a_game_between_people_gives_no_hint(room: Room, rated: bool) -> None:
+    thread = await room.start_match(size="10x10", rated=rated)
     board = await room.play(thread, *TRAP[:5], "d3")
     assert "could capture" not in (board.attachments[0].description or "")
 

@@ -114,14 +114,14 @@ async def test_an_answer_that_takes_too_long_is_acknowledged_in_private_and_post
 
 async def test_the_keypad_goes_away_by_its_own_token(room: Room) -> None:
     thread = await start_match(room)
-    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Play near E5"))
+    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Keypad near E5"))
     await answering_board(room.ola.click(keypad, "13"))
     await room.discord.until(lambda: room.discord.message(keypad) is None)
 
 
 async def test_a_keypad_whose_token_is_forgotten_stays_and_explains_itself(room: Room) -> None:
     thread = await start_match(room)
-    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Play near E5"))
+    keypad = await private_message(room.ola.click(room.boards(thread)[-1], "Keypad near E5"))
     await room.restart()
     await answering_board(room.ola.click(keypad, "13"))
     await room.wait_for_board(thread, 1)
@@ -218,14 +218,15 @@ async def test_thirty_clicks_at_once_make_one_move_and_one_board(room: Room) -> 
     assert len(room.boards(thread)) == 2
 
 
-async def test_a_conditional_move_follows_the_answered_board(room: Room) -> None:
+async def test_the_answer_to_a_move_tells_the_conditional_move_to_it(room: Room) -> None:
     thread = await start_match(room)
     await room.maksim.command(thread, "if", line="E5 D5").answered()
     answer = await answering_board(await by_command(room, thread, "e5"))
-    last = await room.wait_for_board(thread, 2)
-    assert answer.mentions == (), "nobody is called by a board that is followed at once"
-    assert "**D5**" in last.content
-    assert last.origin is None
+    assert "**E5**" in answer.content
+    assert "**D5** as planned" in answer.content
+    assert answer.origin is not None
+    await room.wait_for_outbox()
+    assert len(room.boards(thread)) == 2
 
 
 async def test_a_preview_in_the_channel_is_taken_away_when_its_turn_is_played(room: Room) -> None:

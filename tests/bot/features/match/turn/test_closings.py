@@ -74,7 +74,7 @@ async def _ask_by_keypad(room: Room, thread: Channel, dot: str) -> Asked:
 
 
 async def _tap(room: Room, thread: Channel, dot: str) -> Interaction:
-    """Taps *Play near ...* and then the pad of a crossing near the last dot."""
+    """Taps *Keypad near ...* and then the pad of a crossing near the last dot."""
     board = room.boards(thread)[-1]
     keypad = await private_message(room.ola.click(board, board.labels[0]))
     ids = [part["custom_id"] for part in keypad.controls]

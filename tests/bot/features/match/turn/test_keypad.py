@@ -31,7 +31,7 @@ async def open_keypad(room: Room, thread: Channel, person: Person) -> Message:
 async def test_a_move_takes_three_taps_and_may_be_interrupted_by_restarts(room: Room) -> None:
     thread = await room.start_match(size="9x9", clock="3d")
     board = await room.wait_for_board(thread, 0)
-    assert board.labels[0] == "Play near E5"
+    assert board.labels[0] == "Keypad near E5"
     await room.restart()
     keypad = await open_keypad(room, thread, room.ola)
     assert "Where does your dot go?" in keypad.text
@@ -116,7 +116,7 @@ async def test_a_player_who_waits_sees_the_place_and_whose_turn_it_is(room: Room
 async def test_a_stranger_cannot_open_the_keypad(room: Room) -> None:
     thread = await room.start_match(size="9x9")
     board = await room.wait_for_board(thread, 0)
-    assert "aren't playing" in await private_words(room.kasia.click(board, "Play near E5"))
+    assert "aren't playing" in await private_words(room.kasia.click(board, "Keypad near E5"))
 
 
 async def test_a_panel_of_a_finished_game_says_so(room: Room) -> None:

@@ -118,10 +118,10 @@ def test_the_overview_is_described_in_words() -> None:
 
 
 def test_small_boards_have_no_overview() -> None:
-    match = a_large_match("20x20")
+    match = a_large_match("9x9")
     assert len(keypad_buttons(match, keypad_middle(match), WORDS)) == 1
     shown = turn_panel(match, WORDS, "paper")
-    assert "Whole board" not in [button.get("label") for button in buttons(shown)]
+    assert "Elsewhere" not in [button.get("label") for button in buttons(shown)]
 
 
 @pytest.mark.parametrize("place", ["*Z", "*J"])
@@ -143,7 +143,7 @@ def test_an_overview_is_a_picture_of_the_board() -> None:
 
 
 async def open_overview(room: Room, board: Message) -> Message:
-    return await panel_of(room.ola.click(board, "Whole board"))
+    return await panel_of(room.ola.click(board, "Elsewhere"))
 
 
 async def test_four_taps_play_a_dot_in_the_corner_with_a_restart_between_any_two(room: Room) -> None:

@@ -49,7 +49,7 @@ async def test_the_fullest_keypad_takes_all_40_components() -> None:
     found = parts(match, notice="The game has moved on.")
     assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
     assert [len(row) for row in rows(found)] == [5, 5, 5, 5, 5, 4, 2]
-    assert labels(found)[29:] == ["Whole board", "Near U16"]
+    assert labels(found)[29:] == ["Elsewhere", "Near U16"]
 
 
 async def test_on_5x5_the_whole_field_is_the_keypad_and_there_is_nowhere_else_to_go() -> None:
@@ -93,7 +93,7 @@ def test_a_player_who_goes_on_alone_after_a_stop_can_stop_on_the_keypad() -> Non
     assert "STOP" not in labels(parts(playing))
     found = parts(alone, notice="The game has moved on.")
     assert sum(1 for _ in components.walk(panel_components(found))) == MAX_COMPONENTS
-    assert labels(found)[25:] == ["⬅️", "⬆️", "⬇️", "➡️", "STOP", "Whole board"]
+    assert labels(found)[25:] == ["⬅️", "⬆️", "⬇️", "➡️", "STOP", "Elsewhere"]
 
 
 async def test_numbers_stand_where_their_crossings_are() -> None:

@@ -1,0 +1,145 @@
+"""Keeps boards true once they are posted: those that newer ones have replaced are folded to what happened, and *Undo*
+goes when its time is over. No match waits for that."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import discord
+from cachetools import FIFOCache, LRUCache
+
+from bot.features.match.board.message import BoardMessage, BoardRenderer
+from bot.services.channels import ChannelMessenger
+from bot.services.discord_errors import is_final
+from bot.services.locales import Locales
+from play.ids import MessageId, Millis
+from play.match.match import Match
+from play.match.offers import TAKEBACK_GRACE
+from play.match.replies import is_reply
+from play.store import Store, Unavailable
+from play.store.outbox import OutboxEntry
+from presentation.match.match_view import MatchView
+
+log = logging.getLogger(__name__)
+
+INTERVAL_SECONDS = 0.2
+"""Seconds between two requests that count: a tenth of the 50 a second that the whole bot may make."""
+
+MAX_WAITING = 1000
+"""Messages. If more wait, the oldest keep their buttons, which answer that they are out of date."""
+
+
+PAST_CACHE_SIZE = 4000
+"""Boards whose past is remembered: the newest of as many matches."""
+
+
+class _Fold(NamedTuple):
+    """A board to fold: the `version` of its match that it shows."""
+
+    match: Match
+    version: int
+
+
+class OldBoards:
+    """Edits messages at once by their own tokens, which does not count, and the others one after the other."""
+
+    def __init__(
+        self,
+        store: Store,
+        boards: BoardRenderer,
+        locales: Locales,
+        channels: ChannelMessenger,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._store = store
+        self._boards = boards
+        self._locales = locales
+        self._channels = channels
+        self._sleep = sleep
+        self._past = LRUCache[MessageId, str](PAST_CACHE_SIZE)
+        self._waiting = FIFOCache[MessageId, _Fold](MAX_WAITING)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._undos: dict[MessageId, asyncio.Task[None]] = {}
+        self._working = False
+
+    def note_posted(self, view: MatchView, message: MessageId) -> None:
+        """Notes a board that was posted as it is: what stays of it, and until when its last move can be undone."""
+        self._past[message] = view.past
+        if view.can_undo:
+            task = self._undos[message] = self._start(self._end_undo(view, message))
+            task.add_done_callback(lambda _: self._undos.pop(message, None))
+
+    def replace(self, match: Match, entry: OutboxEntry, message: MessageId) -> None:
+        """Folds the board before `message`, which shows `entry`, now or soon."""
+        previous = entry.previous
+        if previous is None or previous == message:
+            return
+        if undo := self._undos.pop(previous, None):
+            undo.cancel()
+        fold = _Fold(match, entry.first - 1)
+        if self._channels.has_token(previous):
+            self._start(self._fold(previous, fold))
+            return
+        self._waiting[previous] = fold
+        if not self._working:
+            self._working = True
+            self._start(self._work())
+
+    async def close(self) -> None:
+        """Stops; messages that still wait stay as they are."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _start(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _end_undo(self, view: MatchView, message: MessageId) -> None:
+        """Shows the buttons of a board without *Undo* once that is over."""
+        over = Millis(view.match.events[-1].at + TAKEBACK_GRACE + 1)
+        await self._sleep((over - view.now) / 1000)
+        board = await asyncio.to_thread(BoardMessage.draw, replace(view, now=over), pictured=False)
+        with suppress(discord.HTTPException, OSError):
+            await self._channels.edit(view.match.channel, message, view=board.buttons)
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting:
+                await self._fold(*self._waiting.popitem())
+                await self._sleep(INTERVAL_SECONDS)
+        finally:
+            self._working = False
+
+    async def _fold(self, message: MessageId, fold: _Fold) -> None:
+        edit = partial(self._channels.edit, fold.match.channel, message, view=None)
+        try:
+            past = self._past.pop(message, None) or await self._read_past(fold)
+            try:
+                await edit(content=past)
+            except discord.HTTPException as error:
+                if not is_final(error):
+                    raise
+                await edit()  # a filter refuses the words, as it did before
+        except (discord.HTTPException, OSError, Unavailable) as error:
+            log.info("message %d stays as it is: %s", message, error)
+
+    async def _read_past(self, fold: _Fold) -> str:
+        """Returns what stays of a board that another process has posted, or this one before it was restarted."""
+        words = await self._locales.for_match(fold.match)
+        async with self._store.read() as reader:
+            shown = await reader.matches.get(fold.match.id, fold.version)
+            before = await reader.matches.get(fold.match.id, fold.version - 1) if fold.version else None
+        assert shown is not None, "a stored match has its whole history"
+        view = (await self._boards.render(shown, words, pictured=False)).view
+        if before is not None and is_reply(shown, view.computer):  # the board has told both
+            view = (await self._boards.render(shown, words, pictured=False, before=before)).view
+        return view.past
