@@ -80,8 +80,8 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
 have what they are used on as their `target`."""
 
 MENU_KINDS: Final = AppCommandType.user, AppCommandType.message
-FREE: Final = {"Open this record"}
-"""Context menus that show what is in the message and nothing else."""
+FREE: Final = {"Open this record", "Challenge"}
+"""Context menus that show what is in the message, or the player's own terms, and nothing else."""
 
 OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},

@@ -1,4 +1,4 @@
-"""`/challenge`: offers a game."""
+"""`/challenge` and a context menu of people: they offer a game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.new_challenges import NewChallenge, post_challenge
+from bot.features.challenges.new_challenges import NewChallenge, name_opponent, post_challenge
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.terms.options_page import find_conflict
 from bot.features.terms.terms_menus import CLOCKS, SIZES, STARTS
 from bot.features.terms.terms_panel import terms_panel
 from bot.interactions import errors, permissions
-from bot.interactions.commands import takes_context
+from bot.interactions.commands import context_menu, takes_context
 from bot.interactions.context import Context
+from bot.interactions.feature import Command
 from bot.interactions.selects import MAX_LABEL
 from bot.interactions.suggestions import level_choices, suggest_options
 from bot.request import own_id
@@ -50,8 +51,8 @@ MAX_WINDOW = 11
 """Characters of a range of ratings: `1400 - 1600`."""
 
 
-def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command[Any, Any, None], ...]:
-    """Returns the command, described in `words`; the rules are suggested while they are typed."""
+def commands(words: Words, presets: Sequence[str]) -> tuple[Command, ...]:
+    """Returns the commands, described in `words`; the rules are suggested while they are typed."""
 
     @app_commands.command(name="challenge", description=words("command.challenge"))
     @app_commands.describe(
@@ -113,7 +114,14 @@ def commands(words: Words, presets: Sequence[str]) -> tuple[app_commands.Command
         target = NewChallenge(UserId(opponent.id) if opponent and level is None else None)
         await _offer(ctx, target, terms, wanted, (options or "").strip())
 
-    return (challenge,)
+    @context_menu(words, "challenge")
+    async def challenge_menu(ctx: Context, opponent: discord.User) -> None:
+        await ctx.defer_private()
+        target, terms = await name_opponent(ctx, await default_terms(ctx), opponent)
+        await permissions.require_playable_channel(ctx, alone=terms.level is not None)
+        await ctx.show(await terms_panel(ctx, target, terms))
+
+    return challenge, challenge_menu
 
 
 async def _by_rules(ctx: Context, rules: str | None, seats: int | None) -> Terms:

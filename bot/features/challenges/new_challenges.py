@@ -85,14 +85,14 @@ class NameOpponent(Component, id=ids.NAME_OPPONENT):
         await ctx.defer_update()
         draft, target, note = read_draft(self.draft), read_target(self.target), ""
         try:
-            target, draft = await _name_opponent(ctx, draft, next(iter(self.item.values), None))
+            target, draft = await name_opponent(ctx, draft, next(iter(self.item.values), None))
         except Refused as refused:
             words = await ctx.words()
             note = await errors.explain(ctx.services, words, ctx.request, refused)
         await ctx.show(await terms_panel(ctx, target, draft, note))
 
 
-async def _name_opponent(ctx: Context, draft: Terms, chosen: discord.User | None) -> tuple[NewChallenge, Terms]:
+async def name_opponent(ctx: Context, draft: Terms, chosen: discord.User | None) -> tuple[NewChallenge, Terms]:
     """Returns a new challenge to the user who was `chosen`, and its draft, in which the computer has a level if it is
     that. Raises Refused."""
     if chosen is not None and chosen.id == own_id(ctx.interaction.client):

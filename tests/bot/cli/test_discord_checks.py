@@ -26,7 +26,9 @@ COMMANDS = "/applications/{application_id}/commands"
 async def test_before_a_sync_all_commands_are_missing_and_after_it_none(discord: Discord, patient: Patient) -> None:
     mark, sentence = (await patient.examine()).of("commands")
     assert mark is Mark.BAD
-    assert sentence.startswith("Discord lacks Board as text, Open this record, Our games, Profile, abort, about, ")
+    assert sentence.startswith(
+        "Discord lacks Board as text, Challenge, Open this record, Our games, Profile, abort, about, "
+    )
     assert sentence.endswith("; run `kropka sync`")
     await maintenance.sync(Settings.read(), Namespace())
     assert (await patient.examine()).of("commands") == (Mark.GOOD, f"Discord has all {len(discord.world.commands)}")

@@ -39,3 +39,12 @@ async def test_a_board_is_read_as_text_also_when_it_has_no_buttons_left(room: Ro
         await reads_board(room.kasia.use_menu(thread, "Board as text", board))
     told = room.kasia.say(thread, "Hello")
     assert "no board" in await private_words(room.ola.use_menu(thread, "Board as text", told))
+
+
+async def test_a_persons_menu_challenges_them_after_a_look_at_the_terms(room: Room) -> None:
+    panel = await room.ola.use_menu(room.channel, "Challenge", room.maksim).followed()
+    assert panel.control("Post challenge")
+    assert "Withdraw" in (await room.ola.click(panel, "Post challenge").followed()).labels
+    card = next(each for each in reversed(room.discord.messages(room.channel)) if "Accept" in each.labels)
+    assert room.maksim.mention in card.text
+    assert "yourself" in await private_words(room.ola.use_menu(room.channel, "Challenge", room.ola))
