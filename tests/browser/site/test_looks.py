@@ -226,6 +226,7 @@ async def test_a_finished_game_says_who_won_and_has_no_clocks(room: Room, window
     assert "".join(await board.page.locator("#players time").all_inner_texts()) == ""
     await expect(board.button("Rematch")).to_be_in_viewport(ratio=1)
     await expect(board.button("Analysis")).to_be_in_viewport(ratio=1)
+    await expect(board.page.locator("#help")).not_to_contain_text("Tap")
     await expect_rules_kept(board)
 
 

@@ -46,10 +46,10 @@ export class Panel {
     this.#showStatus();
     write(byId('last'), view.last);
     write(byId('notes'), (view.notes ?? []).join(' '));
-    const watches = view.you === null;
-    write(byId('help'), watches ? this.#words.help_watching : this.#words.help);
+    const onlyAsks = view.you === null || view.over;
+    write(byId('help'), onlyAsks ? this.#words.help_asking : this.#words.help);
     const { turn: typed } = byId('typed').elements;
-    typed.placeholder = watches ? this.#words.ask : this.#words.type;
+    typed.placeholder = onlyAsks ? this.#words.ask : this.#words.type;
     typed.setAttribute('aria-label', typed.placeholder);
     byId('try').hidden = !view.sheet || view.over;
     this.#keepFocus(() => {
