@@ -146,6 +146,14 @@ def test_a_refusal_names_the_buttons_of_the_source_as_the_language_calls_them(la
                     assert name not in own_names or own_names[name] & set(bold(own)), f"{key}: {name} in {own}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_label_that_is_named_without_its_point_is_a_label(language: str) -> None:
+    """**Keypad near …** stands for *Keypad near K12*."""
+    every = [text for message in sentences(language).values() for text in texts(message)]
+    labels = {text.replace("{point}", "…") for text in every}
+    assert [name for text in every for name in bold(text) if "…" in name and name not in labels] == []
+
+
 @pytest.mark.parametrize("language", TRANSLATIONS)
 def test_a_refusal_has_a_next_step_where_the_source_has_one(language: str) -> None:
     """A translation has two sentences where English says what happened, and in another sentence what to do."""
