@@ -2,7 +2,7 @@
 
 import { h, icon } from './elements.js';
 import { colour } from './embeds.js';
-import { markdown, spoiler } from './markdown.js';
+import { markdown, spoiler, target } from './markdown.js';
 import { file, picture, resolve } from './media.js';
 import { emojiOf, Select } from './select.js';
 
@@ -47,9 +47,7 @@ function button(component, scene) {
     return h(
       'a.button.link',
       {
-        href: blocked ? null : component.url,
-        target: '_blank',
-        rel: 'noopener noreferrer',
+        ...(blocked ? {} : target(component.url, scene.world)),
         'aria-disabled': blocked ? 'true' : null,
         'aria-label': name,
       },

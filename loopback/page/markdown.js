@@ -58,18 +58,27 @@ export function link(address, children) {
   return h('a', { href: address, target: '_blank', rel: 'noopener noreferrer', title: address }, children);
 }
 
-// A link to a message of this guild opens it within the page.
-function follow(address, children, world) {
+// The channel, and the message perhaps, to which an address of this guild leads; nothing if it leads elsewhere.
+function place(address, world) {
   const [, channel, message] =
     /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:\d+|@me)\/(\d+)(?:\/(\d+))?$/.exec(address) ?? [];
-  if (!world.channels.has(channel)) return link(address, children);
+  return world.channels.has(channel) ? { channel, message } : null;
+}
+
+// Where a link leads: to a channel or a message of this guild within the page, anywhere else in a new tab.
+export function target(address, world) {
+  const { channel, message } = place(address, world) ?? {};
+  if (channel) return { href: message ? `#${channel}/${message}` : `#${channel}` };
+  return { href: address, target: '_blank', rel: 'noopener noreferrer' };
+}
+
+function follow(address, children, world) {
+  const found = place(address, world);
+  if (!found) return link(address, children);
+  const { channel, message } = found;
   const shown =
     children[0] === address ? [`${world.title(world.channels.get(channel))}${message ? ' › message' : ''}`] : children;
-  return h(
-    'a',
-    { class: shown === children ? '' : 'mention', href: message ? `#${channel}/${message}` : `#${channel}` },
-    shown,
-  );
+  return h('a', { class: shown === children ? '' : 'mention', ...target(address, world) }, shown);
 }
 
 function userMention(id, world) {

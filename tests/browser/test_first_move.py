@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 
 from loopback import Discord
 from tests.bot.room import Room
-from tests.browser.conftest import on_a_phone
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
@@ -52,12 +52,19 @@ async def test_from_the_open_page_to_the_first_move_it_is_four_taps_at_most(room
     await taps.press(window.button("Play the computer"))
     await taps.press(window.panel.get_by_role("button", name="Your move"))
     await taps.press(window.panel.get_by_role("button", name=re.compile(r"^\d+$")).first)
-    confirm, played = (
-        window.panel.get_by_role("button", name=re.compile(r"^Play [A-I]")),
-        window.panel.get_by_text("You played"),
-    )
+    confirm = window.panel.get_by_role("button", name=re.compile(r"^Play [A-I]"))
+    played = window.panel.get_by_text("You played")
     await expect(confirm.or_(played).first).to_be_visible()
     if await confirm.count():
         await taps.press(confirm)
     await expect(played).to_be_visible()
     assert taps.count <= MAX_TAPS
+
+
+@in_both_sizes
+async def test_the_button_that_leads_to_the_game_opens_its_thread_in_the_page(room: Room, window: Window) -> None:
+    await window.open(room.discord)
+    await window.press(window.button("Play the computer"))
+    await window.press(window.panel.get_by_role("link", name="Go to the game"))
+    await expect(window.messages.last).to_contain_text("The game begins")
+    await window.expect_board(window.messages.last.get_by_role("img"))

@@ -51,6 +51,8 @@ async def play_by_form(window: Window, wrong: str, right: str) -> None:
     await expect(window.panel).to_contain_text("That's outside the board")
     await window.press(window.button("Type another move"))
     await expect(window.dialog.get_by_role("textbox")).to_be_focused()
+    await expect(window.dialog.get_by_role("textbox")).to_have_value(wrong)
+    await window.keys("Control+A")
     await window.type(right)
     await window.press(window.dialog.get_by_role("button", name="Submit"))
     await expect(window.dialog).to_have_count(0)

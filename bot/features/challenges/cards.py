@@ -26,7 +26,7 @@ from play.match.match import Match
 from play.services.use_cases import UseCases
 from play.workers.worker import RetryLater
 from presentation.addresses import link
-from presentation.terms.terms_text import compare, describe_terms, level_label, rules_help, rules_name
+from presentation.terms.terms_text import compare, describe_terms, rules_help, rules_name
 from presentation.text import escape
 from presentation.words.words import Words
 
@@ -70,7 +70,7 @@ async def decided_text(challenge: Challenge, match: Match | None, names: Names, 
     terms = challenge.terms
     offered = [rules_name(terms.game.key, terms.rule_set, words), terms.game.options["size"].replace("x", "×")]
     if terms.level is not None:
-        offered.append(level_label(terms.level, words))
+        offered.append(words(f"level.{terms.level}"))
     if match is not None and match.channel != challenge.channel:
         became = words("card.begun", url=link(match.guild, match.channel))
     else:

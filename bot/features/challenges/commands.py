@@ -11,7 +11,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.challenges.new_challenges import NewChallenge, name_opponent, post_challenge
+from bot.features.challenges.new_challenges import NewChallenge, keep_button, name_opponent, post_challenge
 from bot.features.terms.default_terms import default_terms
 from bot.features.terms.offered_rules import find_rules, offered_rules, suggest_rules
 from bot.features.terms.options_page import find_conflict
@@ -167,7 +167,7 @@ async def _offer(ctx: Context, target: NewChallenge, terms: Terms, wanted: dict[
     if first:
         await ctx.show(await terms_panel(ctx, target, terms))
         return
-    await ctx.show(await post_challenge(ctx, target.opponent, terms))
+    await ctx.show(await post_challenge(ctx, target.opponent, terms, await keep_button(ctx, terms)))
 
 
 @takes_context

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
@@ -56,7 +57,7 @@ class NewChallenge(TermsTarget):
         server = await permissions.require_playable_channel(ctx, alone=terms.level is not None)
         if terms.game.key in NEEDS_CONSENT and not server.dot_dash:
             raise Refused(Reason.NO_DOT_DASH)
-        return await post_challenge(ctx, self.opponent, terms)
+        return await post_challenge(ctx, self.opponent, terms, await keep_button(ctx, terms))
 
 
 class NameOpponent(Component, id=ids.NAME_OPPONENT):
@@ -109,23 +110,25 @@ async def name_opponent(ctx: Context, draft: Terms, chosen: discord.User | None)
     return NewChallenge(UserId(chosen.id) if chosen else None), draft
 
 
-async def post_challenge(ctx: Context, opponent: UserId | None, terms: Terms) -> list[Part]:
+async def post_challenge(
+    ctx: Context, opponent: UserId | None, terms: Terms, more: Sequence[Control] = ()
+) -> list[Part]:
     """Posts the challenge, and returns what the player is told: the way to the game if it has begun, else to the card,
-    with the button that withdraws it. The player may play here. Raises Refused."""
+    with the button that withdraws it, and with `more`. The player may play here. Raises Refused."""
     computer, terms = own_id(ctx.interaction.client) if terms.level else None, await name_rules(ctx, terms)
     ctx.services.gate.count_card(ctx.channel)
     offer = await ctx.use_cases.challenges.challenge(
         ctx.user, computer or opponent, ctx.guild, ctx.channel, terms, ctx.at, ctx.key
     )
     card = await ctx.services.cards.post(offer)
-    warning, keep = await _thread_warning(ctx), await _keep_button(ctx, terms)
+    warning = await _thread_warning(ctx)
     match = (await ctx.use_cases.challenges.load(offer.id)).match
     if match is not None:
-        return await begun_game(ctx, await ctx.use_cases.matches.load(match), warning, keep)
+        return await begun_game(ctx, await ctx.use_cases.matches.load(match), warning, more)
     words = await ctx.words()
     posted = words("challenge.posted", url=link(ctx.guild, ctx.channel, card))
     withdraw = button(ids.WITHDRAW_OWN(challenge=offer.id), words("button.withdraw"))
-    return ["\n".join(filter(None, (posted, warning))), [withdraw, *keep]]
+    return ["\n".join(filter(None, (posted, warning))), [withdraw, *more]]
 
 
 async def _thread_warning(ctx: Context) -> str:
@@ -138,7 +141,7 @@ async def _thread_warning(ctx: Context) -> str:
     return words("check.threads", permissions=permissions.permission_names(missing, words))
 
 
-async def _keep_button(ctx: Context, terms: Terms) -> list[Control]:
+async def keep_button(ctx: Context, terms: Terms) -> list[Control]:
     """Returns the button that makes the terms of a challenge the player's defaults; none if they are it already."""
     base = await default_terms(ctx)
     kept = replace(terms, level=None, window=None, rated=terms.rated if terms.level is None else base.rated)

@@ -103,7 +103,7 @@ async def test_a_challenge_to_the_computer_is_answered_with_the_way_to_the_game(
     assert "Your move" in told.labels
     card = room.discord.message(match.channel)
     assert card is not None
-    assert card.content.startswith("**Ola** – **Kropka** · Zagram, 9×9, 1 · Newcomer · Accepted: [go to the game](")
+    assert card.content.startswith("**Ola** – **Kropka** · Zagram, 9×9, Newcomer · Accepted: [go to the game](")
 
 
 async def test_the_card_leaves_a_thread_with_its_game(room: Room) -> None:

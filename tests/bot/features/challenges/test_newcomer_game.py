@@ -37,12 +37,13 @@ async def open_games(room: Room, person: Person) -> int:
 async def test_one_press_begins_a_game_in_a_thread_in_which_the_player_moves_first(room: Room) -> None:
     told = await private_message(press(room, room.ola))
     assert "Your game has begun" in told.text
+    assert told.labels == ["Your move"]
     match = await room.use_cases.matches.load(MatchId(1))
     assert match.players == (room.ola.id, room.discord.bot.id)
     assert (match.game.options["size"], match.to_act, match.parent) == ("9x9", 0, room.channel.id)
     card = room.discord.message(match.channel)
     assert card is not None
-    assert "Zagram, 9×9, 1 · Newcomer" in card.content
+    assert "Zagram, 9×9, Newcomer" in card.content
     thread = await room.wait_for_thread(card)
     assert links(told)["Go to the game"].endswith(f"/{thread.id}/{room.boards(thread)[0].id}")
     assert room.boards(thread)[0].mentions == (room.ola.id,)
