@@ -171,7 +171,8 @@ class GuildWire:
 
     def channel(self, channel: Channel, viewer: int | None = None) -> Json:
         """Returns a channel object; with a viewer it has that user's permissions."""
-        newest = max((message.id for message in self.world.messages.in_channel(channel.id)), default=None)
+        public = (each.id for each in self.world.messages.in_channel(channel.id) if not each.ephemeral)
+        newest = max(public, default=None)
         base: Json = {
             "id": str(channel.id),
             "type": int(channel.kind),

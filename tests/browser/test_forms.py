@@ -48,10 +48,10 @@ async def test_a_menu_changes_the_terms(room: Room, window: Window) -> None:
     await expect(menu).to_contain_text("First move: Ola")
     await expect(menu).to_be_focused()
     await window.press(menu)
-    await window.press(window.panel.get_by_role("option", name="Last to move: Ola"))
-    await expect(menu).to_contain_text("Last to move: Ola")
+    await window.press(window.panel.get_by_role("option", name="Second move: Ola"))
+    await expect(menu).to_contain_text("Second move: Ola")
     await window.press(window.button("Send offer"))
-    await expect(window.messages.first).to_contain_text("Last to move: Ola")
+    await expect(window.messages.first).to_contain_text("Second move: Ola")
 
 
 @on_a_phone

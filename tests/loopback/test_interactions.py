@@ -1,5 +1,7 @@
 """Slash commands and the responses, from a person to an unmodified discord.py and back."""
 
+from typing import Any
+
 import discord as library
 import pytest
 
@@ -223,6 +225,15 @@ async def test_the_original_response_can_be_read_edited_and_deleted(
     assert [message.text for message in ola.sees(dots)] == ["changed"]
     await seen.delete_original_response()
     assert ola.sees(dots) == []
+
+
+async def test_an_ephemeral_message_makes_no_channel_unread(
+    discord: Discord, bot: Bot, ola: Person, dots: Channel
+) -> None:
+    said = ola.say(dots, "hello")
+    await ola.command(dots, "hello").answered()
+    channel: Any = await bot.http.get_channel(dots.id)
+    assert channel["last_message_id"] == str(said.id)
 
 
 async def test_an_ephemeral_message_is_out_of_reach_without_its_token(bot: Bot, ola: Person, dots: Channel) -> None:
