@@ -9,7 +9,7 @@ from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId
+from play.ids import ChallengeId, MatchId
 from play.refusal import Reason, Refused
 from play.store.matches import OpenMatch
 from presentation.addresses import link
@@ -54,6 +54,17 @@ async def games_panel(ctx: Context) -> list[Part]:
             withdraw = WithdrawOwn.make(words("button.withdraw"), challenge=each.id)
             parts.append(Section(await _offer_line(ctx, each, words), withdraw))
     return parts
+
+
+async def next_game(ctx: Context, after: MatchId) -> list[Part]:
+    """Returns the most urgent other game that waits for the player, with the way to its board; nothing if none does."""
+    entries = await ctx.use_cases.matches.list_open(ctx.user)
+    waiting = [each for each in entries if each.players[each.to_act] == ctx.user and each.id != after and not each.lost]
+    if not waiting:
+        return []
+    words, first = await ctx.words(), waiting[0]
+    onward = link_button(words("games.next", number=len(waiting)), _board_address(first))
+    return [Section(await _line(ctx, first, words), onward)]
 
 
 async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:

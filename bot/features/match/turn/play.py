@@ -7,8 +7,10 @@ from contextlib import suppress
 from functools import partial
 
 from bot.features.match.board_link import with_board_link
+from bot.features.match.open_games import next_game
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
+from bot.interactions.layout import layout
 from play.clock import Speed
 from play.match.match import Match
 from play.people.settings import PlayerSettings
@@ -45,13 +47,15 @@ async def play_turn(
 
 
 async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:
-    """Plays a turn whose button was pressed, and closes its panel. Raises Refused."""
+    """Plays a turn whose button was pressed, and closes its panel, or leaves in it the way to the next game that waits
+    for the player: of a game over days alone, since a live one goes on at once. Raises Refused."""
     line = await play_turn(ctx, match, turn, deferral, version)
+    onward = [] if match.clock.control.speed is Speed.LIVE else await next_game(ctx, match.id)
     if line is not None:
-        await ctx.show([line])
+        await ctx.show([line, *onward])
     elif ctx.is_panel:
         assert ctx.interaction.message is not None, "it has the panel"
-        await ctx.services.channels.delete_panel(ctx.interaction.message.id)
+        await ctx.services.channels.end_panel(ctx.interaction.message.id, layout(onward) if onward else None)
 
 
 async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:

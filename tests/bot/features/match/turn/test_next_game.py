@@ -1,0 +1,51 @@
+"""After a move from a private panel, the next game that waits for its player is one press away."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Channel, Interaction, Message
+from tests.bot.room import Room, answering_board
+from tests.bot.waiting import panel as panel_of
+
+pytestmark = pytest.mark.usefixtures("no_confirmation")
+
+
+async def left(room: Room, panel: Message, played: Interaction) -> Message | None:
+    """Returns what is left of a panel when its move has been played; None if it is gone."""
+    await answering_board(played)
+    await room.discord.until(lambda: room.discord.message(panel) != panel)
+    return room.discord.message(panel)
+
+
+async def play(room: Room, thread: Channel) -> Message | None:
+    """Lets Ola place a dot by the keypad; returns what is left of it."""
+    board = room.boards(thread)[-1]
+    keypad = await panel_of(room.ola.click(board, board.labels[0]))
+    return await left(room, keypad, room.ola.click(keypad, "13"))
+
+
+async def test_the_most_urgent_other_game_is_named_with_the_way_to_it(room: Room) -> None:
+    first = await room.start_match(size="9x9", start="empty", clock="3d")
+    urgent = await room.start_match(size="9x9", start="empty", clock="1d")
+    await room.start_match(size="9x9", start="empty", clock="7d")
+    panel = await play(room, first)
+    assert panel is not None
+    assert "Максим" in panel.text
+    (way,) = (part["accessory"] for part in panel.components if part["type"] == 9)
+    assert way["label"] == "Next game (2)"
+    assert way["url"].endswith(f"/{urgent.id}/{room.boards(urgent)[0].id}")
+    assert not panel.attachments
+
+
+async def test_a_panel_closes_where_no_other_game_waits(room: Room) -> None:
+    first = await room.start_match(size="9x9", start="empty", clock="3d")
+    assert await play(room, first) is None
+    second = await room.start_match(size="9x9", start="empty", clock="3d")
+    assert await play(room, second) is None  # in the first it is Максим's turn
+
+
+async def test_a_live_game_is_not_left_for_another(room: Room) -> None:
+    live = await room.start_match(size="9x9", start="empty", clock="10m")
+    await room.start_match(size="9x9", start="empty", clock="3d")
+    assert await play(room, live) is None
