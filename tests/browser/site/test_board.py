@@ -126,6 +126,9 @@ async def test_a_rematch_is_shown_to_those_who_look(
 async def test_a_tap_out_of_turn_says_whose_turn_it_is(room: Room, thread: Channel, board: WebBoard) -> None:
     await room.play(thread, "E5")
     await expect(board.stones).to_have_count(1)
+    await board.tap("D4")  # which may have been meant for the position before
+    await board.glance()
+    await expect(board.said).to_be_empty()
     await board.tap("D4")
     await expect(board.said).to_have_text("It's Максим's turn.")
     await expect(board.ghosts).to_have_count(0)

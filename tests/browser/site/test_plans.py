@@ -116,6 +116,7 @@ async def test_taps_on_a_ghost_play_it_once(room: Room, thread: Channel, board: 
     await board.tap("G7")
     await expect(board.ghosts).to_have_count(1)
     await board.glance()
+    await board.stop_time()
     for _ in range(3):
         await board.tap("G7")
     await expect(board.stones).to_have_count(3)

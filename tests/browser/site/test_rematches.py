@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 from pydantic import SecretStr
@@ -13,7 +14,8 @@ from pydantic import SecretStr
 from bot.cli.tryout import mount_site
 from bot.settings import Hosting
 from loopback import Channel, Discord
-from play.ids import IdempotencyKey, MatchId, UserId
+from play.ids import ChallengeId, IdempotencyKey, MatchId, UserId
+from play.refusal import Refused
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine
 from tests.bot.room import Room
 from tests.browser.conftest import in_both_sizes
@@ -46,11 +48,6 @@ async def thread(room: Room) -> Channel:
     return thread
 
 
-def cards(room: Room, thread: Channel) -> list[str]:
-    """Returns what the cards of rematches in a thread say."""
-    return [each.content for each in room.discord.messages(thread) if "challenges" in each.content]
-
-
 @in_both_sizes
 async def test_the_first_tap_leads_to_the_new_game(room: Room, thread: Channel, window: Window) -> None:
     board = await open_board(room, thread, window, side=7)
@@ -68,7 +65,8 @@ async def test_a_second_tap_makes_no_second_game(room: Room, thread: Channel, br
         board = await visit.open(await link_for(room, room.ola, room.boards(thread)[-1]))
         first, second = [await board.ask("act", version=board.board["version"], action="rematch") for _ in range(2)]
     assert (first["is"], first["match"]) == (second["is"], second["match"]) == ("done", 2)
-    assert len(cards(room, thread)) == 1
+    with pytest.raises(Refused, match="no_challenge"):
+        await room.use_cases.challenges.load(ChallengeId(3))  # the game's own is the first
     assert not [each for each in room.discord.messages(thread) if "eclined" in each.content]
 
 

@@ -124,7 +124,7 @@ export async function showBoard(site) {
 
   function tap(point) {
     if (board?.view.enter) turn.tap(point, nameOf(point));
-    else if (board) panel.say(board.view.idle, true);
+    else if (board && !turn.isGuarded) panel.say(board.view.idle, true);
   }
 
   // Opens the analysis sheet, which comes when it is first asked for: the reader's own, or what a player has published.

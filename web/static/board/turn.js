@@ -43,6 +43,11 @@ export class Turn extends EventTarget {
     return this.#sending;
   }
 
+  // Whether the position has just changed: a tap may still be meant for the one before.
+  get isGuarded() {
+    return performance.now() < this.#guarded;
+  }
+
   get mayPlay() {
     return Boolean(this.#ghost?.turn) && this.#isCurrent && !this.#sending;
   }
@@ -149,7 +154,7 @@ export class Turn extends EventTarget {
 
   // Plays a turn that was typed, unless the board changed under it. Resolves with whether it was played.
   async type(turn) {
-    if (performance.now() >= this.#guarded) return this.play(turn);
+    if (!this.isGuarded) return this.play(turn);
     this.#answer(this.#changed);
     return false;
   }
