@@ -18,7 +18,7 @@ from play.ids import MatchId
 from tests.bot import forging
 from tests.bot.panels import links
 from tests.bot.room import Room, private_message
-from tests.bot.waiting import skip_confirmations, version_message
+from tests.bot.waiting import version_message
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
@@ -28,7 +28,6 @@ async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator
     room = Room(discord, url, clock, limits=RateLimits(cards=Rate(100, 0.001)))
     room.thinkers = Inside
     await room.start()
-    await skip_confirmations(room)
     yield room
     await room.stop()
 
