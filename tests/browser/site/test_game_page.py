@@ -141,6 +141,14 @@ async def test_a_computer_shows_the_board_and_its_buttons_at_once(shown: GamePag
     assert field["height"] >= 0.55 * height
 
 
+@on_a_phone
+async def test_a_phone_on_its_side_has_the_board_and_its_buttons_in_one_window(shown: GamePage) -> None:
+    await shown.page.set_viewport_size({"width": 640, "height": 360})
+    await shown.page.locator("#field").evaluate("field => field.scrollIntoView()")
+    for part in (shown.page.locator("#field"), shown.page.locator("#ply"), shown.button("To the end")):
+        await expect(part).to_be_in_viewport(ratio=1)
+
+
 async def test_the_address_carries_the_move(shown: GamePage, address: str) -> None:
     await shown.button("One move back").click()
     await expect(shown.page).to_have_url(f"{address}#7")
