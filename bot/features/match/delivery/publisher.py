@@ -80,7 +80,7 @@ class Publisher:
         finally:
             self._settle(match, entry, message)
         self._old.replace(match, entry, message)
-        self._threads.note_posted(match)
+        self._threads.note_posted(match, first=not entry.first)
         return message
 
     async def find_answer(self, match: Match) -> MessageId | None:
@@ -132,7 +132,7 @@ class Publisher:
             self._settle(match, entry, sent)
             self._old.note_posted(board.view, sent)
             self._old.replace(match, entry, sent)
-            self._threads.note_posted(match)
+            self._threads.note_posted(match, first=not entry.first)
         return held.sent
 
     async def close(self) -> None:

@@ -98,12 +98,13 @@ class ThreadNames:
         names = await self._names.of_all(match.players, match.guild)
         return thread_title(match, names, level, await self._locales.for_match(match))
 
-    def note_posted(self, match: Match) -> asyncio.Task[None] | None:
-        """Renames the thread of a match that is over, or that begins in the thread of an earlier one.
+    def note_posted(self, match: Match, *, first: bool) -> asyncio.Task[None] | None:
+        """Renames the thread of a match that is over, or whose `first` board is in the thread of an earlier one. That
+        board may show the computer's first move.
 
         Returns the task that does it, if there is something to do.
         """
-        begins_in_old_thread = not match.events and match.parent is None
+        begins_in_old_thread = first and match.parent is None
         if match.guild is None or not (match.outcome or begins_in_old_thread):
             return None
         self._newest[match.channel] = match

@@ -76,7 +76,7 @@ async def test_a_challenge_to_the_computer_begins_at_once(room: Room) -> None:
     thread = await begin_match(room)
     card = room.discord.message(thread.id)
     assert card is not None
-    assert "Computer: 3 · Learner" in card.content
+    assert "Learner" in card.content
     assert await room.discord.until(lambda: "Accepted" in getattr(room.discord.message(thread.id), "content", ""))
     assert (await load_match(room)).players == (room.ola.id, room.discord.bot.id)
 
@@ -258,11 +258,8 @@ async def test_the_game_goes_on_when_a_worker_dies_or_hangs(
     assert not grief.exists()
 
 
-async def test_a_rated_game_against_the_computer_says_so_and_grants_no_takeback(room: Room) -> None:
+async def test_a_rated_game_against_the_computer_grants_no_takeback(room: Room) -> None:
     thread = await begin_match(room, size="10x10", rated=True)
-    card = room.discord.message(thread.id)
-    assert card is not None
-    assert "Rated: Dots against the computer (live)" in card.content
     await room.ola.command(thread, "move", point="e5").answered()
     await computer_board(room, thread, 2)
     assert not await computer_of(room).agrees(await load_match(room), Seat(1), OfferKind.TAKEBACK, 3)

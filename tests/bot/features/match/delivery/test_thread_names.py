@@ -154,11 +154,11 @@ async def test_a_third_name_within_ten_minutes_waits_and_is_the_newest() -> None
 
     names = thread_names(threads, lambda: 100.0, sleep)
     for match in (resign(numbered(1)), replace(numbered(2), parent=None)):
-        await wait_for(names.note_posted(match))
+        await wait_for(names.note_posted(match, first=not match.outcome))
     assert threads.names[1:] == ["🏁 #1 Ola – Maks · Zagram 5×5", "#2 Ola – Maks · Zagram 5×5"]
     assert len(threads.names) - 1 == MAX_RENAMES
     for match in (resign(numbered(2)), replace(numbered(3), parent=None), resign(numbered(3))):
-        work = names.note_posted(match)
+        work = names.note_posted(match, first=not match.outcome)
         await asyncio.sleep(0)
     assert naps == [WINDOW_SECONDS]
     woken.set()
@@ -170,7 +170,7 @@ async def test_a_thread_of_somebody_else_keeps_its_name() -> None:
     threads = Threads()
     threads.owner = "8"
     names = thread_names(threads, lambda: 0.0, asyncio.sleep)
-    await wait_for(names.note_posted(resign(numbered(1))))
+    await wait_for(names.note_posted(resign(numbered(1)), first=False))
     assert len(threads.names) == 1
 
 
