@@ -20,6 +20,7 @@ import pytest
 
 from bot.interactions.deferral import ANSWER_SECONDS
 from loopback import Attempt, Channel, Silence
+from loopback.components import walk
 from play.ids import MatchId, UserId
 from play.match.match import Match
 from play.store.matches import OpenMatch
@@ -217,7 +218,8 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
                 yield f"match {match.id} is in a channel that does not exist"
                 break
             games = await run.command(person, _lobby(room), "games")
-            if not any(str(match.channel) in each.text for each in games):
+            ways = [str((each.text, [part.get("url") for part in walk(each.components)])) for each in games]
+            if not any(str(match.channel) in way for way in ways):
                 yield f"/games does not list match {match.id}: {[each.text for each in games]}"
             boards = await run.command(person, place, "board")
             if not any(each.controls or each.attachments for each in boards):
