@@ -161,11 +161,11 @@ async def test_direct_messages_are_opened_when_a_player_asks_for_them_and_not_ag
 
 async def test_the_panel_saves_the_hour_and_asks_for_the_zone(room: Room) -> None:
     shown = await choose(room.ola, await open_settings(room, room.ola), "me:pings", "8")
-    assert "at 8:00 UTC" in shown.text
+    assert "at 8:00\u202fAM UTC" in shown.text
     assert "enter your time zone" in shown.text
     await change_player(room.services.store, UserId(room.ola.id), {"zone": WARSAW})
     shown = await open_settings(room, room.ola)
-    assert "at 8:00 (" in shown.text
+    assert "at 8:00\u202fAM (" in shown.text
     shown = await choose(room.ola, shown, "me:pings", "each")
     assert (await load_settings(room, room.ola)).digest is None
 
