@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -108,8 +107,10 @@ class OldBoards:
         over = Millis(view.match.events[-1].at + TAKEBACK_GRACE + 1)
         await self._sleep((over - view.now) / 1000)
         board = await asyncio.to_thread(BoardMessage.draw, replace(view, now=over), pictured=False)
-        with suppress(discord.HTTPException, OSError):
+        try:
             await self._channels.edit(view.match.channel, message, view=board.buttons)
+        except (discord.HTTPException, OSError) as error:
+            log.info("message %d keeps its buttons: %s", message, error)
 
     async def _work(self) -> None:
         try:
@@ -128,7 +129,8 @@ class OldBoards:
             except discord.HTTPException as error:
                 if not is_final(error):
                     raise
-                await edit()  # a filter refuses the words, as it did before
+                log.info("message %d keeps its words: %s", message, error)  # a filter may have refused them
+                await edit()
         except (discord.HTTPException, OSError, Unavailable) as error:
             log.info("message %d stays as it is: %s", message, error)
 
