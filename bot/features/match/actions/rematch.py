@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import logging
 
 import discord
 
@@ -12,8 +12,11 @@ from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import without
 from bot.interactions.context import Context
+from bot.services.discord_errors import describe
 from play.ids import MatchId, MessageId
 from presentation.addresses import link
+
+log = logging.getLogger(__name__)
 
 
 class Rematch(MatchButton, id=ids.REMATCH):
@@ -27,8 +30,10 @@ class Rematch(MatchButton, id=ids.REMATCH):
         await offer_rematch(ctx, self.match)
         board = ctx.interaction.message
         assert board is not None, "a button hangs on a message"
-        with suppress(discord.HTTPException):  # another click offers nothing
+        try:
             await ctx.services.channels.edit(ctx.channel, MessageId(board.id), view=without(board, self.custom_id))
+        except discord.HTTPException as error:  # another click offers nothing
+            log.info("the button of a rematch stays: %s", describe(error))
 
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
