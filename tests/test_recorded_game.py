@@ -186,6 +186,6 @@ async def test_a_recorded_game_is_played(contest: Contest, name: str, kills: set
     assert len(boards) == last + 2
     assert all(board.attachments for board in boards)
     assert [shown(board) for board in boards] == [*scores, scores[-1]]
-    assert end.labels == ["Rematch", "Film", "Record"]
+    assert end.labels == ["Rematch", "Replay"]
     assert "resigned" in end.content
     assert contest.stored() == (last + 1, "resign")

@@ -294,17 +294,17 @@ class Context:
         """Shows the parts to the player alone in a panel of their own, as `reply` tells them a text."""
         await self._reply(view=layout(parts))
 
-    async def _reply(self, **message: Any) -> None:
+    async def _reply(self, **fitted: Any) -> None:
         if not self.interaction.response.is_done():
             try:
-                await self.interaction.response.send_message(ephemeral=True, **message)
+                await self.interaction.response.send_message(ephemeral=True, **fitted)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.ALREADY_ACKNOWLEDGED:
                     raise
             else:
                 await self.services.channels.open_channel(self.interaction)
                 return
-        await self.interaction.followup.send(ephemeral=True, **message)
+        await self.interaction.followup.send(ephemeral=True, **fitted)
 
     async def show(self, parts: Sequence[Part]) -> None:
         """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged."""

@@ -63,12 +63,12 @@ async def start(room: Room, channel: Channel, **options: Any) -> Message:
     return await wait_for_board(room, channel, 0)
 
 
-async def wait_for_words(room: Room, channel: Channel, words: str, *, times: int = 1) -> Message:
-    """Waits for so many messages with the words that all can see; returns the newest."""
+async def wait_for_words(room: Room, channel: Channel, words: str) -> Message:
+    """Waits for a message with the words that all can see; returns the newest."""
 
     def there() -> Message | None:
         found = [each for each in room.discord.messages(channel) if words in each.text]
-        return found[-1] if len(found) >= times else None
+        return found[-1] if found else None
 
     message: Message = await room.discord.until(there)
     return message
@@ -343,7 +343,7 @@ async def test_no_thread_is_opened_on_a_server_that_the_bot_is_not_in(room: Room
 async def test_one_game_is_played_in_such_a_channel_at_a_time(room: Room, friends: Channel) -> None:
     await start(room, friends)
     room.ola.command(friends, "challenge", opponent=room.maksim)
-    card = await wait_for_words(room, friends, "challenges", times=2)
+    card = await wait_for_words(room, friends, "challenges")  # that of the first game says no more than its result
     assert "There's already a game in this channel" in await private_words(room.maksim.click(card, "Accept"))
 
 

@@ -69,7 +69,7 @@ async def test_on_its_own_server_its_host_begins_it(room: Room) -> None:
 async def test_who_has_left_the_server_may_still_withdraw(room: Room) -> None:
     await create_tournament(room)
     pressed = forging.click(room, room.maksim, room.maksim.open_dm(), "tournament:1:withdraw")
-    assert "withdrawn" in await private_words(pressed)
+    assert "off the list" in await private_words(pressed)
 
 
 async def test_a_challenge_of_another_server_is_not_accepted_past_its_roles(room: Room) -> None:

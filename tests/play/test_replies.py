@@ -23,8 +23,12 @@ def test_a_move_of_the_computer_awaits_nothing() -> None:
     assert not is_reply(MOVED, BORIS)
 
 
-def test_neither_the_first_board_nor_the_last_awaits_a_reply() -> None:
-    assert not awaits_reply(BEGUN, ANNA)
+def test_the_first_board_awaits_the_computer_that_begins_and_no_player() -> None:
+    assert awaits_reply(BEGUN, ANNA)
+    assert not awaits_reply(BEGUN, BORIS)
+
+
+def test_the_last_board_awaits_no_reply() -> None:
     assert not awaits_reply(resign(MOVED), BORIS)
 
 

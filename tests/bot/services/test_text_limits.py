@@ -154,7 +154,7 @@ def test_all_texts_of_a_panel_fit_together(texts: list[str]) -> None:
     assert sum(len(part["content"]) for part in parts) <= MAX_PANEL_TEXT
 
 
-SENDS = {"send", "reply", "send_message", "edit", "edit_message", "edit_original_response"}
+SENDS = {"send", "reply", "_reply", "send_message", "edit", "edit_message", "edit_original_response"}
 ROOT = Path(__file__).parents[3] / "bot"
 
 GUARDED = ("ctx", "self._channels", "ctx.services.channels", "self._direct")
@@ -177,8 +177,8 @@ def test_every_text_that_is_sent_passes_the_guard() -> None:
 
 def _is_fitted(text: ast.expr) -> bool:
     called = text.func.id if isinstance(text, ast.Call) and isinstance(text.func, ast.Name) else ""
-    # `extras` are pictures and buttons beside the text.
-    return called in ("fit", "fit_message") or (isinstance(text, ast.Name) and text.id == "extras")
+    # `extras` are pictures and buttons beside the text; what is `fitted` is checked where it is passed.
+    return called in ("fit", "fit_message") or (isinstance(text, ast.Name) and text.id in ("extras", "fitted"))
 
 
 async def test_there_are_no_suggestions_for_thousands_of_digits(room: Room) -> None:

@@ -100,7 +100,8 @@ async def test_a_plan_that_came_too_late_is_not_written_and_the_panel_says_so(ro
 
 async def test_a_vacation_panel_that_was_overtaken_shows_the_vacation(room: Room) -> None:
     stale = await private_message(room.ola.command(room.channel, "vacation"))
-    await room.ola.command(room.channel, "vacation", days=3).answered()
+    asked = await private_message(room.ola.command(room.channel, "vacation", days=3))
+    await room.ola.click(asked, "Take 3 days anyway").followed()
     now = await room.ola.click(stale, stale.labels[0]).followed()
     assert now.id == stale.id
     assert "You're already on vacation" in now.text

@@ -71,7 +71,8 @@ async def test_open_games_end_when_a_player_deletes_their_data(room: Room) -> No
 async def test_a_film_of_a_game_with_a_forgotten_player_can_be_seen(room: Room) -> None:
     await play_rated_match(room)
     await delete_data(room)
-    name, _ = await private_file(room.maksim.command(room.channel, "replay", game=1))
+    panel = await private_message(room.maksim.command(room.channel, "replay", game=1))
+    name, _ = await private_file(room.maksim.click(panel, "Film"))
     assert name == "kropka-1.gif"
 
 
