@@ -110,6 +110,14 @@ async def test_a_draw_is_offered_and_accepted(room: Room, thread: Channel, visit
     assert (await ola.version(2))["view"]["over"]
 
 
+async def test_an_offer_is_taken_back_by_the_player_who_made_it(room: Room, thread: Channel, board: Board) -> None:
+    await board.ask("act", version=0, action="draw")
+    (offer,) = (await board.version(1))["view"]["offers"]
+    assert [each["label"] for each in offer["actions"]] == ["Take back draw offer"]
+    await board.ask("act", version=1, action="disagree:draw")
+    assert (await board.version(2))["view"]["offers"] == []
+
+
 async def test_the_board_is_described_in_words(room: Room, thread: Channel, board: Board) -> None:
     await room.play(thread, "e5", "d4")
     await board.version(2)

@@ -255,6 +255,8 @@ def _offer(telling: _Telling, offer: Offer) -> Json:
             _action(agree, words(f"button.agree.{offer.kind}"), "primary", asks=agree == "end"),
             _action(f"disagree:{offer.kind}", words(f"button.disagree.{offer.kind}"), "secondary"),
         ]
+    elif seat == offer.seat:
+        answers = [_action(f"disagree:{offer.kind}", words(f"button.unoffer.{offer.kind}"), "secondary")]
     text = words(f"offer.stands.{offer.kind}", name=telling.names[offer.seat])
     return {"key": offer.kind.value, "text": text, "actions": answers}
 
