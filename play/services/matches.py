@@ -38,6 +38,12 @@ class Matches:
         async with self._writer.store.read() as reader:
             return await reader.matches.open_of(user)
 
+    async def waiting_for(self, user: UserId, but: MatchId) -> list[OpenMatch]:
+        """Returns the open matches in which a player is to move, the most urgent first, without one and without those
+        whose board cannot be posted."""
+        found = await self.list_open(user)
+        return [each for each in found if each.players[each.to_act] == user and each.id != but and not each.lost]
+
     async def move(
         self,
         ref: MatchRef,

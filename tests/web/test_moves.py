@@ -84,6 +84,18 @@ async def test_both_players_may_sit_in_one_browser(room: Room, thread: Channel, 
     assert (await ola.version(2))["view"]["to_act"] == [0]
 
 
+async def test_a_move_in_a_game_over_days_leads_on_to_the_next_game(
+    room: Room, thread: Channel, board: Board, visit: Callable[[], Visit]
+) -> None:
+    slow = await room.start_match(size="9x9", start="empty", clock="3d")
+    ola = await visit().open(await link_for(room, room.ola, room.boards(slow)[-1]))
+    assert (await ola.play("E5"))["next"] == {"match": 1, "label": "Next game (1)"}
+    assert "next" not in await board.play("E5")  # it is live
+    await room.play(slow, "d4")
+    await ola.version(2)
+    assert "next" not in await ola.play("A1", version=2)  # no other game waits
+
+
 async def test_resigning_is_asked_first(room: Room, thread: Channel, board: Board) -> None:
     await room.play(thread, "e5", "d4")
     await board.version(2)

@@ -6,6 +6,7 @@ import asyncio
 from functools import partial
 from hashlib import sha256
 
+from play.clock import Speed
 from play.ids import IdempotencyKey, UserId
 from play.match.match import Match
 from play.match.moves import acting_seat
@@ -64,7 +65,18 @@ class Turns:
         at = await self._sessions.now()
         number = idempotency_key(sender, key)
         after = await self._matches.move(sender.match, sender.user, turn, at, number, version=version)
-        return await done(self._narrator, sender, key, number, after)
+        return await done(self._narrator, sender, key, number, after) | await self._next_game(sender, after)
+
+    async def _next_game(self, sender: Sender, after: Match) -> Json:
+        """Returns the way to the next game that waits for the player of a game over days; a live one goes on at
+        once."""
+        if after.clock.control.speed is Speed.LIVE:
+            return {}
+        waiting = await self._matches.waiting_for(sender.user, after.id)
+        if not waiting:
+            return {}
+        words = self._readers.words(sender.audience.language)
+        return {"next": {"match": waiting[0].id, "label": words("games.next", number=len(waiting))}}
 
 
 async def done(narrator: Narrator, sender: Sender, key: str, number: IdempotencyKey, after: Match) -> Json:

@@ -58,8 +58,7 @@ async def games_panel(ctx: Context) -> list[Part]:
 
 async def next_game(ctx: Context, after: MatchId) -> list[Part]:
     """Returns the most urgent other game that waits for the player, with the way to its board; nothing if none does."""
-    entries = await ctx.use_cases.matches.list_open(ctx.user)
-    waiting = [each for each in entries if each.players[each.to_act] == ctx.user and each.id != after and not each.lost]
+    waiting = await ctx.use_cases.matches.waiting_for(ctx.user, after)
     if not waiting:
         return []
     words, first = await ctx.words(), waiting[0]

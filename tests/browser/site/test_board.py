@@ -156,6 +156,25 @@ async def test_a_rematch_that_was_accepted_is_opened_on_the_page(
 
 
 @in_both_sizes
+async def test_the_next_game_is_one_press_away_until_it_is_ones_turn_here(
+    room: Room, thread: Channel, window: Window
+) -> None:
+    slow = await room.start_match(size="9x9", start="empty", clock="3d")
+    board = await open_board(room, slow, window, room.ola)
+    await board.tap("E5")
+    await board.button("Play").click()
+    link = board.page.get_by_role("link", name="Next game (1)")
+    await expect(link).to_be_visible()
+    await room.play(slow, "E6")
+    await expect(link).to_have_count(0)
+    await board.tap("F5")
+    await board.button("Play").click()
+    await link.click()
+    await expect(board.page).to_have_url(re.compile(r"/board/1\?as="))
+    await expect(board.stones).to_have_count(0)
+
+
+@in_both_sizes
 async def test_a_spectator_sees_and_asks_but_lays_nothing(room: Room, thread: Channel, window: Window) -> None:
     await room.play(thread, "E5")
     board = await open_board(room, thread, window, room.kasia)

@@ -100,6 +100,21 @@ async def test_the_page_keeps_the_rules_of_accessibility(
     await expect_rules_kept(board)
 
 
+@pytest.mark.parametrize("theme", ["paper", "dark"])
+@on_a_phone
+async def test_a_link_among_the_buttons_can_be_read(room: Room, thread: Channel, window: Window, theme: str) -> None:
+    await room.change_settings(room.ola, theme=theme)
+    slow = await room.start_match(size="9x9", start="empty", clock="3d")
+    board = await open_board(room, slow, window, room.ola)
+    await board.tap("E5")
+    await board.button("Play").click()
+    link = board.page.get_by_role("link", name="Next game")
+    await expect(link).to_be_visible()
+    await expect_rules_kept(board)
+    # axe-core leaves text in the colour of what is behind it undecided.
+    await expect(link).to_have_css("background-color", await link.evaluate("each => getComputedStyle(each).borderColor"))
+
+
 @in_both_sizes
 @pytest.mark.parametrize("theme", ["paper", "dark"])
 async def test_the_sheet_keeps_the_rules_of_accessibility(

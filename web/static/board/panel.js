@@ -167,11 +167,19 @@ export class Panel {
 
   #showOffers() {
     const { offers = [] } = this.#view;
-    keepChildren(byId('offers'), [...offers, ...this.#afterGame()], {
+    keepChildren(byId('offers'), [...offers, ...this.#nextGame(), ...this.#afterGame()], {
       key: ({ key, text, actions: answers }) => (text ? `${key} ${text} ${answers.map((each) => each.key)}` : key),
       make: (item) => this.#offer(item),
       settles: true,
     });
+  }
+
+  // The way to the next game that waits for the player, until it is their turn here again.
+  #nextGame() {
+    const { over, you, to_act: movers } = this.#view;
+    const { onward } = this.#turn;
+    if (!onward || over || movers.includes(you)) return [];
+    return [{ key: `onward ${onward.match} ${onward.label}`, href: this.#site.addressOf(onward.match), label: onward.label }];
   }
 
   // What a game that is over leads to: another one, its analysis, and notes that others have published.
@@ -187,7 +195,7 @@ export class Panel {
 
   #offer(item) {
     const { key, href, seat, label, text, actions, ...more } = item;
-    if (href) return h('a.primary', { href, ...more }, this.#words.rematch);
+    if (href) return h('a.primary', { href, ...more }, label ?? this.#words.rematch);
     if (seat !== undefined) return h('button', { onclick: () => this.#site.read(seat) }, label);
     if (!text) return this.#button(item);
     return h('section', {}, h('p', {}, text), h('div', {}, ...actions.map((action) => this.#button(action))));

@@ -22,6 +22,7 @@ export class Turn extends EventTarget {
   #glanced = 0; // from then on a tap plays the ghost
   #sending = false;
   #played = 0; // the version that the last turn made; its board may still be on the way
+  onward = null; // {match, label} of the next game that waits for the player, after a turn that was played
   #taps = Promise.resolve(); // the taps so far: each waits for the answer to the one before
 
   // `changed` is the sentence for a turn that a move has overtaken.
@@ -170,6 +171,7 @@ export class Turn extends EventTarget {
     this.#sending = false;
     if (answer.is === 'done') {
       this.#played = answer.version;
+      this.onward = answer.next ?? null;
       this.clear();
     } else if (ground !== this.#ground) {
       this.clear(answer.line);
