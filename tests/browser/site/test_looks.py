@@ -112,7 +112,9 @@ async def test_a_link_among_the_buttons_can_be_read(room: Room, thread: Channel,
     await expect(link).to_be_visible()
     await expect_rules_kept(board)
     # axe-core leaves text in the colour of what is behind it undecided.
-    await expect(link).to_have_css("background-color", await link.evaluate("each => getComputedStyle(each).borderColor"))
+    await expect(link).to_have_css(
+        "background-color", await link.evaluate("each => getComputedStyle(each).borderColor")
+    )
 
 
 @in_both_sizes
