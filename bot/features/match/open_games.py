@@ -76,9 +76,9 @@ async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
     if mover != ctx.user and len(others) > 1:
         rest = ", ".join(name for user, name in names.items() if user != mover)
         details["size"] = words("games.with", size=details["size"], others=rest)
-    match = await ctx.use_cases.matches.load(entry.id)
     clock, when = "untimed", ""
     if entry.deadline is not None:
+        match = await ctx.use_cases.matches.load(entry.id)
         async with ctx.services.store.read() as reader:
             stop = clock_stop(match, await reader.clock.now())
         clock, when = ("stopped", words.moment(stop.until)) if stop else ("timed", words.until(entry.deadline))

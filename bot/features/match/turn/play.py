@@ -50,10 +50,12 @@ async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Defer
     """Plays a turn whose button was pressed, and closes its panel, or leaves in it the way to the next game that waits
     for the player: of a game over days alone, since a live one goes on at once. Raises Refused."""
     line = await play_turn(ctx, match, turn, deferral, version)
+    if line is None and not ctx.is_panel:
+        return
     onward = [] if match.clock.control.speed is Speed.LIVE else await next_game(ctx, match.id)
     if line is not None:
         await ctx.show([line, *onward])
-    elif ctx.is_panel:
+    else:
         assert ctx.interaction.message is not None, "it has the panel"
         await ctx.services.channels.end_panel(ctx.interaction.message.id, layout(onward) if onward else None)
 
