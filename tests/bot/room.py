@@ -50,6 +50,7 @@ class Room:
         clock: StoppedClock,
         database_clock: Callable[[], Millis] | None = None,
         settle_seconds: float = SETTLE_SECONDS,
+        thinkers: Callable[[], Pool] | None = None,
         **options: Any,
     ) -> None:
         self.discord = discord
@@ -57,7 +58,7 @@ class Room:
         self.database_clock = database_clock or clock
         self.bot: Bot
         self.options = options
-        self.thinkers: Callable[[], Pool] | None = None
+        self.thinkers = thinkers
         """Makes the workers of the computer, where it plays."""
         self.settle_seconds = settle_seconds
         self.answer_seconds = HANG_SECONDS

@@ -5,27 +5,24 @@ A count ends with the press that does it, or that shows what was asked for.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
-from loopback import Channel, Discord, Message
+from loopback import Channel, Message
 from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot.room import Room
 from tests.bot.waiting import version_message
-from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
 MOVES = ("e5", "e6", "f5", "f6", "g5", "g6")
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock)
-    room.thinkers = Inside
-    await room.start()
-    yield room
-    await room.stop()
+def run_options() -> dict[str, Any]:
+    """Has the computer play."""
+    return {"thinkers": Inside}
 
 
 class Taps:

@@ -6,30 +6,25 @@ in its list, in the words on the buttons. docs/players.md has the same figures.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from bot.services.rate_limits import Rate, RateLimits
-from loopback import Discord, Message, Person
+from loopback import Message, Person
 from play.ids import MatchId
 from tests.bot import forging
 from tests.bot.panels import links
 from tests.bot.room import Room, private_message
 from tests.bot.waiting import version_message
-from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock, limits=RateLimits(cards=Rate(100, 0.001)))
-    room.thinkers = Inside
-    await room.start()
-    yield room
-    await room.stop()
+def run_options() -> dict[str, Any]:
+    """Has the computer play, and posts many cards."""
+    return {"thinkers": Inside, "limits": RateLimits(cards=Rate(100, 0.001))}
 
 
 @dataclass

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import discord as library
@@ -12,6 +13,8 @@ import yarl
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Person
 from tests.facts import OPENAPI
 from tests.loopback.bot import Bot
+
+Json = dict[str, Any]
 
 AS_BOT = {"Authorization": f"Bot {TOKEN}"}
 
@@ -121,3 +124,30 @@ def ola(discord: Discord) -> Person:
 @pytest.fixture
 def maksim(discord: Discord) -> Person:
     return discord.people["Максим"]
+
+
+class Page:
+    """The page's end of the WebSocket."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self.socket = socket
+
+    async def send(self, kind: str, **fields: Any) -> None:
+        await self.socket.send_json({"t": kind, **fields})
+
+    async def next(self, kind: str) -> Json:
+        """Returns the next frame of a kind."""
+        while True:
+            frame: Json = await self.socket.receive_json(timeout=HANG_SECONDS)
+            if frame["t"] == kind:
+                return frame
+
+
+@pytest.fixture
+async def page(discord: Discord, ola: Person) -> AsyncIterator[Page]:
+    """Yields Ola's page."""
+    async with (
+        visitor(discord) as session,
+        session.ws_connect(f"{discord.address}page/ws", params={"seat": str(ola.id)}) as socket,
+    ):
+        yield Page(socket)

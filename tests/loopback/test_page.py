@@ -1,45 +1,16 @@
 """The chat page's WebSocket: the frames to a seat, and its actions."""
 
 from base64 import b64encode
-from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import discord as library
 import pytest
 
 from loopback import HANG_SECONDS, Channel, Discord, Permission, Person
 from tests.loopback.bot import Bot, Buttons
-from tests.loopback.conftest import Clock, visitor
+from tests.loopback.conftest import Clock, Page, visitor
 
 Json = dict[str, Any]
-
-
-class Page:
-    """The page's end of the WebSocket."""
-
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
-        self.socket = socket
-
-    async def send(self, kind: str, **fields: Any) -> None:
-        await self.socket.send_json({"t": kind, **fields})
-
-    async def next(self, kind: str) -> Json:
-        """Returns the next frame of a kind."""
-        while True:
-            frame: Json = await self.socket.receive_json(timeout=HANG_SECONDS)
-            if frame["t"] == kind:
-                return frame
-
-
-@pytest.fixture
-async def page(discord: Discord, ola: Person) -> AsyncIterator[Page]:
-    """Yields Ola's page."""
-    async with (
-        visitor(discord) as session,
-        session.ws_connect(f"{discord.address}page/ws", params={"seat": str(ola.id)}) as socket,
-    ):
-        yield Page(socket)
 
 
 async def test_a_seat_is_greeted_with_what_it_sees(bot: Bot, discord: Discord, page: Page, ola: Person) -> None:

@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from loopback import Discord, Person
+from loopback import Discord
 from loopback.seats import MAX_SEATS
 from tests.loopback.bot import Bot, Buttons
-from tests.loopback.conftest import Clock, visitor
-from tests.loopback.test_page import Page
-
-
-@pytest.fixture
-async def page(discord: Discord, ola: Person) -> AsyncIterator[Page]:
-    """Yields Ola's page."""
-    async with (
-        visitor(discord) as session,
-        session.ws_connect(f"{discord.address}page/ws", params={"seat": str(ola.id)}) as socket,
-    ):
-        yield Page(socket)
+from tests.loopback.conftest import Clock, Page, visitor
 
 
 async def invite(page: Page, name: str) -> str:

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from bot.services.rate_limits import Rate, RateLimits
-from loopback import Channel, Discord, Interaction, Person
+from loopback import Channel, Interaction, Person
 from play.ids import IdempotencyKey, MatchId, UserId
 from tests.bot import forging
 from tests.bot.panels import links
 from tests.bot.room import Room, private_message, private_words
-from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock, limits=RateLimits(cards=Rate(100, 0.001)))
-    room.thinkers = Inside
-    await room.start()
-    yield room
-    await room.stop()
+def run_options() -> dict[str, Any]:
+    """Has the computer play, and posts many cards."""
+    return {"thinkers": Inside, "limits": RateLimits(cards=Rate(100, 0.001))}
 
 
 def press(room: Room, person: Person, channel: Channel | None = None) -> Interaction:

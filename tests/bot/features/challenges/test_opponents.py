@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
-from loopback import Discord, Message
+from loopback import Message
 from play.ids import ChallengeId, UserId
 from presentation.words.words import languages
 from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.forging import USER_SELECT
 from tests.bot.room import Room, private_message
-from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
 
 ANYONE = "Who to play (nobody chosen: anyone may accept)"
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock) -> AsyncIterator[Room]:
-    room = Room(discord, url, clock)
-    room.thinkers = Inside
-    await room.start()
-    yield room
-    await room.stop()
+def run_options() -> dict[str, Any]:
+    """Has the computer play."""
+    return {"thinkers": Inside}
 
 
 async def panel_of(room: Room) -> Message:

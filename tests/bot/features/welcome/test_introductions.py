@@ -8,7 +8,7 @@ import pytest
 
 from loopback import Channel, Message, Permission, Person
 from play.ids import IdempotencyKey, MatchId, UserId
-from tests.bot.features.challenges.test_newcomer_game import room as room
+from tests.bot.features.challenges.test_newcomer_game import run_options as run_options
 from tests.bot.room import Room
 from tests.bot.waiting import skip_confirmations
 
