@@ -10,7 +10,6 @@ from play.ratings.glicko import GameResult, Rating, expected, rate_period
 MATCH_PUZZLE = Rating(deviation=150.0)
 """The first rating of a puzzle from a match, of which nothing is known."""
 
-
 MAX_CHANGE = 120.0
 """Points by which one answer moves the rating of its user at most: nobody is known after one puzzle."""
 

@@ -33,7 +33,6 @@ INTERVAL_SECONDS = 0.2
 MAX_WAITING = 1000
 """Messages. If more wait, the oldest keep their buttons, which answer that they are out of date."""
 
-
 PAST_CACHE_SIZE = 4000
 """Boards whose past is remembered: the newest of as many matches."""
 
