@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 from statistics import mean, pstdev
 
-from play.community.exercises import exercises
+from play.community.exercises import first_set
 from play.community.puzzle import TaskId
 from play.community.puzzle_rating import rate_answer
 from play.community.rush import choose_tasks
@@ -34,7 +34,7 @@ def main() -> None:
 def rate_solver(strength: float, seed: int, *, guesses: bool) -> list[float]:
     """Returns the puzzle rating of a solver after each rush. The ratings of puzzles are those of the set, and true."""
     chance, user, tried, found = Random(seed), Rating(), list[TaskId](), list[float]()  # noqa: S311 - a simulation
-    ratings = {task.id: task.rating for task in exercises().values()}
+    ratings = {task.id: task.rating for task in first_set().values()}
     for rush in range(max(RUSHES)):
         for task in choose_tasks(ratings, [], tried, user, f"{seed} {rush}"):
             finds = 1 / (1 + 10 ** ((ratings[task].value - strength) / 400))

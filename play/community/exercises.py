@@ -1,26 +1,108 @@
-"""The built-in puzzles: made by `python -m tools.puzzle_set` from games of the computer with itself."""
+"""The built-in set of exercises: `python -m tools.puzzle_set` makes and proves them from games of the computer.
+
+Those of the first set, whose answers are only chosen from, stay for messages and ratings that know their numbers.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
-from play.community.puzzle import Puzzle, PuzzleId, Task, exercise_task
+from play.community.exercise_tree import Line, Node, read_moves, read_tree
+from play.community.puzzle import Puzzle, PuzzleId, Task, TaskId, exercise_task
 from play.ids import GuildId
 from play.ratings.glicko import Rating
+from rules.game import AnyGame, AnyPosition
 from rules.registry import DEFAULT, make_game
 
 DEVIATION = 90.0
 """Of the first rating of an exercise, which the computer's weaker levels have measured."""
 
 
+class Kind(StrEnum):
+    """The subject of an exercise: its goal, for the player to move."""
+
+    CAPTURE = "capture"
+    """Capture at least `points` dots by threats, or at once."""
+    NET = "net"
+    """Capture at least `points` dots, beginning with a dot that does not threaten them yet."""
+    LADDER = "ladder"
+    """Chase at least `points` dots, with a threat by each dot, until they are captured."""
+    ESCAPE = "escape"
+    """Save at least `points` dots that the opponent could capture."""
+    WALL = "wall"
+    """Hold the wall round a base or house: otherwise the opponent gets at least `points` points by breaking it."""
+    STOP = "stop"
+    """Win by STOP: at once, or after one dot. STOP too early loses dots."""
+    ENDING = "ending"
+    """Few crossings are left: lead by at least `points` at the end, whatever the opponent does."""
+
+
+CAPTURING = frozenset({Kind.CAPTURE, Kind.NET, Kind.LADDER})
+"""Kinds whose main line captures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """A position of `game` after `moves`, whose player to move has a goal: that of its `kind`, for so many `points`.
+
+    `answers` are moves to choose from; exactly one of them is right. `rating` is the difficulty before any solver's
+    answer. `seed` is that of the game it comes from.
+    """
+
+    number: int
+    kind: Kind
+    game: AnyGame
+    seed: int
+    moves: Line
+    points: int
+    answers: Line
+    rating: Rating
+    text: str
+    """The tree, as `play.community.exercise_tree` reads it."""
+
+    @property
+    def id(self) -> TaskId:
+        return exercise_task(self.number)
+
+    @property
+    def goal(self) -> str:
+        """Returns the key of the sentence that says what is to be done."""
+        return f"exercise.goal.{self.kind}"
+
+    @property
+    def tree(self) -> Node:
+        return read_tree(self.text)
+
+    @property
+    def depth(self) -> int:
+        """Returns the number of moves that a solver has to find, at least."""
+        return self.tree.depth
+
+    @property
+    def position(self) -> AnyPosition:
+        """Returns the position to solve."""
+        position = self.game.start(self.seed)
+        for move in self.moves:
+            position = position.play(self.game.parse(move))
+        return position
+
+
 @cache
-def exercises() -> Mapping[int, Task]:
-    """Returns the built-in puzzles by their number, the easiest first."""
-    rows = json.loads(files("play.community").joinpath("puzzles.json").read_bytes())
+def exercises() -> Mapping[int, Exercise]:
+    """Returns the built-in set by number, in the order in which it was made; a later one only adds to its end."""
+    return {row["number"]: _exercise(row) for row in _rows("exercises.json")}
+
+
+@cache
+def first_set() -> Mapping[int, Task]:
+    """Returns the exercises of the first set by number, the easiest first: their answers are chosen from."""
     return {
         row["number"]: Task(
             exercise_task(row["number"]),
@@ -32,13 +114,13 @@ def exercises() -> Mapping[int, Task]:
             row["captures"],
             Rating(row["rating"], DEVIATION),
         )
-        for row in rows
+        for row in _rows("puzzles.json")
     }
 
 
 def exercise_of_day(guild: GuildId, day: str) -> Puzzle:
     """Returns the exercise for a server's day. It returns only after as many days as there are exercises."""
-    known = exercises()
+    known = first_set()
     numbers = sorted(known, key=lambda number: number * 2_654_435_761 % 2**32)
     number = numbers[(guild + date.fromisoformat(day).toordinal()) % len(numbers)]
     task = known[number]
@@ -49,3 +131,28 @@ def exercise_of_day(guild: GuildId, day: str) -> Puzzle:
         captures=task.captures,
         exercise=number,
     )
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = json.loads(files("play.community").joinpath(name).read_bytes())
+    return rows
+
+
+def _exercise(row: dict[str, Any]) -> Exercise:
+    preset, size = row["game"].split()
+    return Exercise(
+        row["number"],
+        Kind(row["kind"]),
+        _game(preset, size),
+        row["seed"],
+        read_moves(row["moves"]),
+        row["points"],
+        read_moves(row["answers"]),
+        Rating(row["rating"], DEVIATION),
+        row["tree"],
+    )
+
+
+@cache
+def _game(preset: str, size: str) -> AnyGame:
+    return make_game(preset, {"size": size})

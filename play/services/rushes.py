@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from play.community.exercises import exercises
+from play.community.exercises import first_set
 from play.community.puzzle import PuzzleId, Task, TaskId, puzzle_day
 from play.community.rush import BestRush, Rush, choose_tasks, rush_week
 from play.ids import GuildId, Millis, UserId
@@ -73,7 +73,7 @@ class Rushes:
 
 
 async def _new_rush(reader: Reader, user: UserId, guild: GuildId | None, now: Millis) -> Rush:
-    built_in = {task.id: task.rating for task in exercises().values()}
+    built_in = {task.id: task.rating for task in first_set().values()}
     built_in |= await reader.puzzles.grades(built_in)
     skill = await reader.puzzles.skill(user)
     own: list[TaskId] = []
@@ -108,7 +108,7 @@ async def _state(reader: Reader, rush: Rush) -> RushState:
 async def _task(reader: Reader, id: TaskId) -> Task:  # noqa: A002 - the field's name
     """Returns a task of a rush. Raises Refused (`no_puzzle`)."""
     if id.startswith("e"):
-        task = exercises().get(int(id[1:]))
+        task = first_set().get(int(id[1:]))
     else:
         puzzle = await reader.puzzles.get(PuzzleId(int(id[1:])))
         task = None if puzzle is None else await task_of(reader, puzzle)

@@ -17,7 +17,7 @@ from play.challenge.rule_set import Owner
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.ban import Ban
-from play.community.exercises import exercises
+from play.community.exercises import first_set
 from play.community.ladder import Ladder, Rung
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
 from play.community.rush import LENGTH, Rush, rush_week
@@ -277,7 +277,7 @@ class World:
             for user in users[:2]:
                 await tx.bans.put(Ban(self.guild, user, users[2], now))
                 await tx.puzzles.add_attempt(Attempt(self.puzzle, user, 0, True, now))
-            tasks, self.rush = tuple(task.id for task in exercises().values())[:LENGTH], now
+            tasks, self.rush = tuple(task.id for task in first_set().values())[:LENGTH], now
             for user in (*users[:2], UserId(self.viewer.id)):
                 ended = Rush(user, self.guild, now, tasks, 1500.0, (0,) * LENGTH, (True,) * LENGTH)
                 await tx.rushes.save(ended)

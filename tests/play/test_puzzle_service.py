@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from play.community.exercises import exercises
+from play.community.exercises import first_set
 from play.community.puzzle import Answer, Puzzle
 from play.community.rush import LENGTH
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
@@ -72,9 +72,9 @@ async def test_a_second_answer_changes_nothing(puzzles: Puzzles) -> None:
 
 async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: Puzzles) -> None:
     rushes = Rushes(store)
-    for number in range(len(exercises())):
+    for number in range(len(first_set())):
         async with store.write() as tx:
-            task = list(exercises().values())[number].id
+            task = list(first_set().values())[number].id
             await tx.puzzles.add_try(ANNA, task, Millis(NOON + number))
     state = await rushes.begin(ANNA, None, NOON)
     for step in range(10):
@@ -86,7 +86,7 @@ async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: 
 
 async def test_a_rush_leaves_out_the_puzzle_of_today(store: Store, puzzles: Puzzles) -> None:
     today, rushes = await post(puzzles, 0), Rushes(store)
-    for number, task in enumerate(exercises().values()):
+    for number, task in enumerate(first_set().values()):
         if task.id != today.task and number >= LENGTH:
             async with store.write() as tx:
                 await tx.puzzles.add_try(ANNA, task.id, Millis(NOON + number))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from opponent.review import play_line
-from play.community.exercises import exercise_of_day, exercises
+from play.community.exercises import exercise_of_day, first_set
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
 from play.community.puzzle_rating import MAX_CHANGE, rate_answer
 from play.community.rush import LENGTH, MAX_OWN, choose_tasks, rush_week
@@ -99,14 +99,14 @@ def test_guesses_alone_lift_nobody() -> None:
 
 
 def test_a_rush_has_ten_different_tasks_the_easiest_first() -> None:
-    ratings = {task.id: task.rating for task in exercises().values()}
+    ratings = {task.id: task.rating for task in first_set().values()}
     tasks = choose_tasks(ratings, [], [], Rating(), 1)
     assert len(set(tasks)) == LENGTH
     assert [ratings[task].value for task in tasks] == sorted(ratings[task].value for task in tasks)
 
 
 def test_a_rush_takes_some_tasks_of_the_server_and_none_that_were_tried() -> None:
-    ratings = {task.id: task.rating for task in exercises().values()}
+    ratings = {task.id: task.rating for task in first_set().values()}
     own, tried = [TaskId(f"p{number}") for number in range(9)], [TaskId("p0"), *list(ratings)[:5]]
     tasks = choose_tasks(ratings, own, tried, Rating(), 1)
     assert sum(task in own for task in tasks) == MAX_OWN
@@ -114,7 +114,7 @@ def test_a_rush_takes_some_tasks_of_the_server_and_none_that_were_tried() -> Non
 
 
 def test_once_all_tasks_were_tried_the_oldest_come_again() -> None:
-    ratings = {task.id: task.rating for task in exercises().values()}
+    ratings = {task.id: task.rating for task in first_set().values()}
     assert set(choose_tasks(ratings, [], list(ratings), Rating(), 1)) == set(list(ratings)[:LENGTH])
 
 
@@ -124,14 +124,14 @@ def test_weeks_are_those_of_the_calendar() -> None:
 
 
 def test_the_built_in_set_is_large_enough_and_graded() -> None:
-    ratings = [task.rating.value for task in exercises().values()]
+    ratings = [task.rating.value for task in first_set().values()]
     assert len(ratings) >= 60
     assert ratings == sorted(ratings)
     assert ratings[-1] - ratings[0] >= 500
 
 
 def test_every_exercise_can_be_played_and_captures_what_it_says() -> None:
-    for number, task in exercises().items():
+    for number, task in first_set().items():
         before, seat = task.position, task.position.to_act
         assert before.outcome is None
         assert len(set(task.answers)) == len(task.answers) in (3, 4), number
@@ -143,6 +143,6 @@ def test_every_exercise_can_be_played_and_captures_what_it_says() -> None:
 
 
 def test_a_server_gets_another_exercise_every_day_until_all_were_there() -> None:
-    days = [date.fromordinal(739_000 + number).isoformat() for number in range(len(exercises()))]
-    assert {exercise_of_day(GuildId(5), day).exercise for day in days} == set(exercises())
+    days = [date.fromordinal(739_000 + number).isoformat() for number in range(len(first_set()))]
+    assert {exercise_of_day(GuildId(5), day).exercise for day in days} == set(first_set())
     assert exercise_of_day(GuildId(6), days[0]).exercise != exercise_of_day(GuildId(5), days[0]).exercise
