@@ -33,6 +33,7 @@ from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
 from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
+from bot.invitation import invite_url
 from bot.request import own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -295,8 +296,15 @@ def build_website(
     exchanges, secret = setup.share(EXCHANGES), hosting.client_secret
     discord = WebDiscord(here.client, secret, here.metrics.trace, exchanges, clock) if secret else None
     servers = PublicServers(services.store, here.opened)
+
+    def invitation() -> str | None:
+        application = here.client.application_id
+        return invite_url(application) if application and hosting.can_invite else None
+
     return Website.build(
-        services, publishers.public, servers, publishers.views, signer, hosting.web, discord, clock=clock
+        *(services, publishers.public, servers, publishers.views, signer, hosting.web, discord),
+        invitation=invitation,
+        clock=clock,
     )
 
 

@@ -41,6 +41,7 @@ from web.live.shares import Shares
 from web.live.sheets import SheetMessages
 from web.live.socket import LiveBoards
 from web.live.turns import Turns
+from web.pages.front import LINKS, FrontPage
 from web.pages.gallery import Gallery
 from web.pages.games import GamePages
 from web.pages.lane import Lane
@@ -95,11 +96,13 @@ class Website:
         address: str,
         discord: WebDiscord | None = None,
         *,
+        invitation: Callable[[], str | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> Website:
         """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks.
 
-        `clock` has the seconds after which rights are asked again.
+        `invitation` returns the address that adds the bot to a server, if there is one. `clock` has the seconds after
+        which rights are asked again.
         """
         url = yarl.URL(address)
         use_cases, sessions = services.use_cases, services.web_sessions
@@ -114,11 +117,11 @@ class Website:
         places = Places(services.store, servers, services.languages, services.names)
         live = LiveBoards(visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets))
         board_pages = Boards(visitors, readers)
-        activity = (
-            [] if discord is None else [Activity(visitors, readers, discord, signer, board_pages, live, url).add_routes]
-        )
+        activity = None if discord is None else Activity(visitors, readers, discord, signer, board_pages, live, url)
+        links = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
-            *activity,
+            *([activity.add_routes] if activity else []),
+            FrontPage(pages, links, invitation, activity.show if activity else None).add_routes,
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,
             live.add_routes,

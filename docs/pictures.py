@@ -12,15 +12,13 @@ from renderer.header import Header, Plate
 from renderer.replay import Moment, replay
 from rules.dots import Dots
 from rules.registry import GAMES
+from web.pages.recorded_game import RECORD
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = Path(__file__).parent / "rules"
-RECORD = Path(__file__).parent / "game.sgf"
-"""A short game of the computer against itself: levels 6 and 5 on 13x13."""
-
-FILM = RECORD.with_suffix(".gif")
+FILM = Path(__file__).parent / "game.gif"
 """The moving board of the README."""
 
 

@@ -56,7 +56,8 @@ _NONCE_BYTES = 16
 
 
 class Activity:
-    """The routes of the Activity. Discord's proxy has the page at `/`, the try-out at `/activity`."""
+    """The routes of the Activity. Discord's proxy has the page at `/`, which web/pages/front.py leaves to `show` in
+    frames, the try-out at `/activity`."""
 
     def __init__(
         self,
@@ -78,14 +79,14 @@ class Activity:
         self._address = address
 
     def add_routes(self, app: web.Application) -> None:
-        app.router.add_get("/", self._show)
-        app.router.add_get("/activity", self._show)
+        app.router.add_get("/activity", self.show)
         app.router.add_get("/activity/client", self._tell_client)
         app.router.add_post("/activity/enter", self._enter)
         app.router.add_post("/activity/words", self._send_words)
         app.router.add_get("/activity/live/{match}", self._serve)
 
-    async def _show(self, request: web.Request) -> web.Response:
+    async def show(self, request: web.Request) -> web.StreamResponse:
+        """Answers with the page."""
         language = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
         words, nonce = self._readers.page_words(language, "activity"), secrets.token_urlsafe(_NONCE_BYTES)

@@ -7,11 +7,12 @@ from io import BytesIO
 
 from PIL import Image
 
-from docs.pictures import FILM, RECORD, film
+from docs.pictures import FILM, film
 from play.records import sgf
 from rules.dots import Dots
 from rules.registry import GAMES
 from tests.docs.pages import ROOT, code_blocks, full_text
+from web.pages.recorded_game import RECORD
 
 README = full_text("README.md")
 MAX_BYTES = 400_000

@@ -84,12 +84,13 @@ class PublicPages:
         return Content.of(page.encode(), "text/html")
 
 
-def answer(request: web.Request, content: Content) -> web.Response:
-    """Returns an answer that browsers may keep, but have to ask about each time: the page may be gone."""
+def answer(request: web.Request, content: Content, *, is_listed: bool = False) -> web.Response:
+    """Returns an answer that browsers may keep, but have to ask about each time: the page may be gone. Robots may list
+    one that `is_listed`."""
     headers = {
         hdrs.CACHE_CONTROL: "private, no-cache",
         hdrs.VARY: f"{hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}",
-        "X-Robots-Tag": "noindex",
+        **({} if is_listed else {"X-Robots-Tag": "noindex"}),
     }
     if any(each.value == content.tag for each in request.if_none_match or ()):
         response = web.Response(status=304, headers=headers)

@@ -100,9 +100,9 @@ Open = Callable[..., Any]
 async def show(discord: Discord, room: Room, thread: Channel, window: Window) -> Open:
     """Opens the Activity in a frame of a client; returns the frame."""
 
-    async def show(client: str, kind: str, **given: str) -> FrameLocator:
+    async def show(client: str, kind: str, path: str = "activity", **given: str) -> FrameLocator:
         query, code = write_query(discord, room, thread)
-        fragment = {"frame": f"{discord.address}activity?{query}", "code": code, **sandbox_of(kind), **given}
+        fragment = {"frame": f"{discord.address}{path}?{query}", "code": code, **sandbox_of(kind), **given}
         await window.page.goto(f"{client}#{urlencode(fragment)}")
         return window.page.frame_locator("iframe")
 
@@ -113,6 +113,14 @@ async def show_board(window: Window, show: Open, client: str, kind: str) -> Fram
     """Opens the Activity in a frame of a client; returns its board."""
     await show(client, kind)
     return await FramedBoard.find(window, window.page.locator("iframe"))
+
+
+async def test_at_the_sites_own_address_a_frame_has_the_board(window: Window, room: Room, show: Open) -> None:
+    async with served_client(window, "sandboxed") as client:
+        await show(client, "sandboxed", path="front")
+        board = await FramedBoard.find(window, window.page.locator("iframe"))
+        await board.play("E5")
+    assert await room.version() == 1
 
 
 @pytest.mark.parametrize("proxied", [False, True])

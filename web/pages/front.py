@@ -1,0 +1,90 @@
+"""The page of the site's own address: it says what Kropka is, beside a game that plays itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from web.pages.page import Content, PublicPages, answer
+from web.pages.recorded_game import recorded_game
+
+PATHS: Final = ("/", "/front")
+"""Where the page is; the second one in the try-out, which has its own page at the first."""
+
+LINKS: Final = ("support", "source", "terms", "privacy")
+"""The operator's pages, in the order of the page's foot."""
+
+FEATURES: Final = ("where", "whom", "pace", "server")
+"""What the page tells of Kropka, each in a heading and a sentence."""
+
+STEPS: Final = ("place", "capture", "win")
+"""The rules, in three sentences."""
+
+
+class FrontPage:
+    """The routes of the page and of its game."""
+
+    def __init__(
+        self,
+        pages: PublicPages,
+        links: Mapping[str, str | None],
+        invitation: Callable[[], str | None],
+        show_activity: Handler | None,
+    ) -> None:
+        """`links` are those of `LINKS` that the operator has; `invitation` returns the address that adds the bot to a
+        server, once the bot has logged in; `show_activity` answers a frame of Discord."""
+        self._pages = pages
+        self._links = [(name, address) for name in LINKS if (address := links.get(name))]
+        self._invitation = invitation
+        self._show_activity = show_activity
+
+    def add_routes(self, app: web.Application) -> None:
+        for path in PATHS:
+            app.router.add_get(path, self._show)
+        app.router.add_get("/front/moves.json", self._send_moves)
+        app.router.add_get("/front/board.png", self._send_picture)
+
+    async def _show(self, request: web.Request) -> web.StreamResponse:
+        if self._show_activity is not None and _is_framed(request):
+            return await self._show_activity(request)
+        self._pages.admit(request)
+        language = await self._pages.language(request, None)
+        return answer(request, await asyncio.to_thread(self._write, language, self._invitation()), is_listed=True)
+
+    def _write(self, language: str, invitation: str | None) -> Content:
+        game, words = recorded_game(), self._pages.readers.words(language)
+        return self._pages.write(
+            "/",
+            "front.html",
+            language,
+            "",
+            title=words("web.front.title"),
+            description=words("web.front.lead"),
+            picture="/front/board.png",
+            is_listed=True,
+            invitation=invitation,
+            links=self._links,
+            features=FEATURES,
+            steps=STEPS,
+            score=[words.number(points) for points in game.score],
+        )
+
+    async def _send_moves(self, request: web.Request) -> web.Response:
+        return await self._send(request, lambda: Content.of(recorded_game().plies, "application/json"))
+
+    async def _send_picture(self, request: web.Request) -> web.Response:
+        return await self._send(request, lambda: Content.of(recorded_game().picture, "image/png"))
+
+    async def _send(self, request: web.Request, make: Callable[[], Content]) -> web.Response:
+        self._pages.admit(request)
+        return answer(request, await asyncio.to_thread(make), is_listed=True)
+
+
+def _is_framed(request: web.Request) -> bool:
+    """Returns whether a page asks for what its frame shows: Discord's client names the frame in the address, and newer
+    browsers say it. No other page of the site may be in a frame."""
+    return "frame_id" in request.query or request.headers.get("Sec-Fetch-Dest") == "iframe"
