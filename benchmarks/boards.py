@@ -113,6 +113,7 @@ async def open_site(**options: Any) -> AsyncIterator[Site]:
                 game = OpenGame(room)
                 await game.begin(BEGUN)
                 await room.wait_for_outbox()
+                spare_collector()
                 yield Site(room, thread, game, address)
             await room.stop()
 

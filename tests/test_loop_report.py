@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 
 import pytest
@@ -42,6 +43,23 @@ async def test_a_handler_that_works_on_the_loop_is_listed(report: LoopReport) ->
 async def test_what_runs_in_a_thread_holds_no_loop(report: LoopReport) -> None:
     with report.watching():
         await asyncio.to_thread(spin, 2 * LIMIT)
+    assert not report.holds
+
+
+async def test_a_full_pass_of_the_collector_is_no_work_of_a_handler(report: LoopReport) -> None:
+    def slow_down(phase: str, _: dict[str, int]) -> None:
+        if phase == "start":
+            spin(2 * LIMIT)
+
+    async def collect() -> None:
+        gc.collect()
+
+    with report.watching():
+        gc.callbacks.append(slow_down)
+        try:
+            await asyncio.create_task(collect())
+        finally:
+            gc.callbacks.remove(slow_down)
     assert not report.holds
 
 
