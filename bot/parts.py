@@ -212,7 +212,7 @@ class Publishers:
             *(client, store, boards, locales, names, channels, direct, threads, open_threads, old),
             shares_gateway=setup.cluster is not None,
         )
-        notices = Notices(store, locales, names, channels, direct, boards, open_threads)
+        notices = Notices(store, locales, names, channels, direct, boards, open_threads, links)
         return cls(
             jobs=jobs,
             computer=computer,
@@ -243,7 +243,7 @@ def build_workers(
         ladders=LadderStanding(directory, store, locales, names, links),
         news=ChannelNews(directory, store, locales, names),
         greeter=publishers.greeter,
-        digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests),
+        digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
         homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach),
         opened=here.seen,
         roles=DiscordRoles(here.client, locales),

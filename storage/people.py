@@ -43,6 +43,7 @@ class SqlPersonReader(SqlRepository):
             row.zone and ZoneInfo(row.zone),
             row.terms and read_terms(row.terms),
             row.dm,
+            row.opens_next,
             row.version,
         )
 
@@ -67,6 +68,7 @@ class SqlPersonRepository(SqlPersonReader):
             "zone": person.zone and person.zone.key,
             "terms": terms_values(person.terms),
             "dm": person.dm,
+            "opens_next": person.opens_next,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -17,6 +17,7 @@ from storage.statements import SqlRepository
 _session = schema.web_session.c
 _watch = schema.web_watch.c
 _key = schema.web_key.c
+_launch = schema.web_launch.c
 _SESSION = select(schema.web_session).where(_session.digest == bindparam("digest"), _session.until > bindparam("now"))
 _WATCH = select(schema.web_watch).where(
     _watch.user == bindparam("user"), _watch.match == bindparam("match"), _watch.until > bindparam("now")
@@ -82,13 +83,25 @@ class SqlWebRepository(SqlWebReader):
         await self._sql.execute(delete(schema.web_watch).where(*earlier))
         await self._sql.execute(insert(schema.web_watch).values(asdict(watch)))
 
+    async def add_launch(self, user: UserId, match: MatchId, until: Millis) -> None:
+        await self._sql.execute(delete(schema.web_launch).where(_launch.user == user))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.web_launch).values(user=user, match=match, until=until))
+
+    async def take_launch(self, user: UserId, now: Millis) -> MatchId | None:
+        row = await self._sql.first(select(_launch.match).where(_launch.user == user, _launch.until > now))
+        if row is None:
+            return None
+        await self._sql.execute(delete(schema.web_launch).where(_launch.user == user))
+        return MatchId(row.match)
+
     async def end(self, digest: str) -> None:
         await self._sql.execute(delete(schema.web_session).where(_session.digest == digest))
 
     async def end_all(self, user: UserId) -> None:
-        for table in (schema.web_key, schema.web_session, schema.web_watch):
+        for table in (schema.web_key, schema.web_launch, schema.web_session, schema.web_watch):
             await self._sql.execute(delete(table).where(table.c.user == user))
 
     async def delete_expired(self, now: Millis) -> None:
-        for table in (schema.web_session, schema.web_link, schema.web_watch):
+        for table in (schema.web_session, schema.web_link, schema.web_watch, schema.web_launch):
             await self._sql.execute(delete(table).where(table.c.until <= now))

@@ -138,7 +138,9 @@ RULE_SET = CustomId(
 DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NUMBER)
 
 # Settings
-PERSONAL_FIELD = CustomId("me:{field}", field=one_of("language", "theme", "confirm", "reminders", "steps", "pings"))
+PERSONAL_FIELD = CustomId(
+    "me:{field}", field=one_of("language", "theme", "confirm", "next", "reminders", "steps", "pings")
+)
 PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown"))
 QUIET_HOURS = CustomId("me:clock")
 ZONE = CustomId("me:zone:{night}", night=Field(r"[\d:-]{0,11}"))

@@ -202,15 +202,17 @@ class ChannelMessenger:
         await self._pace.wait_turn()
         await self._client.http.edit_channel(channel, name=name)
 
-    async def end_panel(self, panel: int, left: discord.ui.LayoutView | None = None) -> None:
-        """Deletes a private panel, or leaves something else in it, if its token still lives; otherwise it stays as it
-        is, and its buttons explain themselves."""
+    async def end_panel(
+        self, panel: int, left: discord.ui.LayoutView | None = None, pictures: Sequence[discord.File] = ()
+    ) -> None:
+        """Deletes a private panel, or leaves something else in it with its `pictures`, if its token still lives;
+        otherwise it stays as it is, and its buttons explain themselves."""
         if token := self._token_of(panel):
             with suppress(discord.HTTPException):
                 if left is None:
                     await token.webhook.delete_message(panel)
                 else:
-                    await token.webhook.edit_message(panel, view=left, attachments=[])
+                    await token.webhook.edit_message(panel, view=left, attachments=pictures)
 
     def _token(self, interaction: Interaction) -> ResponseToken:
         return ResponseToken(interaction.followup, self._clock() + TOKEN_SECONDS)

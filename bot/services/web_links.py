@@ -25,6 +25,10 @@ class WebLinks:
         """Returns the address that a game's page has, if there is one. It is the same for everyone."""
         return f"{self._address}{self._paths.game(match)}"
 
+    def board(self, match: MatchId) -> str:
+        """Returns the address of a match's board, for browsers that its player is signed in with."""
+        return f"{self._address}/board/{match}"
+
     def place(self, path: Callable[[Paths], str]) -> str:
         """Returns the address of a page of a server. It is the same for everyone."""
         return f"{self._address}{path(self._paths)}"

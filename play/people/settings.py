@@ -30,7 +30,8 @@ class PlayerSettings:
     `digest` is the hour of the player's digest, which takes the place of pings for turns over days; None without one.
     `digest_closed` says that the bot ended it, since it could not send direct messages. The `night` is in the time of
     `zone`, which every player with a night has. `terms` are the default of the player's challenges. `dm` is the
-    channel of the direct messages that the player has asked for, once it is open. `version` counts the changes.
+    channel of the direct messages that the player has asked for, once it is open. With `opens_next` a move in a game
+    over days opens the next one that waits for the player. `version` counts the changes.
     """
 
     id: UserId
@@ -47,6 +48,7 @@ class PlayerSettings:
     zone: ZoneInfo | None = None
     terms: Terms | None = None
     dm: ChannelId | None = None
+    opens_next: bool = False
     version: int = 0
 
     def confirms(self, *, live: bool) -> bool:

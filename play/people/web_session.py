@@ -16,6 +16,9 @@ those of browsers, so a further session ends it first."""
 LINK_MILLIS = Millis(10 * 60_000)
 """How long a link can be exchanged for a session."""
 
+LAUNCH_MILLIS = Millis(2 * 60_000)
+"""How long a press of *Open in Discord* waits for its Activity: Discord loads the page, and may ask the user first."""
+
 USED_LINK_MILLIS = Millis(86_400_000)
 """How much longer a link is remembered as used than it is valid: the clock may be set back."""
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from play.ids import ChannelId, MatchId, Millis, UserId
 from play.match.match import Match
-from play.people.web_session import FRAME_MILLIS, MAX_SESSIONS, SESSION_MILLIS, WebLink, WebSession, WebWatch
+from play.people.web_session import (
+    FRAME_MILLIS,
+    LAUNCH_MILLIS,
+    MAX_SESSIONS,
+    SESSION_MILLIS,
+    WebLink,
+    WebSession,
+    WebWatch,
+)
 from play.refusal import Reason, Refused
 from play.services.channel_rights import ChannelRights
 from play.services.events import Events
@@ -75,18 +83,17 @@ class WebSessions:
         """Opens a session for the user of a link, and uses the link up; returns the session's digest.
 
         It is one of `present`, which the browser has, if that is the user's own, and else the new one of `digest`. A
-        browser with a session of the user needs no link: a used one leads on, and gives nothing.
+        browser with a session of the user needs no link: one that has expired or was used leads on, and gives nothing.
         """
 
         async def attempt() -> str:
             async with self._store.write() as tx:
                 now = await tx.clock.now()
-                if now >= link.until or not await tx.web.holds(link.user, link.key):
-                    raise Refused(Reason.EXPIRED_LINK)
                 own = await _own_session(tx, link.user, present, now)
-                if not await tx.web.use(link):
+                is_valid = now < link.until and await tx.web.holds(link.user, link.key)
+                if not is_valid or not await tx.web.use(link):
                     if own is None:
-                        raise Refused(Reason.USED_LINK)
+                        raise Refused(Reason.USED_LINK if is_valid else Reason.EXPIRED_LINK)
                     return own
                 if link.seen is not None:
                     await _allow_watching(tx, link.user, link.match, link.seen, now)
@@ -96,24 +103,46 @@ class WebSessions:
 
         return await retry_on_conflict(attempt)
 
+    async def prepare_launch(self, user: UserId, match: Match) -> None:
+        """Has the Activity that a user launches next open a match, which they play or see where they launch it."""
+
+        async def attempt() -> None:
+            async with self._store.write() as tx:
+                now = await tx.clock.now()
+                if user not in match.players:
+                    await _allow_watching(tx, user, match.id, match.channel, now)
+                await tx.web.add_launch(user, match.id, Millis(now + LAUNCH_MILLIS))
+
+        await retry_on_conflict(attempt)
+
     async def launch(self, user: UserId, channel: ChannelId, digest: str, wanted: MatchId | None = None) -> Launch:
         """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom Discord has just seen in a channel.
 
-        It opens the `wanted` match if they play in it; else that of the channel, which they may watch from then on;
-        else the most urgent of their own. Raises Refused (`no_match_here`).
+        It opens the `wanted` match, or that for which they have just launched it, if they play in it or may watch it;
+        else that of the channel, which they may watch from then on; else the most urgent of their own. Raises Refused
+        (`no_match_here`).
         """
         async with self._store.write() as tx:
             now = await tx.clock.now()
-            found = await self._find_launched(tx, user, channel, wanted)
+            found = await self._find_launched(tx, user, channel, (wanted, await tx.web.take_launch(user, now)), now)
             if found.seen is not None:
                 await _allow_watching(tx, user, found.match, found.seen, now)
             await _add(tx, WebSession(digest, user, Millis(now + FRAME_MILLIS)), now)
             return found
 
-    async def _find_launched(self, tx: Transaction, user: UserId, channel: ChannelId, wanted: MatchId | None) -> Launch:
-        named = None if wanted is None else await tx.matches.get(wanted)
-        if named is not None and user in named.players:
-            return Launch(named.id, None)
+    async def _find_launched(
+        self, tx: Transaction, user: UserId, channel: ChannelId, wanted: Sequence[MatchId | None], now: Millis
+    ) -> Launch:
+        for number in wanted:
+            named = None if number is None else await tx.matches.get(number)
+            if named is None:
+                continue
+            if user in named.players:
+                return Launch(named.id, None)
+            if named.channel == channel:
+                return Launch(named.id, channel)
+            if await tx.web.watch(user, named.id, now) is not None:
+                return Launch(named.id, None)
         here = await tx.matches.in_channel(channel)
         if here is not None:
             return Launch(here.id, None if user in here.players else channel)

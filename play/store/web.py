@@ -43,6 +43,13 @@ class WebRepository(WebReader, Protocol):
     async def allow_watching(self, watch: WebWatch) -> None:
         """Lets a user watch a match, in place of an earlier right."""
 
+    async def add_launch(self, user: UserId, match: MatchId, until: Millis) -> None:
+        """Notes for which game a user launches the Activity, in place of an earlier one. Raises Stale if it does so
+        twice at once."""
+
+    async def take_launch(self, user: UserId, now: Millis) -> MatchId | None:
+        """Returns the game for which a user has launched the Activity, once."""
+
     async def end(self, digest: str) -> None:
         """Ends a session."""
 

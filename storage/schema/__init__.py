@@ -11,7 +11,7 @@ from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solv
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
-from storage.schema.web import web_key, web_link, web_session, web_watch
+from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
 
 __all__ = [
     "annulment",
@@ -58,6 +58,7 @@ __all__ = [
     "tried",
     "vacation",
     "web_key",
+    "web_launch",
     "web_link",
     "web_session",
     "web_watch",

@@ -24,6 +24,7 @@ person = Table(
     Column("digest", Integer),  # the hour of the digest, in `zone` or else in UTC; null without one
     Column("digest_closed", Boolean),  # whether closed direct messages have ended it
     Column("dm", BigInteger),  # the channel of the direct messages that the player has asked for
+    Column("opens_next", Boolean, nullable=False, server_default=false()),  # whether a move opens the next game
 )
 
 # When each player who has or had a digest gets the next one.

@@ -1,4 +1,5 @@
-"""Sessions of browsers, the keys of links to them, used links, and the games that users watch there."""
+"""Sessions of browsers, the keys of links to them, used links, the games that users watch there, and those for which
+they launch the Activity."""
 
 from __future__ import annotations
 
@@ -46,5 +47,16 @@ web_watch = Table(
     Column("seen", BigInteger),  # the channel in which they saw it; null: given by an earlier release
     PrimaryKeyConstraint("user", "match"),
     Index("ix_web_watch_until", "until"),
+    sqlite_with_rowid=False,
+)
+
+# The game for which a user has just launched the Activity: Discord tells the page only the channel.
+web_launch = Table(
+    "web_launch",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("match", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False),
+    Index("ix_web_launch_until", "until"),
     sqlite_with_rowid=False,
 )

@@ -277,7 +277,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     direct = services.direct
     opened = OpenThreads(channels, names, room.use_cases.actions.leave_place)
     boards = BoardRenderer(MatchViews(store, names, lambda: False))
-    notices = Notices(store, locales, names, channels, direct, boards, opened)
+    notices = Notices(store, locales, names, channels, direct, boards, opened, None)
     threads = ThreadNames(store, channels, locales, names)
     old = OldBoards(store, boards, locales, channels)
     poster = BoardPoster(

@@ -33,7 +33,7 @@ CUSTOM_IDS = (
         "challenge:1:0:fair",
     ),
     *("me:zone:", "me:zone:22:00-07:00", "me:zone:99:99-99:99"),
-    *("me:theme", "me:confirm", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
+    *("me:theme", "me:confirm", "me:next", "me:language", "me:reminders", "me:clock", "me:usual", "me:forget"),
     *("me:steps", "me:pings"),
     *("server:channels", "server:roles", "server:theme", "server:language", "server:threads1", "server:usual"),
     *("server:forget", "server:shown"),

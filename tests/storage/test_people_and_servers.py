@@ -27,6 +27,7 @@ ANNAS = PlayerSettings(
     night=Night(22 * 60, 7 * 60 + 30),
     zone=ZoneInfo("Europe/Warsaw"),
     terms=TERMS,
+    opens_next=True,
 )
 CLUB = ServerSettings(
     GuildId(7),

@@ -173,6 +173,7 @@ async def a_life(store: Database) -> None:
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
         await tx.web.add(WebSession("d", ME, NOON), 20)
         await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
+        await tx.web.add_launch(ME, judged.id, NOON)
         await tx.digests.put(Digest(ME, NOON, 0, NOON))
         await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))

@@ -87,11 +87,23 @@ async def test_what_has_expired_is_deleted(store: Database) -> None:
         for number, until in (("old", NOON), ("new", LATER)):
             await tx.web.add(WebSession(number, ANNA, until), 20)
             await tx.web.allow_watching(WebWatch(ANNA, MatchId(until), until, None))
+        await tx.web.add_launch(ANNA, MatchId(1), NOON)
         await tx.web.delete_expired(NOON)
     async with store.write() as tx:
         assert await tx.web.current({"old", "new"}, before) == {"new"}
         there = [await tx.web.watch(ANNA, MatchId(until), before) is not None for until in (NOON, LATER)]
         assert there == [False, True]
+        assert await tx.web.take_launch(ANNA, before) is None
+
+
+async def test_a_launch_is_taken_once_and_the_newest_counts(store: Database) -> None:
+    async with store.write() as tx:
+        await tx.web.add_launch(ANNA, MatchId(1), LATER)
+        await tx.web.add_launch(ANNA, MatchId(2), LATER)
+    async with store.write() as tx:
+        assert [await tx.web.take_launch(ANNA, NOON) for _ in range(2)] == [MatchId(2), None]
+        await tx.web.add_launch(ANNA, MatchId(3), NOON)
+        assert await tx.web.take_launch(ANNA, NOON) is None
 
 
 async def test_a_used_link_is_remembered_while_a_clock_that_is_set_back_may_make_it_valid_again(

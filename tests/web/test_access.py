@@ -50,17 +50,22 @@ async def test_a_used_link_leads_nobody_else_on(room: Room, thread: Channel, vis
     assert (await other.enter(used))[0] == 403
 
 
-async def test_a_used_link_leads_on_no_longer_when_it_has_expired_or_its_user_has_signed_out(
+async def test_a_link_that_has_expired_leads_on_where_its_user_is_signed_in_and_not_after_signing_out(
     room: Room, thread: Channel, visit: Visits
 ) -> None:
     link, browser = await link_for(room, room.ola, room.boards(thread)[-1]), visit()
     assert (await browser.enter(link))[0] == 200
-    await room.services.web_sessions.leave_all(UserId(room.ola.id))
-    assert (await browser.enter(link))[0] == 403
-    late = await link_for(room, room.ola, room.boards(thread)[-1])
-    assert (await browser.enter(late))[0] == 200
+    unused = await link_for(room, room.ola, room.boards(thread)[-1])
     await room.pass_time(LINK_MILLIS)
-    assert (await browser.enter(late))[0] == 403
+    for late in (link, unused):
+        status, told = await browser.enter(late)
+        assert status == 200
+        await browser.live(told["to"])
+    assert (await visit().enter(unused))[0] == 403
+    await room.services.web_sessions.leave_all(UserId(room.ola.id))
+    status, told = await browser.enter(link)
+    assert status == 403
+    assert "Press **Board**" in told["line"] or "“Board”" in told["line"]
 
 
 async def test_of_two_browsers_at_once_one_gets_in(room: Room, thread: Channel, visit: Visits) -> None:

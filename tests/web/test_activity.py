@@ -13,6 +13,9 @@ from bot.cli.tryout import mount_site
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES
 from bot.settings import Hosting
 from loopback import Channel, Discord, Message, Person
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from play.people.settings import ServerSettings
+from play.people.web_session import LAUNCH_MILLIS
 from tests.bot.conftest import running_room
 from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
@@ -160,6 +163,54 @@ async def test_a_link_to_the_activity_names_an_own_game(
         instance = room.maksim.launch(other, "launch").id
         body = {"code": code_of(discord, room.maksim), "instance": instance, "custom": custom}
         assert (await visit().post("/activity/enter", body))[1]["match"] == match, custom
+
+
+async def launched(discord: Discord, room: Room, person: Person, board: Message, browser: Visit) -> dict[str, Any]:
+    """Opens the Activity by the button below a board; returns what its page is told."""
+    outcome = await press_launch(room, person, board)
+    assert outcome.activity is not None
+    body = {"code": code_of(discord, person), "instance": outcome.activity.id}
+    told: dict[str, Any] = (await browser.post("/activity/enter", body))[1]
+    return told
+
+
+async def test_board_below_each_of_three_games_of_a_channel_opens_that_game(
+    discord: Discord, room: Room, visit: Callable[..., Visit]
+) -> None:
+    async with room.services.store.write() as tx:
+        await tx.servers.save(ServerSettings(GuildId(room.discord.guild.id), threads=False))
+    boards: list[Message] = []
+    for number in range(1, 4):
+        card = await room.challenge(opponent=room.maksim, size="9x9")
+        await room.maksim.click(card, "Accept").followed()
+        await room.wait_for_outbox()
+        await room.use_cases.matches.resign(
+            MatchId(number), UserId(room.maksim.id), room.clock(), IdempotencyKey(number)
+        )
+        await room.wait_for_outbox()
+        boards.append(room.boards(room.channel)[-1])
+    for person, seat in ((room.ola, 0), (room.maksim, 1), (room.kasia, None)):
+        for match, board in enumerate(boards, 1):
+            told = await launched(discord, room, person, board, browser := visit())
+            assert told["match"] == str(match)
+            shown = await (await browser.live_by_token(told)).read()
+            assert (shown["view"]["match"], shown["view"]["you"]) == (match, seat)
+
+
+async def test_a_press_counts_for_one_activity_and_not_for_long(
+    discord: Discord, room: Room, visit: Callable[..., Visit]
+) -> None:
+    older, newer = [await room.start_match(size="9x9", start="empty") for _ in range(2)]
+    assert (await launched(discord, room, room.ola, room.boards(older)[-1], visit()))["match"] == "1"
+
+    async def reopen() -> str:
+        body = {"code": code_of(discord, room.ola), "instance": room.ola.launch(newer, "launch").id}
+        return str((await visit().post("/activity/enter", body))[1]["match"])
+
+    assert await reopen() == "2"
+    await press_launch(room, room.ola, room.boards(older)[-1])
+    await room.pass_time(LAUNCH_MILLIS)
+    assert await reopen() == "2"
 
 
 async def test_the_page_runs_one_script_of_a_nonce_that_is_new_each_time(

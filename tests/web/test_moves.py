@@ -89,7 +89,7 @@ async def test_a_move_in_a_game_over_days_leads_on_to_the_next_game(
 ) -> None:
     slow = await room.start_match(size="9x9", start="empty", clock="3d")
     ola = await visit().open(await link_for(room, room.ola, room.boards(slow)[-1]))
-    assert (await ola.play("E5"))["next"] == {"match": 1, "label": "Next game (1)"}
+    assert (await ola.play("E5"))["next"] == {"match": 1, "label": "Next game (1)", "opens": False}
     assert "next" not in await board.play("E5")  # it is live
     await room.play(slow, "d4")
     await ola.version(2)

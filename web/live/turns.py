@@ -76,7 +76,9 @@ class Turns:
         if not waiting:
             return {}
         words = self._readers.words(sender.audience.language)
-        return {"next": {"match": waiting[0].id, "label": words("games.next", number=len(waiting))}}
+        label = words("games.next", number=len(waiting))
+        opens = await self._readers.opens_next(sender.user)
+        return {"next": {"match": waiting[0].id, "label": label, "opens": opens}}
 
 
 async def done(narrator: Narrator, sender: Sender, key: str, number: IdempotencyKey, after: Match) -> Json:

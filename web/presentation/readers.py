@@ -53,6 +53,11 @@ class Readers:
         words = await self._locales.for_settings(settings, guild)
         return Audience(words.tag, settings.theme, seat)
 
+    async def opens_next(self, user: UserId) -> bool:
+        """Returns whether a move of a user in a game over days opens their next game."""
+        async with self._store.read() as reader:
+            return (await reader.people.get(user)).opens_next
+
     async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
         """Returns the language of a user, or for one who is not known the first of those that the browser accepts. A
         browser that accepts none of them gets that of the server."""

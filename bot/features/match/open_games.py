@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
 from bot.interactions.buttons import link_button
@@ -9,10 +11,10 @@ from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part, Section
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, MatchId
+from play.ids import ChallengeId, Millis
 from play.refusal import Reason, Refused
 from play.store.matches import OpenMatch
-from presentation.addresses import link
+from presentation.addresses import activity_link, link
 from presentation.match.clock_status import clock_stop
 from presentation.text import escape
 from presentation.words.words import Words
@@ -56,14 +58,11 @@ async def games_panel(ctx: Context) -> list[Part]:
     return parts
 
 
-async def next_game(ctx: Context, after: MatchId) -> list[Part]:
-    """Returns the most urgent other game that waits for the player, with the way to its board; nothing if none does."""
-    waiting = await ctx.use_cases.matches.waiting_for(ctx.user, after)
-    if not waiting:
-        return []
+async def next_game(ctx: Context, waiting: Sequence[OpenMatch]) -> Part:
+    """Returns the first of the games that wait for the player, with the way to its board."""
     words, first = await ctx.words(), waiting[0]
     onward = link_button(words("games.next", number=len(waiting)), _board_address(first))
-    return [Section(await _line(ctx, first, words), onward)]
+    return Section(await _line(ctx, first, words), onward)
 
 
 async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
@@ -91,8 +90,8 @@ def _board_address(entry: OpenMatch) -> str:
 
 
 async def linked_line(ctx: Context, entry: OpenMatch, words: Words) -> str:
-    """Returns the line of a game as one of a list, with a link to its board."""
-    return f"- {await _line(ctx, entry, words)} · {words('games.board', url=_board_address(entry))}"
+    """Returns the line of a game, with a link to its board."""
+    return f"{await _line(ctx, entry, words)} · {words('games.board', url=_board_address(entry))}"
 
 
 async def _offer_line(ctx: Context, challenge: Challenge, words: Words) -> str:
@@ -117,18 +116,32 @@ async def _list_games(ctx: Context, sections: int, words: Words) -> list[Part]:
         return [words("games.none")]
     parts: list[Part] = [words("games.head", count=len(entries))]
     linked: list[str] = []
+    sessions = ctx.services.web_sessions
+    key, now = (await sessions.link_key(ctx.user), await sessions.now()) if ctx.services.web_links else ("", ctx.at)
     for number, entry in enumerate(entries[:MAX_GAMES]):
         if number < sections and not entry.lost:
-            open_board = link_button(words("games.open"), _board_address(entry))
-            parts.append(Section(await _line(ctx, entry, words), open_board))
+            parts.append(await _section(ctx, entry, key, now, words))
             continue
-        linked.append(await linked_line(ctx, entry, words))
+        linked.append(f"- {await linked_line(ctx, entry, words)}")
         if entry.lost:
             is_borrowed = entry.guild is None or ctx.services.channels.is_user_install(entry.channel)
             linked.append(words("games.borrowed" if is_borrowed else "games.lost"))
     if len(entries) > MAX_GAMES:
         linked.append(words("games.more", count=len(entries) - MAX_GAMES))
     return [*parts, *(["\n".join(linked)] if linked else [])]
+
+
+async def _section(ctx: Context, entry: OpenMatch, key: str, now: Millis, words: Words) -> Section:
+    """Returns a game with a button that leads to its board: on the web if there is one, where links have the user's
+    `key`; then a link leads to the board in Discord."""
+    links, line = ctx.services.web_links, await _line(ctx, entry, words)
+    if links is None:
+        return Section(line, link_button(words("games.open"), _board_address(entry)))
+    ways = [line, words("games.board", url=_board_address(entry))]
+    if ctx.services.hosting.client_secret is not None:
+        ways.append(words("games.activity", url=activity_link(ctx.interaction.application_id, entry.id)))
+    url = links.make(ctx.user, entry.id, now, key=key, seen=None)
+    return Section(" · ".join(ways), link_button(words("games.open"), url))
 
 
 def _size(game: AnyGame) -> str:

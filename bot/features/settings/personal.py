@@ -40,6 +40,9 @@ SAMPLE_MOVES = ("C3", "G4", "G3", "F3", "E2", "H3", "D2", "G2")
 CONFIRMED = ("live", "days")
 """The speeds of games whose moves can be confirmed first."""
 
+AFTER_MOVE = ("stay", "open")
+"""A move in a game over days leaves the game as it is, or opens the next one."""
+
 
 class PersonalField(PanelItem, id=ids.PERSONAL_FIELD):
     """The select of a setting."""
@@ -140,10 +143,12 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
 
 def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
     confirm = [Choice(each, words(f"me.confirm.{each}"), getattr(settings, f"confirm_{each}")) for each in CONFIRMED]
+    after = [Choice(each, words(f"me.next.{each}"), (each == "open") == settings.opens_next) for each in AFTER_MOVE]
     return [
         language_select(ids.PERSONAL_FIELD, settings.language, ctx.services.languages.names, words),
         theme_select(ids.PERSONAL_FIELD, settings.theme, words),
         select(ids.PERSONAL_FIELD(field="confirm"), words("me.confirm"), confirm, several=True),
+        select(ids.PERSONAL_FIELD(field="next"), words("me.next"), after),
         *pings.ping_selects(settings, words),
     ]
 
@@ -154,6 +159,10 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
         if not {*CONFIRMED}.issuperset(values):
             raise Refused(Reason.OLD_BUTTON)
         return {f"confirm_{speed}": speed in values for speed in CONFIRMED}
+    if field == "next":
+        if len(values) != 1 or values[0] not in AFTER_MOVE:
+            raise Refused(Reason.OLD_BUTTON)
+        return {"opens_next": values == ["open"]}
     if field in pings.FIELDS:
         return pings.read_ping_choice(field, values)
     return dict(read_choice(field, values, languages))

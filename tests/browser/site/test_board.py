@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.async_api import WebSocketRoute, expect
@@ -172,6 +173,40 @@ async def test_the_next_game_is_one_press_away_until_it_is_ones_turn_here(
     await link.click()
     await expect(board.page).to_have_url(re.compile(r"/board/1\?as="))
     await expect(board.stones).to_have_count(0)
+
+
+@in_both_sizes
+async def test_a_move_opens_the_next_game_and_the_way_back_for_those_who_wish(room: Room, window: Window) -> None:
+    await room.change_settings(room.ola, opens_next=True)
+    first, second = [await room.start_match(size="9x9", start="empty", clock="3d") for _ in range(2)]
+    board = await open_board(room, first, window, room.ola)
+    await board.tap("E5")
+    await board.button("Play").click()
+    await expect(board.page).to_have_url(re.compile(r"/board/2\?as=.*&from=1$"))
+    await expect(board.said).to_have_text("This is your next game.")
+    await expect(board.stones).to_have_count(0)
+    back = board.page.get_by_role("link", name="Back", exact=True)
+    await back.click()
+    await expect(board.page).to_have_url(re.compile(r"/board/1\?as=[^&]*$"))
+    await expect(board.stones).to_have_count(1)
+    await expect(back).to_have_count(0)
+    assert room.boards(second)
+
+
+async def test_a_page_is_not_left_while_something_else_is_begun_on_it(room: Room, window: Window) -> None:
+    await room.change_settings(room.ola, opens_next=True)
+    first, _ = [await room.start_match(size="9x9", start="empty", clock="3d") for _ in range(2)]
+    board = await open_board(room, first, window, room.ola)
+    await board.tap("E5")
+    await board.page.clock.install()
+    await board.page.clock.pause_at(datetime.now(UTC) + timedelta(seconds=5))
+    await board.button("Play").click()
+    await expect(board.page.locator("#live")).to_contain_text("On to your next game…")
+    await board.page.locator("#try").click()
+    await expect(board.page.locator("#sheet-status")).to_be_visible()
+    await board.page.clock.run_for(5000)
+    await expect(board.page).to_have_url(re.compile("/board/1"))
+    await expect(board.page.get_by_role("link", name="Next game (1)", include_hidden=True)).to_have_count(1)
 
 
 @in_both_sizes

@@ -65,10 +65,12 @@ function offerLink({ host, link }) {
   };
 }
 
-// Returns the address of this page that opens another game.
-function addressOf(match) {
+// Returns the address of this page that opens another game, to which it goes on `from` this one.
+function addressOf(match, from) {
   const query = new URLSearchParams(location.search);
   query.set('custom_id', match);
+  query.delete('from');
+  if (from) query.set('from', from);
   return `${location.pathname}?${query}`;
 }
 
@@ -83,6 +85,7 @@ async function show({ match, token }, load) {
     greeting: { do: 'enter', token },
     askWords: (page) => post('/activity/words', { token, for: page, match }),
     addressOf,
+    former: new URLSearchParams(location.search).get('from'),
     loadSheet: () => load('/static/sheet/sheet.js'),
   });
   await new Promise((resolve) => {

@@ -12,11 +12,12 @@ import { Turn } from './turn.js';
 import { Viewport } from './viewport.js';
 import { loadWords } from './words.js';
 
+const GOING_ON = 900; // milliseconds to see one's move before the page goes on to the next game
 const ARROWS = '→↘↓↙←↖↑↗';
 
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
-// `addressOf(match)` is the page of another board.
+// `addressOf(match)` is the page of another board; `former` is the match from which the page has gone on to this one.
 export async function showBoard(site) {
   const field = byId('field');
   const whole = byId('whole');
@@ -35,7 +36,7 @@ export async function showBoard(site) {
   const drawing = new Drawing(theme);
   const viewport = new Viewport(field, drawing);
   const turn = new Turn(connection, words.changed);
-  const panel = new Panel(words, turn, { act, read, addressOf: site.addressOf });
+  const panel = new Panel(words, turn, { act, read, addressOf: site.addressOf, former: site.former });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
 
@@ -127,6 +128,15 @@ export async function showBoard(site) {
     else if (board && !turn.isGuarded) panel.say(board.view.idle, true);
   }
 
+  // Goes on to the next game, unless the reader does something else here meanwhile.
+  async function goOn({ match }) {
+    panel.announce(words.onward);
+    await new Promise((resolve) => setTimeout(resolve, GOING_ON));
+    const isBusy = turn.isBegun || turn.isSending || board.view.to_act.includes(board.view.you) || byId('question').open
+      || byId('more').matches(':popover-open') || byId('typed').elements.turn.value || document.querySelector('main').inert;
+    if (!isBusy) location.assign(site.addressOf(match, board.view.match));
+  }
+
   // Opens the analysis sheet, which comes when it is first asked for: the reader's own, or what a player has published.
   let sheet = null;
   async function read(seat) {
@@ -158,6 +168,7 @@ export async function showBoard(site) {
     if (!before) {
       viewport.showAll();
       told = board.version;
+      if (site.former) panel.say(words.arrived);
       for (const line of [...board.view.notes, board.view.last, board.view.line]) panel.announce(line);
     }
     tell(board.version, board.view.last);
@@ -177,6 +188,8 @@ export async function showBoard(site) {
     draw();
     panel.showTurn(detail);
   });
+
+  turn.addEventListener('onward', ({ detail }) => goOn(detail));
 
   viewport.chooses = (point) => turn.offers(point);
   viewport.addEventListener('seen', ({ detail }) => {

@@ -3,16 +3,24 @@
 import { showBoard } from './board.js';
 
 const match = location.pathname.split('/').at(-1);
-const address = new URL(`/live/${match}${location.search}`, location.href);
+const query = new URLSearchParams(location.search);
+const former = query.get('from'); // the game from which the page has gone on to this one
+query.delete('from');
+const search = (query) => (`${query}` ? `?${query}` : '');
+const address = new URL(`/live/${match}${search(query)}`, location.href);
 address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
 
 function askWords(page) {
-  const query = new URLSearchParams(location.search);
-  query.set('for', page);
-  if (page === 'board') query.set('match', match);
-  return fetch(`/words.json?${query}`);
+  const asked = new URLSearchParams(query);
+  asked.set('for', page);
+  if (page === 'board') asked.set('match', match);
+  return fetch(`/words.json?${asked}`);
 }
 
-const addressOf = (other) => `/board/${other}${location.search}`;
+function addressOf(other, from) {
+  const there = new URLSearchParams(query);
+  if (from) there.set('from', from);
+  return `/board/${other}${search(there)}`;
+}
 
-await showBoard({ address, askWords, addressOf, loadSheet: () => import('../sheet/sheet.js') });
+await showBoard({ address, askWords, addressOf, former, loadSheet: () => import('../sheet/sheet.js') });

@@ -24,7 +24,7 @@ export class Panel {
   #isPlanning = false;
 
   // `site` has `act(key, asks)`, which does an action, `read(seat)`, which opens the sheet of a player or, for null, the
-  // reader's own, and `addressOf(match)`.
+  // reader's own, `addressOf(match)`, and the match from which the page has gone on to this one as `former`.
   constructor(words, turn, site) {
     this.#words = words;
     this.#turn = turn;
@@ -167,7 +167,7 @@ export class Panel {
 
   #showOffers() {
     const { offers = [] } = this.#view;
-    keepChildren(byId('offers'), [...offers, ...this.#nextGame(), ...this.#afterGame()], {
+    keepChildren(byId('offers'), [...offers, ...this.#formerGame(), ...this.#nextGame(), ...this.#afterGame()], {
       key: ({ key, text, actions: answers }) => (text ? `${key} ${text} ${answers.map((each) => each.key)}` : key),
       make: (item) => this.#offer(item),
       settles: true,
@@ -180,6 +180,14 @@ export class Panel {
     const { onward } = this.#turn;
     if (!onward || over || movers.includes(you)) return [];
     return [{ key: `onward ${onward.match} ${onward.label}`, href: this.#site.addressOf(onward.match), label: onward.label }];
+  }
+
+  // The way back to the game from which the page has gone on to this one, as long as the reader is to move here.
+  #formerGame() {
+    const { over, you, to_act: movers } = this.#view;
+    const { addressOf, former } = this.#site;
+    if (!former || over || !movers.includes(you)) return [];
+    return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back }];
   }
 
   // What a game that is over leads to: another one, its analysis, and notes that others have published.

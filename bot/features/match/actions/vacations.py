@@ -107,7 +107,7 @@ async def _going_on(ctx: Context, stopping: Collection[MatchId], words: Words) -
     if not running:
         return []
     more = [words("games.more", count=len(running) - MAX_LISTED)] if len(running) > MAX_LISTED else []
-    lines = [await linked_line(ctx, entry, words) for entry in running[:MAX_LISTED]]
+    lines = [f"- {await linked_line(ctx, entry, words)}" for entry in running[:MAX_LISTED]]
     return [words("vacation.goes_on", count=len(running)), *lines, *more]
 
 

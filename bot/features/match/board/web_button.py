@@ -31,10 +31,11 @@ class BoardButton(MatchButton, id=ids.BOARD):
 
 
 class LaunchButton(MatchButton, id=ids.LAUNCH):
-    """Opens the Activity. It is beside the link, never instead of it: Discord tells only the user's client why it opens
-    none, for example while the application is not verified and the server has more than 25 members."""
+    """Opens this game in the Activity. It is beside the link, never instead of it: Discord tells only the user's client
+    why it opens none, for example while the application is not verified and the server has more than 25 members."""
 
     async def pressed(self, ctx: Context) -> None:
+        await ctx.services.web_sessions.prepare_launch(ctx.user, await load_visible_match(ctx, self.match))
         try:
             await ctx.interaction.response.launch_activity()
         except discord.HTTPException as error:

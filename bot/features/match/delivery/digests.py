@@ -7,12 +7,14 @@ from collections.abc import Sequence
 import discord
 
 from bot.features.match.delivery.open_threads import OpenThreads
-from bot.interactions.layout import layout
+from bot.interactions.buttons import link_button
+from bot.interactions.layout import Part, Section, layout
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import REFUSING_DM, describe
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.rate_limits import Pace
+from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.people.career import FinishedMatch
@@ -43,6 +45,7 @@ class Digests:
         opened: OpenThreads,
         rights: ChannelRights,
         pace: Pace,
+        links: WebLinks | None,
     ) -> None:
         self._direct = direct
         self._locales = locales
@@ -50,6 +53,7 @@ class Digests:
         self._opened = opened
         self._rights = rights
         self._pace = pace
+        self._links = links
 
     async def send(self, settings: PlayerSettings, morning: Morning, once: str) -> None:
         """See play.workers.digest_relay.DigestPublisher."""
@@ -77,17 +81,27 @@ class Digests:
         if moving is not None:
             raise moving
 
-    async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[str]:
-        turns = [await self._turn_line(user, each, words) for each in morning.turns[:MAX_TURNS]]
+    async def _parts(self, user: UserId, morning: Morning, words: Words) -> list[Part]:
         visible = [each for each in morning.challenges if await self._sees(user, each)]
         challenges = [await self._challenge_line(each, words) for each in visible[:MAX_CHALLENGES]]
         ended = [await self._ended_line(user, each, words) for each in morning.ended[:MAX_ENDED]]
         sections = (
-            _section(words("digest.turns", count=len(morning.turns)), turns, len(morning.turns), words),
             _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
             _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
         )
-        return [f"### {words('digest.title')}", *filter(None, sections), f"-# {words('digest.foot')}"]
+        turns = await self._turns(user, morning, words)
+        return [f"### {words('digest.title')}", *turns, *filter(None, sections), f"-# {words('digest.foot')}"]
+
+    async def _turns(self, user: UserId, morning: Morning, words: Words) -> list[Part]:
+        """Returns the games that wait, each with a button that leads to its board on the web, if there is one."""
+        head, count = words("digest.turns", count=len(morning.turns)), len(morning.turns)
+        shown = morning.turns[:MAX_TURNS]
+        lines = [await self._turn_line(user, each, words) for each in shown]
+        if self._links is None or not lines:
+            return [*filter(None, [_section(head, lines, count, words)])]
+        buttons = [link_button(words("games.open"), self._links.board(each.id)) for each in shown]
+        rows = [Section(line.removeprefix("- "), way) for line, way in zip(lines, buttons, strict=True)]
+        return [head, *rows, *([words("digest.more", count=count - len(rows))] if count > len(rows) else [])]
 
     async def _turn_line(self, user: UserId, entry: OpenMatch, words: Words) -> str:
         is_timed = entry.deadline is not None

@@ -15,6 +15,7 @@ from bot.services.discord_errors import REFUSING_DM, describe, is_final, send_pl
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
+from bot.services.web_links import WebLinks
 from play.clock.reminder_step import ReminderStep
 from play.ids import GuildId, UserId
 from play.match.events import Notice, NoticeKind
@@ -41,6 +42,7 @@ class Notices:
         direct: DirectMessages,
         boards: BoardRenderer,
         opened: OpenThreads,
+        links: WebLinks | None,
     ) -> None:
         self._store = store
         self._locales = locales
@@ -49,6 +51,7 @@ class Notices:
         self._direct = direct
         self._boards = boards
         self._opened = opened
+        self._links = links
 
     async def deliver(self, match: Match, notice: Notice) -> None:
         """Delivers a notice, which of a match that is over is about notes. Raises Undeliverable if another try would
@@ -111,13 +114,14 @@ class Notices:
         assert deadline is not None, "a reminder has a deadline"
         async with self._store.read() as reader:
             board = next((entry.board for entry in await reader.matches.open_of(user) if entry.id == match.id), None)
-        return words(
+        line = words(
             "reminder" if is_most else "reminder.step",
             player=f"<@{user}>",
             opponent=await self._opponents(match, user),
             when=f"<t:{deadline // 1000}:R>",
             url=link(match.guild, match.channel, board),
         )
+        return f"{line} · {words('reminder.web', url=self._links.board(match.id))}" if self._links else line
 
     async def _post(self, match: Match, user: UserId, content: str, once: str) -> None:
         message = {"content": content, "allowed_mentions": mentions_of([user])}

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 
 import discord
 
 from bot.features.match.actions.prompts import delete_prompt
 from bot.features.match.button import MatchButton
+from bot.features.match.open_games import linked_line, next_game
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, likely_step, overview_parts
-from bot.features.match.turn.play import play_from_panel, undisputed_turn
+from bot.features.match.turn.play import play_turn, undisputed_turn
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, rows
 from bot.interactions.pictures import drawing_file
+from play.clock import Speed
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -68,7 +71,7 @@ class StepButton(TurnButton, id=ids.STEP):
         mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
         turn = await undisputed_turn(ctx, match, self.code) if mine and current else None
         if turn is not None:
-            await play_from_panel(ctx, match, turn, deferral, self.version)
+            await _play_from_panel(ctx, match, turn, deferral, self.version)
         else:
             await deferral.acknowledge()
             await show_step(ctx, self.match, self.code, place=self.place, version=self.version)
@@ -123,7 +126,7 @@ class PlayButton(TurnButton, id=ids.PLAY):
             await deferral.acknowledge()
             await show_step(ctx, self.match, "", version=self.version)
         else:
-            await play_from_panel(ctx, match, self._turn(match), deferral, self.version)
+            await _play_from_panel(ctx, match, self._turn(match), deferral, self.version)
 
     def _turn(self, match: Match) -> str:
         """Returns the turn in its notation. Raises Refused."""
@@ -135,6 +138,36 @@ class PlayButton(TurnButton, id=ids.PLAY):
         if turn is None:
             raise Refused(Reason.OLD_BUTTON)
         return turn
+
+
+async def _play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:
+    """Plays a turn whose button was pressed, and closes its panel, or leaves in it the next game that waits for the
+    player: of a game over days alone, since a live one goes on at once. Raises Refused."""
+    line = await play_turn(ctx, match, turn, deferral, version)
+    if line is None and not ctx.is_panel:
+        return
+    onward = [] if match.clock.control.speed is Speed.LIVE else await _go_on(ctx, match.id, line or "")
+    if line is not None:
+        await ctx.show(onward or [line])
+    else:
+        assert ctx.interaction.message is not None, "it has the panel"
+        left = layout(onward) if onward else None
+        await ctx.services.channels.end_panel(ctx.interaction.message.id, left, files(onward))
+
+
+async def _go_on(ctx: Context, after: MatchId, line: str) -> list[Part]:
+    """Returns the way to the most urgent other game that waits for the player, or, for those who have chosen that, its
+    keypad, below a `line`; nothing if none waits."""
+    waiting = await ctx.use_cases.matches.waiting_for(ctx.user, after)
+    if not waiting:
+        return []
+    if (settings := await ctx.settings()).opens_next:
+        words, match = await ctx.words(), await ctx.use_cases.matches.load(waiting[0].id)
+        notice = "\n".join(filter(None, (line, await linked_line(ctx, waiting[0], words))))
+        with suppress(Refused, RuleError):  # a board on which moves are only typed
+            if match.to_act == match.seat_of(ctx.user):
+                return await asyncio.to_thread(turn_panel, match, words, settings.theme, notice=notice)
+    return [*([line] if line else []), await next_game(ctx, waiting)]
 
 
 async def show_step(

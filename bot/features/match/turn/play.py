@@ -7,10 +7,8 @@ from contextlib import suppress
 from functools import partial
 
 from bot.features.match.board_link import with_board_link
-from bot.features.match.open_games import next_game
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
-from bot.interactions.layout import layout
 from play.clock import Speed
 from play.match.match import Match
 from play.people.settings import PlayerSettings
@@ -44,20 +42,6 @@ async def play_turn(
     played = next(event for event in after.events if event.key == ctx.key)
     line = words("move.done", move=turn_text(after.game, played.text, words))
     return await with_board_link(ctx.services, after, line, words)
-
-
-async def play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:
-    """Plays a turn whose button was pressed, and closes its panel, or leaves in it the way to the next game that waits
-    for the player: of a game over days alone, since a live one goes on at once. Raises Refused."""
-    line = await play_turn(ctx, match, turn, deferral, version)
-    if line is None and not ctx.is_panel:
-        return
-    onward = [] if match.clock.control.speed is Speed.LIVE else await next_game(ctx, match.id)
-    if line is not None:
-        await ctx.show([line, *onward])
-    else:
-        assert ctx.interaction.message is not None, "it has the panel"
-        await ctx.services.channels.end_panel(ctx.interaction.message.id, layout(onward) if onward else None)
 
 
 async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:

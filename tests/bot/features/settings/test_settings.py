@@ -59,6 +59,13 @@ async def test_what_is_chosen_is_saved_and_shown_also_after_a_restart(room: Room
     assert "Remind me by direct message" in held
 
 
+async def test_a_move_opens_the_next_game_only_for_those_who_have_chosen_that(room: Room) -> None:
+    shown = await open_settings(room, room.ola)
+    for choice, opens in (("open", True), ("stay", False)):
+        shown = await choose(room.ola, shown, "me:next", choice)
+        assert (await load_settings(room, room.ola)).opens_next == opens
+
+
 async def test_no_choice_of_confirmations_means_never(room: Room) -> None:
     await choose(room.ola, await open_settings(room, room.ola), "me:confirm")
     stored = await load_settings(room, room.ola)

@@ -25,6 +25,15 @@ async def play(room: Room, thread: Channel) -> Message | None:
     return await left(room, keypad, room.ola.click(keypad, "13"))
 
 
+async def tap(room: Room, panel: Message) -> Message:
+    """Lets Ola place a dot by the keypad of a game elsewhere; returns the panel then."""
+    await room.ola.click(panel, "13").answered()
+    await room.discord.until(lambda: room.discord.message(panel) != panel)
+    shown = room.discord.message(panel)
+    assert shown is not None
+    return shown
+
+
 async def test_the_most_urgent_other_game_is_named_with_the_way_to_it(room: Room) -> None:
     first = await room.start_match(size="9x9", start="empty", clock="3d")
     urgent = await room.start_match(size="9x9", start="empty", clock="1d")
@@ -49,3 +58,32 @@ async def test_a_live_game_is_not_left_for_another(room: Room) -> None:
     live = await room.start_match(size="9x9", start="empty", clock="10m")
     await room.start_match(size="9x9", start="empty", clock="3d")
     assert await play(room, live) is None
+
+
+async def test_the_panel_becomes_the_keypad_of_the_next_game_if_its_player_wishes(room: Room) -> None:
+    await room.change_settings(room.ola, opens_next=True)
+    first = await room.start_match(size="9x9", start="empty", clock="3d")
+    second = await room.start_match(size="9x9", start="empty", clock="3d")
+    panel = await play(room, first)
+    assert panel is not None
+    assert "Your turn" in panel.text
+    assert f"/{second.id}/{room.boards(second)[0].id}" in panel.text
+    assert len(panel.attachments) == 1
+    done = await tap(room, panel)
+    assert "E5" in done.text
+    assert f"/{second.id}/" in done.text  # its new board
+    assert not done.attachments
+    assert [await room.version(number) for number in (1, 2)] == [1, 1]
+
+
+async def test_four_games_are_played_in_four_taps_on_one_panel(room: Room) -> None:
+    await room.change_settings(room.ola, opens_next=True)
+    threads = [await room.start_match(size="9x9", start="empty", clock="3d") for _ in range(4)]
+    panel = await play(room, threads[0])
+    assert panel is not None
+    for number in (2, 3):
+        panel = await tap(room, panel)
+        assert panel.attachments
+        assert await room.version(number) == 1
+    assert not (await tap(room, panel)).attachments
+    assert await room.version(4) == 1
