@@ -60,6 +60,7 @@ from play.services.channel_rights import ChannelRights
 from play.services.privacy import Privacy
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
+from play.services.spectators import Spectators
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
@@ -281,6 +282,7 @@ def build_services(
         hosting=setup.hosting,
         questions=OpenQuestions(),
         web_sessions=WebSessions(use_cases.store, use_cases.events, here.rights),
+        spectators=Spectators(use_cases.store, here.rights),
         web_links=publishers.links,
         answer_seconds=setup.patience.answer_seconds,
     )

@@ -33,6 +33,7 @@ from web.answers import Answers
 from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
+from web.live.attendance import Attendance
 from web.live.deeds import Deeds
 from web.live.hub import Hub
 from web.live.looks import Looks
@@ -110,7 +111,8 @@ class Website:
         readers = site_readers(services)
         narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
         visitors = Visitors(sessions, readers, Cookies(secure=url.scheme == "https"), {str(url.origin())})
-        hub = Hub(services.store, matches, sessions, narrator, readers, clock=clock)
+        attendance = Attendance(services.spectators, matches, services.names, readers)
+        hub = Hub(services.store, matches, sessions, narrator, readers, attendance, clock=clock)
         sheets = Sheets(services.store, matches, use_cases.actions)
         pages = PublicPages(readers, address)
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from zoneinfo import ZoneInfo
 
@@ -44,8 +45,15 @@ class SqlPersonReader(SqlRepository):
             row.terms and read_terms(row.terms),
             row.dm,
             row.opens_next,
+            row.named,
             row.version,
         )
+
+    async def unnamed(self, users: Collection[UserId]) -> frozenset[UserId]:
+        if not users:
+            return frozenset()  # SQLite scans for nothing
+        hidden = select(schema.person.c.user).where(schema.person.c.user.in_(users), ~schema.person.c.named)
+        return frozenset(row.user for row in await self._sql.all(hidden))
 
 
 class SqlPersonRepository(SqlPersonReader):
@@ -69,6 +77,7 @@ class SqlPersonRepository(SqlPersonReader):
             "terms": terms_values(person.terms),
             "dm": person.dm,
             "opens_next": person.opens_next,
+            "named": person.named,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from sqlalchemy import bindparam, delete, insert, select, update
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession, WebWatch
+from play.people.web_session import USED_LINK_MILLIS, Watching, WebLink, WebSession, WebWatch
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -22,6 +22,8 @@ _SESSION = select(schema.web_session).where(_session.digest == bindparam("digest
 _WATCH = select(schema.web_watch).where(
     _watch.user == bindparam("user"), _watch.match == bindparam("match"), _watch.until > bindparam("now")
 )
+
+_OPEN = update(schema.web_watch).where(_watch.user == bindparam("who"), _watch.match == bindparam("what"))
 
 
 class SqlWebReader(SqlRepository):
@@ -42,6 +44,18 @@ class SqlWebReader(SqlRepository):
     async def watch(self, user: UserId, match: MatchId, now: Millis) -> WebWatch | None:
         row = await self._sql.first(_WATCH, user=user, match=match, now=now)
         return row and WebWatch(row.user, row.match, row.until, row.seen)
+
+    async def watching(self, matches: Collection[MatchId], now: Millis) -> dict[MatchId, list[UserId]]:
+        if not matches:
+            return {}  # SQLite scans for nothing
+        # `open` is named so that the partial index is used.
+        open_boards = select(_watch.match, _watch.user).where(
+            _watch.match.in_(matches), _watch.open.is_not(None), _watch.open > now
+        )
+        found: dict[MatchId, list[UserId]] = {}
+        for row in await self._sql.all(open_boards.order_by(_watch.match, _watch.user)):
+            found.setdefault(row.match, []).append(row.user)
+        return found
 
     async def key(self, user: UserId) -> str | None:
         row = await self._sql.first(select(_key.key).where(_key.user == user))
@@ -80,8 +94,14 @@ class SqlWebRepository(SqlWebReader):
 
     async def allow_watching(self, watch: WebWatch) -> None:
         earlier = _watch.user == watch.user, _watch.match == watch.match
-        await self._sql.execute(delete(schema.web_watch).where(*earlier))
-        await self._sql.execute(insert(schema.web_watch).values(asdict(watch)))
+        renewed = update(schema.web_watch).where(*earlier).values(until=watch.until, seen=watch.seen)
+        if not (await self._sql.execute(renewed)).rowcount:
+            await self._sql.execute(insert(schema.web_watch).values(asdict(watch)))
+
+    async def note_watching(self, watching: Collection[Watching], until: Millis | None) -> None:
+        if watching:
+            values = [{"who": each.user, "what": each.match, "open": until} for each in sorted(watching)]
+            await self._sql.execute(_OPEN, values)
 
     async def add_launch(self, user: UserId, match: MatchId, until: Millis) -> None:
         await self._sql.execute(delete(schema.web_launch).where(_launch.user == user))

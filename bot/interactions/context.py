@@ -40,6 +40,7 @@ from play.services.match_writer import InChannel
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
 from play.services.rushes import Rushes
+from play.services.spectators import Spectators
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import Store
@@ -182,6 +183,7 @@ class Services:
     hosting: Hosting
     questions: OpenQuestions
     web_sessions: WebSessions
+    spectators: Spectators
     web_links: WebLinks | None
     """The way to the web board; None without a site."""
     answer_seconds: float

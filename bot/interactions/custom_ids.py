@@ -139,7 +139,7 @@ DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NU
 
 # Settings
 PERSONAL_FIELD = CustomId(
-    "me:{field}", field=one_of("language", "theme", "confirm", "next", "reminders", "steps", "pings")
+    "me:{field}", field=one_of("language", "theme", "confirm", "next", "watching", "reminders", "steps", "pings")
 )
 PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown"))
 QUIET_HOURS = CustomId("me:clock")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from play.ids import ChannelId, MatchId, Millis, UserId
 
@@ -21,6 +22,10 @@ LAUNCH_MILLIS = Millis(2 * 60_000)
 
 USED_LINK_MILLIS = Millis(86_400_000)
 """How much longer a link is remembered as used than it is valid: the clock may be set back."""
+
+WATCHING_MILLIS = Millis(90_000)
+"""How long a user counts as watching whose process has not said again that their board is open: three times its
+interval."""
 
 MAX_SESSIONS = 20
 """Sessions of one user; a further one ends the oldest."""
@@ -49,6 +54,13 @@ class WebLink:
     until: Millis
     key: str
     seen: ChannelId | None = None
+
+
+class Watching(NamedTuple):
+    """A user who watches a match now."""
+
+    user: UserId
+    match: MatchId
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from play.ids import UserId
@@ -13,6 +14,9 @@ class PersonReader(Protocol):
 
     async def get(self, user: UserId) -> PlayerSettings:
         """Returns a user's settings: the defaults until they change them."""
+
+    async def unnamed(self, users: Collection[UserId]) -> frozenset[UserId]:
+        """Returns those of the users whose names nobody reads where they watch a game."""
 
 
 class PersonRepository(PersonReader, Protocol):

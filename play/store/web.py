@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Protocol
 
 from play.ids import MatchId, Millis, UserId
-from play.people.web_session import WebLink, WebSession, WebWatch
+from play.people.web_session import Watching, WebLink, WebSession, WebWatch
 
 
 class WebReader(Protocol):
@@ -20,6 +20,9 @@ class WebReader(Protocol):
 
     async def watch(self, user: UserId, match: MatchId, now: Millis) -> WebWatch | None:
         """Returns the right of a user to watch a match, if a link has given it and it has not expired."""
+
+    async def watching(self, matches: Collection[MatchId], now: Millis) -> dict[MatchId, list[UserId]]:
+        """Returns the users who have boards of these matches open, in which they do not play; no match without any."""
 
     async def key(self, user: UserId) -> str | None:
         """Returns the key of a user's links, if they have had any since their sessions were ended."""
@@ -49,6 +52,10 @@ class WebRepository(WebReader, Protocol):
 
     async def take_launch(self, user: UserId, now: Millis) -> MatchId | None:
         """Returns the game for which a user has launched the Activity, once."""
+
+    async def note_watching(self, watching: Collection[Watching], until: Millis | None) -> None:
+        """Notes until when users count as watching, or (None) that they watch no more. Those without a right to watch
+        are left out."""
 
     async def end(self, digest: str) -> None:
         """Ends a session."""

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, PrimaryKeyConstraint, String, Table, false
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    false,
+    true,
+)
 
 from storage.schema.base import COUNTED, HAS_DUE, UNPOSTED, metadata
 
@@ -25,6 +37,7 @@ person = Table(
     Column("digest_closed", Boolean),  # whether closed direct messages have ended it
     Column("dm", BigInteger),  # the channel of the direct messages that the player has asked for
     Column("opens_next", Boolean, nullable=False, server_default=false()),  # whether a move opens the next game
+    Column("named", Boolean, nullable=False, server_default=true()),  # whether others read who watches a game
 )
 
 # When each player who has or had a digest gets the next one.

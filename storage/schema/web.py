@@ -3,9 +3,11 @@ they launch the Activity."""
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Index, PrimaryKeyConstraint, String, Table
+from sqlalchemy import BigInteger, Column, Index, PrimaryKeyConstraint, String, Table, text
 
 from storage.schema.base import metadata
+
+IS_OPEN = text("open IS NOT NULL")
 
 web_session = Table(
     "web_session",
@@ -45,8 +47,10 @@ web_watch = Table(
     Column("match", BigInteger, nullable=False),
     Column("until", BigInteger, nullable=False),
     Column("seen", BigInteger),  # the channel in which they saw it; null: given by an earlier release
+    Column("open", BigInteger),  # until when they count as watching; null while no board of theirs is open
     PrimaryKeyConstraint("user", "match"),
     Index("ix_web_watch_until", "until"),
+    Index("ix_web_watch_match", "match", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),
     sqlite_with_rowid=False,
 )
 

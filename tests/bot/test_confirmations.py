@@ -20,6 +20,7 @@ from bot.interactions.questions import Confirmation
 from play.match.choices import ASKED_FIRST
 from play.services.privacy import Privacy
 from play.services.sheets import Sheets
+from play.services.spectators import Spectators
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 
@@ -30,6 +31,7 @@ SERVICES: Final[dict[str, type]] = {
     **{name: kind for name, kind in get_type_hints(UseCases).items() if kind.__module__.startswith("play.services")},
     "privacy": Privacy,
     "sheets": Sheets,
+    "spectators": Spectators,
     "web_sessions": WebSessions,
     "sessions": WebSessions,
 }

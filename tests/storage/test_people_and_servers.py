@@ -14,7 +14,7 @@ from play.ids import ChannelId, GuildId, RoleId
 from play.people.settings import PlayerSettings, Reminders, ServerSettings
 from play.store import Stale, Store
 from storage import Database
-from tests.matches import ANNA, BORIS, GAME
+from tests.matches import ANNA, BORIS, CLARA, GAME
 
 TERMS = Terms(GAME, parse_control("10m+30s"), Order.LAST, rated=True, window=Window(1400, 1600))
 ANNAS = PlayerSettings(
@@ -28,6 +28,7 @@ ANNAS = PlayerSettings(
     zone=ZoneInfo("Europe/Warsaw"),
     terms=TERMS,
     opens_next=True,
+    named=False,
 )
 CLUB = ServerSettings(
     GuildId(7),
@@ -78,6 +79,14 @@ async def test_the_settings_of_a_user_come_back(store: Store, settings: PlayerSe
 async def test_the_settings_of_a_server_come_back(store: Store, settings: ServerSettings) -> None:
     stored = await saved_server(store, settings)
     assert await server(store) == stored == replace(settings, version=1)
+
+
+async def test_users_who_are_not_named_where_they_watch_are_found_together(store: Store) -> None:
+    await saved(store, ANNAS)
+    await saved(store, PlayerSettings(BORIS))
+    async with store.read() as reader:
+        assert await reader.people.unnamed({ANNA, BORIS, CLARA}) == {ANNA}
+        assert await reader.people.unnamed(set()) == frozenset()
 
 
 async def test_a_setting_can_be_taken_back(store: Store) -> None:

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from play.ids import ChannelId, MatchId, Millis, UserId
-from play.people.web_session import USED_LINK_MILLIS, WebLink, WebSession, WebWatch
+from play.people.web_session import USED_LINK_MILLIS, Watching, WebLink, WebSession, WebWatch
 from play.store import Stale
 from storage import Database
 from tests.clock import NOON
@@ -115,3 +115,25 @@ async def test_a_used_link_is_remembered_while_a_clock_that_is_set_back_may_make
         await tx.web.delete_expired(Millis(NOON + USED_LINK_MILLIS))
     async with store.write() as tx:
         assert [await tx.web.use(link(number)) for number in ("old", "new")] == [True, False]
+
+
+async def test_who_watches_counts_until_they_leave_or_their_process_is_silent(store: Database) -> None:
+    boris, clara = UserId(6), UserId(7)
+    async with store.write() as tx:
+        for user, match in ((ANNA, 1), (boris, 1), (ANNA, 2)):
+            await tx.web.allow_watching(WebWatch(user, MatchId(match), Millis(LATER + 1000), ChannelId(3)))
+        opened = [Watching(user, MatchId(match)) for user, match in ((ANNA, 1), (boris, 1), (ANNA, 2), (clara, 1))]
+        await tx.web.note_watching(opened, Millis(LATER + 10))
+        await tx.web.note_watching([], None)
+    matches = [MatchId(number) for number in (1, 2, 3)]
+    async with store.read() as reader:
+        assert await reader.web.watching(matches, LATER) == {1: [ANNA, boris], 2: [ANNA]}  # Clara has no right
+        assert await reader.web.watching([MatchId(2)], LATER) == {2: [ANNA]}
+        assert await reader.web.watching([], LATER) == {}
+        assert await reader.web.watching(matches, Millis(LATER + 10)) == {}
+    async with store.write() as tx:
+        await tx.web.note_watching([Watching(boris, MatchId(1))], None)
+        await tx.web.allow_watching(WebWatch(ANNA, MatchId(2), Millis(LATER + 2000), ChannelId(3)))  # another link
+        assert await tx.web.watching(matches, LATER) == {1: [ANNA], 2: [ANNA]}
+        await tx.web.end_all(ANNA)
+        assert await tx.web.watching(matches, LATER) == {}

@@ -19,6 +19,7 @@ from web.access.visitors import Visitors
 from web.answers import Answers
 from web.app import build_app, serve
 from web.bodies import Json
+from web.live.attendance import Attendance
 from web.live.hub import Hub
 from web.live.socket import LiveBoards
 from web.presentation.narrator import Narrator
@@ -45,7 +46,8 @@ async def test_a_board_comes_when_the_database_answers_again(
     browser, narrator, readers = visit(), SilentNarrator(), site_readers(room.services)
     _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
     matches, sessions = room.use_cases.matches, room.services.web_sessions
-    hub = Hub(room.services.store, matches, sessions, narrator, readers)
+    attendance = Attendance(room.services.spectators, matches, room.services.names, readers)
+    hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
     live = LiveBoards(Visitors(sessions, readers, Cookies(secure=False), {browser.origin}), readers, matches, hub, {})
     app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers))
     async with serve(app, "127.0.0.1", 0) as port:

@@ -20,6 +20,7 @@ from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
 from play.store import Store, Unavailable
+from web.live.attendance import Attendance
 from web.live.pictures import picture_json
 from web.live.watcher import Rendered, Watcher
 from web.presentation.narrator import Narrator
@@ -66,6 +67,7 @@ class Hub:
         sessions: WebSessions,
         narrator: Narrator,
         readers: Readers,
+        attendance: Attendance,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -74,6 +76,7 @@ class Hub:
         self._sessions = sessions
         self._narrator = narrator
         self._readers = readers
+        self._attendance = attendance
         self._sleep = sleep
         self._clock = clock
         self._rooms: dict[MatchId, Room] = {}
@@ -164,6 +167,7 @@ class Hub:
             polls += 1
             try:
                 await self.poll()
+                await self.note_watchers(renews=polls % POLLS_PER_CHECK == 0)
                 if polls % POLLS_PER_CHECK == 0:
                     await self.check_sessions()
                     await self.send_clocks()
@@ -178,6 +182,11 @@ class Hub:
             versions = await reader.matches.versions(list(self._rooms))
         for match, version in versions.items():
             await self.note_version(match, version)
+
+    async def note_watchers(self, *, renews: bool = False) -> None:
+        """Notes who has begun or ended watching, and tells those who look. With `renews` all who watch count on."""
+        boards = {match: [*room.watchers] for match, room in self._rooms.items()}
+        await self._attendance.refresh(boards, renews=renews)
 
     async def check_sessions(self) -> None:
         """Closes the boards whose sessions have ended."""

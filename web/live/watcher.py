@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -53,6 +54,8 @@ class Watcher:
         self.audience = audience
         self.checked = 0.0
         """When it was last asked whether the user may watch, on the hub's clock."""
+        self.spectators: Sequence[UserId] = []
+        """Who the browser was told watches the match."""
         self._socket = socket
         self._transport = transport
         self._send_seconds = send_seconds

@@ -42,6 +42,8 @@ CONFIRMED = ("live", "days")
 
 AFTER_MOVE = ("stay", "open")
 """A move in a game over days leaves the game as it is, or opens the next one."""
+WATCHING = ("named", "counted")
+"""Who watches a game is named there, or only counted."""
 
 
 class PersonalField(PanelItem, id=ids.PERSONAL_FIELD):
@@ -144,11 +146,13 @@ async def change_settings(ctx: Context, **changes: Any) -> list[Part]:
 def _selects(ctx: Context, settings: PlayerSettings, words: Words) -> list[Select]:
     confirm = [Choice(each, words(f"me.confirm.{each}"), getattr(settings, f"confirm_{each}")) for each in CONFIRMED]
     after = [Choice(each, words(f"me.next.{each}"), (each == "open") == settings.opens_next) for each in AFTER_MOVE]
+    watching = [Choice(each, words(f"me.watching.{each}"), (each == "named") == settings.named) for each in WATCHING]
     return [
         language_select(ids.PERSONAL_FIELD, settings.language, ctx.services.languages.names, words),
         theme_select(ids.PERSONAL_FIELD, settings.theme, words),
         select(ids.PERSONAL_FIELD(field="confirm"), words("me.confirm"), confirm, several=True),
         select(ids.PERSONAL_FIELD(field="next"), words("me.next"), after),
+        select(ids.PERSONAL_FIELD(field="watching"), words("me.watching"), watching),
         *pings.ping_selects(settings, words),
     ]
 
@@ -163,6 +167,10 @@ def _read_choice(field: str, values: list[str], languages: Iterable[str]) -> dic
         if len(values) != 1 or values[0] not in AFTER_MOVE:
             raise Refused(Reason.OLD_BUTTON)
         return {"opens_next": values == ["open"]}
+    if field == "watching":
+        if len(values) != 1 or values[0] not in WATCHING:
+            raise Refused(Reason.OLD_BUTTON)
+        return {"named": values == ["named"]}
     if field in pings.FIELDS:
         return pings.read_ping_choice(field, values)
     return dict(read_choice(field, values, languages))

@@ -179,7 +179,11 @@ export async function showBoard(site) {
   connection.addEventListener('settled', ({ detail: { message, answer } }) => {
     if (['play', 'act'].includes(message.do)) settle(answer); // what else there is belongs to the sheet
   });
-  connection.addEventListener('down', ({ detail }) => panel.showTrouble(detail.line || words.away));
+  connection.addEventListener('watching', ({ detail }) => panel.watch(detail));
+  connection.addEventListener('down', ({ detail }) => {
+    panel.showTrouble(detail.line || words.away);
+    if (!connection.isOpen) panel.watch({ count: 0, line: '' }); // the next socket tells who watches then
+  });
   connection.addEventListener('slow', () => panel.showTrouble(words.slow));
   connection.addEventListener('up', () => panel.showTrouble(null));
 

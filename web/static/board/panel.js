@@ -120,6 +120,16 @@ export class Panel {
     });
   }
 
+  // Shows how many watch, and those who let their names be read.
+  watch({ count, line }) {
+    const [, number, unseen] = byId('watchers').children;
+    byId('watchers').hidden = !count;
+    byId('watchers').title = line;
+    write(number, String(count));
+    write(unseen, line);
+    write(byId('spectators'), line);
+  }
+
   // Closes an open question. Returns whether there was one.
   overtake() {
     const wasOpen = byId('question').open;

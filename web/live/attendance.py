@@ -1,0 +1,71 @@
+"""Who watches the games whose boards are open in this process: noted for all processes, and told to those who look."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from play.ids import MatchId, UserId
+from play.match.match import Match
+from play.people.web_session import Watching
+from play.refusal import Refused
+from play.services.matches import Matches
+from play.services.spectators import Spectators
+from presentation.people import Names
+from web.bodies import Json
+from web.live.watcher import Watcher
+from web.presentation.readers import Readers
+
+
+class Attendance:
+    """The spectators of open boards. A player is none on any of their own boards, and a user with many counts once."""
+
+    def __init__(self, spectators: Spectators, matches: Matches, names: Names, readers: Readers) -> None:
+        self._spectators = spectators
+        self._matches = matches
+        self._names = names
+        self._readers = readers
+        self._noted: frozenset[Watching] = frozenset()
+
+    async def refresh(self, boards: Mapping[MatchId, Collection[Watcher]], *, renews: bool) -> None:
+        """Notes who has come and gone, or with `renews` all who are here, and tells each board what is new to it.
+
+        Raises Unavailable.
+        """
+        here = frozenset(
+            Watching(watcher.user, watcher.match)
+            for watchers in boards.values()
+            for watcher in watchers
+            if watcher.audience.seat is None
+        )
+        come, gone = here if renews else here - self._noted, self._noted - here
+        if come or gone:
+            await self._spectators.note(come, gone)
+            self._noted = here
+        if boards:
+            found = await self._spectators.of([*boards])
+            for match, watchers in boards.items():
+                spectators = found.get(match, [])
+                if behind := [watcher for watcher in watchers if watcher.spectators != spectators]:
+                    await self._tell(match, spectators, behind)
+
+    async def _tell(self, match: MatchId, spectators: Sequence[UserId], watchers: Collection[Watcher]) -> None:
+        try:
+            stored = await self._matches.load(match)
+        except Refused:  # it was deleted, and its boards close
+            return
+        named = await self._spectators.names_for({watcher.user for watcher in watchers}, stored, spectators)
+        told: dict[tuple[str, tuple[UserId, ...]], Json] = {}
+        for watcher in watchers:
+            key = watcher.audience.language, named[watcher.user]
+            if key not in told:
+                told[key] = await self._message(stored, len(spectators), *key)
+            watcher.send(told[key])
+            watcher.spectators = spectators
+
+    async def _message(self, match: Match, count: int, language: str, named: tuple[UserId, ...]) -> Json:
+        words = self._readers.words(language)
+        line = words("web.watchers", count=count) if count else ""
+        if named:
+            names = [*await self._names.of_all(named, match.guild), *(["…"] if len(named) < count else [])]
+            line = f"{line}: {', '.join(names)}"
+        return {"is": "watching", "count": count, "line": line}
