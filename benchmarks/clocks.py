@@ -16,9 +16,10 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
 from benchmarks.program import report
-from play.ids import IdempotencyKey, Millis
+from play.ids import IdempotencyKey, MessageId, Millis
 from play.match.moves import FLAG_GRACE
 from play.services.use_cases import UseCases
+from play.store.outbox import OutboxEntry
 from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
 from storage import Database, migrate, schema
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 
 OPEN_MATCHES = 100_000
 FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
+ADDED = 50
+"""Matches that are stored in one transaction."""
+
 HOUR_MILLISECONDS = 3_600_000
 
 
@@ -176,9 +180,12 @@ def _match_due(channel: int, deadline: Millis) -> Match:
 
 
 async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
-    for channel, deadline in enumerate(deadlines, start=first):
+    """Stores matches whose boards are posted: the first turn's time begins with its board."""
+    for begin in range(0, len(deadlines), ADDED):
         async with store.write() as tx:
-            await tx.matches.add(_match_due(channel, deadline))
+            for channel, deadline in enumerate(deadlines[begin : begin + ADDED], start=first + begin):
+                match = await tx.matches.add(_match_due(channel, deadline))
+                await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), MessageId(channel))
 
 
 async def _now(store: Store) -> Millis:
