@@ -250,6 +250,7 @@ def build_workers(
         roles=DiscordRoles(here.client, locales),
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
         threads=publishers.open_threads,
+        reviewer=publishers.coach,
         own_id=account,
         replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
         seeds=setup.seeds,

@@ -131,6 +131,11 @@ class Pool:
         found: Oversight | None = await self._help.ask((position, move), asker)
         return found
 
+    @property
+    def is_helping(self) -> bool:
+        """Whether there are requests for help that are not done."""
+        return bool(self._help.askers)
+
     async def run(self) -> None:
         """Keeps the workers running until it is cancelled."""
         async with asyncio.TaskGroup() as group:

@@ -56,7 +56,8 @@ class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
     `line` is the better line, beginning with the better turn, and `captures` the points that it would have brought at
-    once. `answers` are the names of moves among which the better one can be found; empty where it cannot.
+    once. `answers` are the names of moves among which the better one can be found; empty where it cannot. `good` are
+    the names of the moves that are as good as the better one, which leads to the expected lead `value`.
     """
 
     number: int
@@ -66,6 +67,8 @@ class Mistake:
     lost: float
     captures: float
     answers: tuple[str, ...] = ()
+    good: tuple[str, ...] = ()
+    value: float = 0.0
 
     @property
     def better(self) -> str:
@@ -135,9 +138,10 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, l
             continue  # only the worst are played on, which takes long
         left[before.to_act] -= 1
         line = principal_variation(game, before, choice)
-        answers = _answers(game, before, choice, moves[: number - 1], played)
-        won = points_won(game, before, line)
-        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers))
+        good = _good_moves(game, choice, played)
+        answers = _answers(game, before, choice, moves[: number - 1], played, good)
+        won, value = points_won(game, before, line), expected[number][before.to_act] + lost
+        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers, good, value))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
 
 
@@ -149,19 +153,31 @@ async def _better(position: AnyPosition, choice: Choice, played: str, found: Ove
     return replace(choice, move=move, line=(move,))
 
 
-def _answers(game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str) -> tuple[str, ...]:
-    """Returns the names of the better move and of likely ones that are worse, in an order that gives nothing away."""
-    better = name_of(game, choice.move)
-    near = [name_of(game, each.move) for each in choice.candidates if choice.value - each.value < MIN_GAP]
-    left_out = {better, name_of(game, played), *near}
+def _good_moves(game: AnyGame, choice: Choice, played: str) -> tuple[str, ...]:
+    """Returns the names of the better move and of those that the search values as much; it comes first.
+
+    Of one that the search has missed, its values say nothing. Empty if the played move has the name of the better one.
+    """
+    near = [each.move for each in choice.candidates if choice.value - each.value < MIN_GAP]
+    names = [name_of(game, move) for move in ([choice.move, *near] if choice.move in near else [choice.move])]
+    unlucky = name_of(game, played)
+    return () if names[0] == unlucky else tuple(dict.fromkeys(name for name in names if name != unlucky))
+
+
+def _answers(
+    game: AnyGame, before: AnyPosition, choice: Choice, moves: Sequence[str], played: str, good: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Returns the names of the better move, the first of the `good` ones, and of likely ones that are worse, in an
+    order that gives nothing away."""
+    left_out = {*good, name_of(game, played)}
     likely = [name_of(game, each.move) for each in choice.candidates]
     if isinstance(before, DotsPosition):
         dots = [turn.dot for turn in map(game.parse, moves[-RECENT_DOTS:]) if isinstance(turn, Turn)]
         likely += [point_name(ranked.point) for ranked in rank_points(before, dots)[: 4 * MAX_ANSWERS]]
     others = [name for name in dict.fromkeys(likely) if name not in left_out and len(name) <= MAX_NAME]
-    if not others or len(better) > MAX_NAME or better == name_of(game, played):
+    if not others or not good or len(good[0]) > MAX_NAME:
         return ()
-    return tuple(sorted([better, *others[: MAX_ANSWERS - 1]]))
+    return tuple(sorted([good[0], *others[: MAX_ANSWERS - 1]]))
 
 
 def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyPosition:

@@ -267,6 +267,7 @@ class Reason(StrEnum):
     HINT_IN_RATED = "hint_in_rated"  # Rated games have no hints.
     TOO_SHORT_TO_REVIEW = "too_short_to_review"  # The game has too few moves for a review.
     NO_PUZZLE = "no_puzzle"  # There is no such puzzle.
+    NO_MISTAKE = "no_mistake"  # The mistake is none of the user's, or was taken off their list.
     NO_RUSH = "no_rush"  # The ten puzzles are not the user's present ones.
 
     # Players and records

@@ -48,6 +48,10 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.ban: ("user", "by"),
     schema.news: ("by", "subject"),
     schema.sheet: ("user",),
+    schema.lesson: ("user",),
+    schema.learner: ("user",),
+    schema.reviewed: ("user",),
+    schema.mistake: ("user",),
     schema.web_key: ("user",),
     schema.web_launch: ("user",),
     schema.web_session: ("user",),
@@ -69,6 +73,7 @@ DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
+    *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),
 )
 """Tables whose rows concern no other user, or end with either of two."""

@@ -14,10 +14,12 @@ from storage.greetings import SqlGreetingReader, SqlGreetingRepository
 from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
+from storage.lessons import SqlLessonReader, SqlLessonRepository
 from storage.match_cache import MatchCache
 from storage.matches import SqlMatchReader, SqlMatchRepository
 from storage.news import SqlNewsReader, SqlNewsRepository
 from storage.outbox import SqlOutboxReader, SqlOutboxRepository
+from storage.past_mistakes import SqlPastMistakeReader, SqlPastMistakeRepository
 from storage.people import SqlPersonReader, SqlPersonRepository
 from storage.plans import SqlPlanReader, SqlPlanRepository
 from storage.privacy import SqlPrivacyReader, SqlPrivacyRepository
@@ -55,8 +57,10 @@ class SqlReader(Reader):
         self.homes = SqlHomeReader(sql)
         self.ladders = SqlLadderReader(sql)
         self.leaderboards = SqlLeaderboardReader(sql)
+        self.lessons = SqlLessonReader(sql)
         self.matches = SqlMatchReader(sql, cache, self.outbox)
         self.news = SqlNewsReader(sql)
+        self.past_mistakes = SqlPastMistakeReader(sql)
         self.people = SqlPersonReader(sql)
         self.plans = SqlPlanReader(sql)
         self.privacy = SqlPrivacyReader(sql)
@@ -93,8 +97,10 @@ class SqlTransaction(Transaction):
         self.homes = SqlHomeRepository(sql)
         self.ladders = SqlLadderRepository(sql)
         self.leaderboards = SqlLeaderboardReader(sql)
+        self.lessons = SqlLessonRepository(sql)
         self.matches = SqlMatchRepository(sql, cache, self.outbox)
         self.news = SqlNewsRepository(sql)
+        self.past_mistakes = SqlPastMistakeRepository(sql)
         self.people = SqlPersonRepository(sql)
         self.plans = SqlPlanRepository(sql)
         self.privacy = SqlPrivacyRepository(sql)

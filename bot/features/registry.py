@@ -9,9 +9,9 @@ from bot.features.challenges import accept_at_home, new_challenges, newcomer_gam
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
-from bot.features.coach import hints, own_mistakes, puzzle_answers, reviews, rush
+from bot.features.coach import hints, lessons, own_mistakes, past_mistakes, puzzle_answers, reviews, rush
 from bot.features.help import commands as help_commands
-from bot.features.help import game_rules, lesson, manual, rulebook
+from bot.features.help import game_rules, manual, rulebook
 from bot.features.ladder import buttons as ladder_buttons
 from bot.features.ladder import commands as ladder_commands
 from bot.features.ladder import terms as ladder_terms
@@ -91,11 +91,20 @@ SETTINGS = Feature(
 RULE_SETS = Feature(components=(*panels.ITEMS, *naming.ITEMS), forms=naming.FORMS)
 HELP = Feature(
     commands=gather_commands(help_commands.commands),
-    components=(*lesson.BUTTONS, *manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
+    components=(*manual.BUTTONS, *rulebook.ITEMS, *game_rules.BUTTONS),
 )
 COACH = Feature(
     commands=gather_commands(coach_commands.commands),
-    components=(*hints.BUTTONS, *puzzle_answers.BUTTONS, *rush.BUTTONS, *reviews.BUTTONS, *own_mistakes.BUTTONS),
+    components=(
+        *hints.BUTTONS,
+        *puzzle_answers.BUTTONS,
+        *rush.BUTTONS,
+        *reviews.BUTTONS,
+        *own_mistakes.BUTTONS,
+        *past_mistakes.BUTTONS,
+        *lessons.BUTTONS,
+    ),
+    forms=past_mistakes.FORMS,
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),

@@ -36,7 +36,9 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId,
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.services.channel_rights import ChannelRights
+from play.services.lessons import Lessons
 from play.services.match_writer import InChannel
+from play.services.past_mistakes import PastMistakes
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
 from play.services.rushes import Rushes
@@ -119,8 +121,10 @@ class DailyPuzzle(NamedTuple):
 
 
 class Coach(Protocol):
-    """Hints, reviews and puzzles; implemented in bot/features/coach."""
+    """Hints, reviews, puzzles and lessons; implemented in bot/features/coach."""
 
+    lessons: Lessons
+    past_mistakes: PastMistakes
     puzzles: Puzzles
     rushes: Rushes
 
@@ -133,7 +137,8 @@ class Coach(Protocol):
         none."""
 
     async def review(self, match: Match, user: UserId) -> Review:
-        """Returns the review of a match, made once, for a user. Raises Refused."""
+        """Returns the review of a match, made once, for a user, and stores what its players can learn. Raises
+        Refused."""
 
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
         """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;

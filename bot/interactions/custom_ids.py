@@ -164,6 +164,9 @@ HOME = CustomId("home:{way}", way=one_of("open", "post", "stop"))
 
 # Help
 LESSON = CustomId("lesson:{task}[:{point}]", task=Field("[0-2]", int), point=Field("[A-E][1-5]"))
+_LESSON = Field("[a-z]{2,20}")
+LEARN = CustomId("learn:{lesson}[:{point}]", lesson=_LESSON, point=Field("[A-I][1-9]"))
+PATH = CustomId("path:{chapter}", chapter=DIGIT)
 MANUAL = CustomId("help:{page}", page=number(2))
 CONTENTS = CustomId("rules:contents")
 RULES_PAGE = CustomId("rules:{way}:{page}", way=one_of("back", "on"), page=Field("[a-z-]{1,40}"))
@@ -173,6 +176,18 @@ FEEDBACK = CustomId("feedback")
 PUZZLE = CustomId("puzzle:{puzzle}:{answer}", puzzle=NUMBER, answer=DIGIT)
 BEGIN_RUSH = CustomId("rush:begin")
 RUSH = CustomId("rush:{begun}:{step}:{answer}", begun=NUMBER, step=DIGIT, answer=DIGIT)
+
+# Past mistakes
+_MISTAKE = {"match": NUMBER, "number": number(4)}
+MY_MISTAKES = CustomId("mistakes:due")
+MISTAKE_STEP = CustomId(
+    "mistake:{match}:{number}:go:{code}@{place}",
+    code=Field("[^:@]{0,60}"),
+    place=Field(r"(?:[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?)?"),
+    **_MISTAKE,
+)
+SHOW_BETTER = CustomId("mistake:{match}:{number}:show", **_MISTAKE)
+TYPE_BETTER = CustomId("mistake:{match}:{number}:point", **_MISTAKE)
 
 # Players and records
 HISTORY = CustomId("history:{user}:{other}:{start}", user=USER, other=USER, start=COUNT)

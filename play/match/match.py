@@ -117,6 +117,11 @@ class Match:
         """Returns the open or declined offer of this kind, unless it has lapsed."""
         return next((offer for offer in self.offers if offer.kind is kind), None)
 
+    def before_move(self, number: int) -> Self:
+        """Returns the match as it was before a move, from 1: open, to be looked at and never stored."""
+        moves = self.moves[: number - 1]
+        return replace(self, **self._up_to(number - 1), outcome=None, position=self._replay(moves))
+
     def begin_clock(self, now: Millis) -> Self:
         """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""
         return replace(self, started=now, clock=replace(self.clock, since=now))

@@ -51,7 +51,7 @@ def switch_digest(known: Digest | None, settings: PlayerSettings, now: Millis) -
     if settings.digest is None:
         return known and replace(known, due=None, tried=None)
     if known is None or known.due is None:
-        today = _local_day(settings, now)
+        today = settings.local_day(now)
         begun = today if _moment(settings, today) <= now else today - 1
         known = Digest(settings.id, None, max(begun, known.day if known else begun), now)
     return plan_digest(known, settings, now)
@@ -61,7 +61,7 @@ def plan_digest(digest: Digest, settings: PlayerSettings, now: Millis) -> Digest
     """Returns the plan with its next digest: on the first day that is not done, unless its hour is too long ago."""
     if settings.digest is None:
         return replace(digest, due=None)
-    today = _local_day(settings, now)
+    today = settings.local_day(now)
     done = digest.day if digest.day <= today + MAX_AHEAD_DAYS else today
     day = max(done + 1, today - 1)
     while _moment(settings, day) <= now - MAX_LATE_MILLIS:
@@ -78,12 +78,8 @@ def finish_digest(digest: Digest, settings: PlayerSettings, now: Millis, told: M
 
 def _digest_day(due: Millis, settings: PlayerSettings) -> int:
     """Returns the local day whose digest is due then; quiet hours may have put it off into the next one."""
-    day = _local_day(settings, due)
+    day = settings.local_day(due)
     return day - 1 if settings.digest is not None and _moment(settings, day - 1) >= due else day
-
-
-def _local_day(settings: PlayerSettings, at: Millis) -> int:
-    return datetime.fromtimestamp(at / 1000, settings.zone or UTC).toordinal()
 
 
 def _moment(settings: PlayerSettings, day: int) -> Millis:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from play.challenge.terms import Terms
 from play.clock.night import Night
 from play.clock.reminder_step import ReminderStep
+from play.clock.schedule import UTC
 from play.ids import ChannelId, GuildId, Millis, RoleId, UserId
 
 
@@ -52,6 +54,10 @@ class PlayerSettings:
     opens_next: bool = False
     named: bool = True
     version: int = 0
+
+    def local_day(self, at: Millis) -> int:
+        """Returns the player's day at that time, as an ordinal of `datetime.date`; in UTC without a zone."""
+        return datetime.fromtimestamp(at / 1000, self.zone or UTC).toordinal()
 
     def confirms(self, *, live: bool) -> bool:
         """Returns whether the player wants to confirm a move before it counts."""

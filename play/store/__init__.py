@@ -17,9 +17,11 @@ from play.store.greetings import GreetingReader, GreetingRepository
 from play.store.homes import HomeReader, HomeRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
+from play.store.lessons import LessonReader, LessonRepository
 from play.store.matches import MatchReader, MatchRepository
 from play.store.news import NewsReader, NewsRepository
 from play.store.outbox import OutboxReader, OutboxRepository
+from play.store.past_mistakes import PastMistakeReader, PastMistakeRepository
 from play.store.people import PersonReader, PersonRepository
 from play.store.plans import PlanReader, PlanRepository
 from play.store.privacy import PrivacyReader, PrivacyRepository
@@ -86,9 +88,11 @@ class Reader(Protocol):
     homes: HomeReader
     ladders: LadderReader
     leaderboards: LeaderboardReader
+    lessons: LessonReader
     matches: MatchReader
     news: NewsReader
     outbox: OutboxReader
+    past_mistakes: PastMistakeReader
     people: PersonReader
     plans: PlanReader
     privacy: PrivacyReader
@@ -117,9 +121,11 @@ class Transaction(Reader, Protocol):
     greetings: GreetingRepository
     homes: HomeRepository
     ladders: LadderRepository
+    lessons: LessonRepository
     matches: MatchRepository
     news: NewsRepository
     outbox: OutboxRepository
+    past_mistakes: PastMistakeRepository
     people: PersonRepository
     plans: PlanRepository
     privacy: PrivacyRepository

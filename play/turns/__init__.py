@@ -9,6 +9,7 @@ from play.turns.start import (
     leaves_choice,
     recent_points,
     step_at,
+    step_in,
 )
 from play.turns.step import MAX_CODE, Phrase, StepOption, TurnStep
 from play.turns.turn_code import CHOSEN
@@ -27,4 +28,5 @@ __all__ = [
     "leaves_choice",
     "recent_points",
     "step_at",
+    "step_in",
 ]

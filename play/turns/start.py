@@ -41,6 +41,13 @@ def step_at(match: Match, code: str = "", rank: dots.Rank = dots.rank_alike) -> 
     return None
 
 
+def step_in(
+    position: DotsPosition, recent: Sequence[Point], code: str = "", rank: dots.Rank = dots.rank_alike
+) -> TurnStep:
+    """Returns the step of a `code` in a position without a match, after the `recent` dots. Raises RuleError."""
+    return dots.step_at(position, dots.RecentMoves(recent), code, rank)
+
+
 def leaves_choice(match: Match, code: str) -> bool:
     """Returns whether a turn of Dot Dash cannot be played yet, or its player has not said which fives count.
 

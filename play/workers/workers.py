@@ -11,6 +11,7 @@ from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.digest_relay import DigestPublisher, DigestRelay
+from play.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from play.workers.home_refresher import HomeDisplay, HomeRefresher
@@ -43,12 +44,13 @@ class Workers:
         roles: RoleGateway,
         tournaments: TournamentDisplay,
         threads: MatchThreads,
+        reviewer: MatchReviewer,
         own_id: Callable[[], UserId],
         replier: Callable[[], UserId | None],
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
     ) -> None:
-        """`timing` is that of all, but for the polls of heartbeat and deadlines, and for the longest pause of boards.
+        """`timing` is that of all, but for polls of heartbeat, deadlines and reviews, and the longest pause of boards.
 
         `replier` finds the account that replies to moves at once, if there is one. `observe_lateness` is told by how
         many seconds each flag was late.
@@ -69,6 +71,7 @@ class Workers:
         self.homes = HomeRefresher(store, homes, opened, timing)
         self.roles = RoleSync(store, roles, timing)
         self.threads = ThreadKeeper(store, threads, timing)
+        self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.thread_closed.subscribe(self.threads.wake)
@@ -97,4 +100,5 @@ class Workers:
             self.homes,
             self.roles,
             self.threads,
+            self.reviews,
         )

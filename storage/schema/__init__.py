@@ -5,6 +5,7 @@ from __future__ import annotations
 from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
+from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import event, match, notice, outbox, plan, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
@@ -35,8 +36,11 @@ __all__ = [
     "honour",
     "joiner",
     "ladder",
+    "learner",
+    "lesson",
     "match",
     "metadata",
+    "mistake",
     "news",
     "notice",
     "outbox",
@@ -45,6 +49,7 @@ __all__ = [
     "podium",
     "puzzle",
     "rating",
+    "reviewed",
     "rule_set",
     "rung",
     "rush",

@@ -67,6 +67,8 @@ CUSTOM_IDS = (
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
+    *("learn:capture", "learn:capture:A1", "learn:nothing", "path:0", "path:1", "path:9", "mistakes:due"),
+    *("mistake:1:1:go:A1@", "mistake:1:1:go:@C3", "mistake:1:1:show", "mistake:1:1:point"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "other-win")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
     *(
@@ -182,6 +184,7 @@ FORGED_FORMS = (
     "sets:me:1:name",
     f"terms:me:{DRAFT}:name",
     "replay:1:jump",
+    "mistake:1:1:point",
 )
 
 

@@ -223,6 +223,7 @@ SHEETS = (
     Sheet("sets:me:1:name", {"name": MAX_NAME}),
     Sheet(f"terms:me:{DRAFT}:name", {"name": MAX_NAME}),
     Sheet("replay:1:jump", {"number": 4}),
+    Sheet("mistake:1:1:point", {"point": 1000}),
 )
 
 

@@ -20,6 +20,7 @@ from play.community.ban import Ban
 from play.community.greeting import Greeting
 from play.community.home import Home
 from play.community.ladder import Ladder
+from play.community.lesson import LessonState
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
 from play.community.role_rewards import RoleGrant, RoleRewards
@@ -29,6 +30,7 @@ from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
+from play.people.past_mistake import Finding, PastMistake
 from play.people.settings import PlayerSettings, ServerSettings
 from play.people.vacation import Vacation
 from play.people.web_session import WebLink, WebSession, WebWatch
@@ -38,6 +40,7 @@ from play.services.privacy import Privacy
 from play.services.tournaments import TournamentService
 from play.services.use_cases import UseCases
 from play.store import Stale
+from play.store.past_mistakes import ReviewedGame
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.workers.role_sync import RoleSync
@@ -175,6 +178,10 @@ async def a_life(store: Database) -> None:
         await tx.web.allow_watching(WebWatch(ME, judged.id, NOON, ChannelId(9)))
         await tx.web.add_launch(ME, judged.id, NOON)
         await tx.digests.put(Digest(ME, NOON, 0, NOON))
+        await tx.lessons.save(ME, "capture", LessonState(NOON))
+        await tx.past_mistakes.add_learner(ME, NOON)
+        await tx.past_mistakes.add_review(ReviewedGame(ME, won.id, NOON, 3.0))
+        await tx.past_mistakes.save(PastMistake.found(ME, won.id, Finding(1, ("A1",), ("A1",), 1.0, 3.0), 1, NOON))
         await tx.matches.set_quiet(going.id, going.seat_of(ME), quiet=True)
         await tx.rule_sets.add(RuleSet(RuleSetId(0), Owner(ME), "Mine", GAME))
         await tx.servers.save(ServerSettings(GUILD))

@@ -1,25 +1,31 @@
-"""The coach: the computer as an advisor, with its reviews and puzzles."""
+"""The coach: the computer as an advisor, with its reviews and puzzles, and what players learn."""
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.features.coach.computer import Computer, Helper
 from bot.features.coach.puzzle_poster import PuzzlePoster
-from bot.features.coach.reviews import Reviews
+from bot.features.coach.reviews import Reviews, findings_of
 from bot.interactions.context import DailyPuzzle
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
-from opponent.review import Review
+from opponent.review import MIN_MOVES, Review
 from play.challenge.challenge import Challenge
 from play.community.puzzle import Puzzle
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
+from play.services.lessons import Lessons
+from play.services.past_mistakes import PastMistakes
 from play.services.public_games import Channels
 from play.services.puzzles import Puzzles
 from play.services.rushes import Rushes
 from play.services.use_cases import UseCases
+from play.workers.game_reviewer import Rest
 
 
 class Coach:
@@ -36,6 +42,8 @@ class Coach:
         computer: Computer | None,
     ) -> None:
         self.computer = computer
+        self.lessons = Lessons(use_cases.store)
+        self.past_mistakes = PastMistakes(use_cases.store)
         self.puzzles = Puzzles(use_cases.store, use_cases.events)
         self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()
@@ -53,8 +61,23 @@ class Coach:
         return self.computer.helper(asker)
 
     async def review(self, match: Match, user: UserId) -> Review:
-        """Returns the review of a match, for a user. Raises Refused (`no_computer`, `computer_busy`, `lane_yours`)."""
-        return await self._reviews.of(match, self.advisor(user))
+        """Returns the review of a match, for a user, and stores what its players can learn.
+
+        Raises Refused (`no_computer`, `computer_busy`, `lane_yours`).
+        """
+        found = await self._reviews.of(match, self.advisor(user))
+        await self.past_mistakes.note_review(match, await asyncio.to_thread(findings_of, match, found), user)
+        return found
+
+    async def review_at_leisure(self, match: Match, rest: Rest) -> None:
+        """See play.workers.game_reviewer.MatchReviewer. A match too short for a review counts as reviewed."""
+        if self.computer is None:
+            return
+        findings: dict[UserId, list[Finding]] = {}
+        if len(match.moves) >= MIN_MOVES:
+            found = await self._reviews.make(match, self.computer.leisure_helper(rest))
+            findings = await asyncio.to_thread(findings_of, match, found)
+        await self.past_mistakes.note_review(match, findings)
 
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
         """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;

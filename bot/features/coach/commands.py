@@ -1,4 +1,4 @@
-"""`/hint`, `/review` and `/puzzle`: the computer as a coach."""
+"""`/hint`, `/review`, `/puzzle` and `/learn`: the computer as a coach, and the path of lessons."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.coach.hints import show_hint
+from bot.features.coach.lessons import show_start
 from bot.features.coach.own_mistakes import show_review
 from bot.features.coach.puzzles import show_puzzle
 from bot.interactions.commands import takes_context
@@ -35,4 +36,10 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         await show_puzzle(ctx)
 
-    return hint, review, puzzle
+    @app_commands.command(name="learn", description=words("command.learn"))
+    @takes_context
+    async def learn(ctx: Context) -> None:
+        await ctx.defer_private()
+        await show_start(ctx)
+
+    return hint, review, puzzle, learn

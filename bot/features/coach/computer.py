@@ -28,6 +28,8 @@ from play.services.challenges import Challenges
 from play.services.matches import is_rated
 from play.store import Store
 from play.workers.computer_player import Action
+from play.workers.game_reviewer import Rest
+from play.workers.worker import RetryLater
 from rules.dots import DotsPosition
 from rules.game import AnyPosition
 from rules.point import Seat
@@ -40,6 +42,10 @@ HURRY_DIVISOR = 20
 
 MIN_MOVE_MILLIS = 20
 """Milliseconds that a move may take at least, even in a hurry."""
+
+REST_SECONDS = 1.0
+"""Before each search of a review that nobody waits for. Those take 0.3 s, so they have a quarter of one core at most,
+at the lowest priority."""
 
 OFFER_BUDGET = Budget(nodes=2000, millis=500, fresh=True)
 """The search before the answer to an offer, the same at every level."""
@@ -71,6 +77,10 @@ class EnginePool(Protocol):
     async def look(self, position: AnyPosition, move: str, asker: int) -> Oversight | None:
         """Returns what `opponent.captures.oversight` does. Raises Busy, AlreadyAsked and EngineFailed."""
 
+    @property
+    def is_helping(self) -> bool:
+        """Whether there are requests for help that are not done."""
+
 
 class Helper(NamedTuple):
     """The computer as it helps an `asker`, a user or a server: each has one request at a time."""
@@ -87,6 +97,31 @@ class Helper(NamedTuple):
         """Returns the captures that a move overlooks. Raises Refused (`computer_busy`, `lane_yours`)."""
         with _refusals():
             return await self.pool.look(position, move, self.asker)
+
+
+class LeisureHelper(NamedTuple):
+    """The computer as it helps nobody in particular: behind all who ask, and with a rest after each search."""
+
+    helper: Helper
+    rest: Rest
+
+    async def help(self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        """Returns a choice. Raises Refused (`computer_busy`), and RetryLater if it is to give up."""
+        await self._wait(REST_SECONDS)
+        return await self.helper.help(position, budget, seed, level)
+
+    async def look(self, position: AnyPosition, move: str) -> Oversight | None:
+        """Returns the captures that a move overlooks. Raises as `help` does."""
+        await self._wait(0)
+        return await self.helper.look(position, move)
+
+    async def _wait(self, seconds: float) -> None:
+        """Rests, and then until no user waits for help."""
+        while await self.rest(seconds):
+            if not self.helper.pool.is_helping:
+                return
+            seconds = REST_SECONDS
+        raise RetryLater("the bot is about to stop")
 
 
 @contextmanager
@@ -148,6 +183,10 @@ class Computer:
     def helper(self, asker: int) -> Helper:
         """Returns the computer as it helps a user or a server, by its id."""
         return Helper(self._pool, asker)
+
+    def leisure_helper(self, rest: Rest) -> LeisureHelper:
+        """Returns the computer as it helps behind all others."""
+        return LeisureHelper(self.helper(self.user), rest)
 
     async def accept_challenge(self, challenge: Challenge, card: MessageId) -> None:
         """Accepts a challenge to the computer once its card is posted.

@@ -110,7 +110,7 @@ class Exercise(NamedTuple):
 
     async def _solution(self, words: Words, theme: str, *, found: bool) -> list[Part]:
         match, mistake = self.match, self.mistake
-        purpose, png = await self._draw(_draw_solution, mistake, theme)
+        purpose, png = await self._draw(draw_solution, mistake.line, mistake.played, theme)
         better = turn_text(match.game, mistake.better, words)
         played = turn_text(match.game, mistake.played, words)
         alt = words("review.alt", number=mistake.number, played=played, better=better)
@@ -122,13 +122,11 @@ class Exercise(NamedTuple):
             ways.insert(0, FindBetter.at(match, words("better.next"), style, number=number, tried=""))
         return [picture_file(png, f"kropka-{match.id}-{mistake.number}", alt), text, ways]
 
-    async def _draw(self, draw: Callable[..., T], subject: object, theme: str) -> T:
+    async def _draw(self, draw: Callable[..., T], *subject: object) -> T:
         """Returns what is drawn of the position before the mistake."""
         moves = tuple(move.text for move in self.match.moves[: self.mistake.number - 1])
         match = self.match
-        return await self.ctx.services.jobs.pictures.make(
-            self.ctx.user, draw, match.game, match.seed, moves, subject, theme
-        )
+        return await self.ctx.services.jobs.pictures.make(self.ctx.user, draw, match.game, match.seed, moves, *subject)
 
     def _name(self, answer: str, words: Words) -> str:
         return turn_text(self.match.game, answer, words)
@@ -174,13 +172,13 @@ def _draw_question(game: AnyGame, seed: int, moves: tuple[str, ...], answers: tu
     return pictures.draw_part(replace(picture, numbers=numbers), theme)
 
 
-def _draw_solution(
-    game: AnyGame, seed: int, moves: tuple[str, ...], mistake: Mistake, theme: str
+def draw_solution(
+    game: AnyGame, seed: int, moves: tuple[str, ...], line: tuple[str, ...], played: str, theme: str
 ) -> tuple[Purpose, bytes]:
-    """Returns what the better move after `moves` is good for, and draws it beside the one that was played."""
+    """Returns what the better `line` after `moves` is good for, and draws it beside the move that was played."""
     before = replay_positions(game, seed, moves)[-1]
-    picture = pictures.better_turn(game, before, mistake.line, mistake.played)
-    return purpose_of(game, before, mistake.line), pictures.draw_part(picture, theme)
+    picture = pictures.better_turn(game, before, line, played)
+    return purpose_of(game, before, line), pictures.draw_part(picture, theme)
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (FindBetter, ReviewButton)

@@ -15,8 +15,9 @@ from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from bot.services.keyed_locks import KeyedLocks
 from opponent.review import MIN_LOSS, MIN_MOVES, Mistake, Review, replay_positions, review
-from play.ids import MatchId
+from play.ids import MatchId, UserId
 from play.match.match import Match
+from play.people.past_mistake import Finding
 from play.refusal import Reason, Refused
 from presentation import advice as pictures
 from presentation.match.seats import colour_name
@@ -26,6 +27,7 @@ from presentation.words.words import Words
 from renderer.graph import graph
 from renderer.header import Header, Mark, Plate
 from renderer.theme import PAPER, THEMES
+from rules.dots import DotsPosition, Turn
 from rules.game import AnyGame
 from rules.point import Seat
 
@@ -48,13 +50,14 @@ class Reviews:
         `lane_yours`)."""
         try:
             async with asyncio.timeout(REVIEW_SECONDS), self._locks.of(match.id):
-                found = self._cache.get(match.id)
-                if found is None:
-                    moves = [move.text for move in match.moves]
-                    found = await review(match.game, match.seed, moves, advisor.help, advisor.look)
-                    self._cache[match.id] = found
+                return self._cache.get(match.id) or await self.make(match, advisor)
         except TimeoutError as error:
             raise Refused(Reason.COMPUTER_BUSY) from error
+
+    async def make(self, match: Match, advisor: Advisor) -> Review:
+        """Makes the review of a match, however long that takes, and keeps it."""
+        moves = [move.text for move in match.moves]
+        self._cache[match.id] = found = await review(match.game, match.seed, moves, advisor.help, advisor.look)
         return found
 
 
@@ -69,6 +72,19 @@ async def review_of(ctx: Context, match: Match) -> Review:
     if len(match.moves) < MIN_MOVES:
         raise Refused(Reason.TOO_SHORT_TO_REVIEW)
     return await ctx.services.coach.review(match, ctx.user)
+
+
+def findings_of(match: Match, found: Review) -> dict[UserId, list[Finding]]:
+    """Returns the mistakes of each player, to be kept for them. Those that no dot on the board betters have no good
+    moves."""
+    findings: dict[UserId, list[Finding]] = {user: [] for user in match.players}
+    for each in found.worst:
+        before = match.before_move(each.number).position
+        on_board = isinstance(before, DotsPosition) and before.stopped is None
+        is_dot = on_board and isinstance(match.game.parse(each.better), Turn)
+        finding = Finding(each.number, each.line, each.good if is_dot else (), each.value, each.lost)
+        findings[match.players[each.seat]].append(finding)
+    return findings
 
 
 async def show_summary(ctx: Context, match: Match, found: Review) -> None:

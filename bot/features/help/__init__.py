@@ -1,1 +1,1 @@
-"""Help, the rules and the lesson."""
+"""Help and the rules."""

@@ -1,4 +1,4 @@
-"""`/help`, `/rules` and `/learn`: how the games are played, and what the commands do."""
+"""`/help` and `/rules`: how the games are played, and what the commands do."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any
 
 from discord import app_commands
 
-from bot.features.help.lesson import show_lesson
 from bot.features.help.manual import manual_page
 from bot.features.help.own_rules import own_rules_page
 from bot.features.help.rulebook import BASICS, GLANCE, rulebook_page
@@ -34,13 +33,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         await ctx.show(await manual_page(ctx, 0))
 
-    @app_commands.command(name="learn", description=words("command.learn"))
-    @takes_context
-    async def learn(ctx: Context) -> None:
-        await ctx.defer_private()
-        await show_lesson(ctx, 0)
-
-    return rules, help_, learn
+    return rules, help_
 
 
 async def _rules_page(ctx: Context, rules: str) -> list[Part]:

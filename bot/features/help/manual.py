@@ -8,9 +8,9 @@ from typing import Any
 from discord import app_commands
 
 from bot.features.help import rulebook
-from bot.features.help.lesson import LessonButton
 from bot.features.terms.default_terms import FIRST_TERMS
 from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
@@ -62,7 +62,7 @@ async def _how_to_play(ctx: Context, words: Words) -> list[Part]:
         text += f"\n{words('help.board')}"
     first, second, *_ = rulebook.BASICS
     buttons = (
-        LessonButton.make(words("help.lesson"), task=0),
+        button(ids.PATH(chapter=0), words("help.lesson")),
         rulebook.RulesPageButton.to(second, "on", words),
         ManualPageButton.make(words("help.commands"), page=1),
     )

@@ -30,7 +30,7 @@ def welcome_card(
     buttons: list[Control] = []
     if has_computer:
         buttons.append(button(ids.NEWCOMER(), words("welcome.play"), discord.ButtonStyle.primary))
-    buttons.append(button(ids.LESSON(task=0), words("welcome.learn")))
+    buttons.append(button(ids.PATH(chapter=0), words("welcome.learn")))
     if not in_private:
         buttons.append(button(ids.CHALLENGE_SOMEONE(), words("welcome.challenge")))
     parts: list[Part] = [picture, words("welcome.text"), buttons]

@@ -18,6 +18,7 @@ from bot.services.web_links import WebLinks
 from play.challenge.challenge import Challenge
 from play.ids import GuildId, UserId
 from play.people.career import FinishedMatch
+from play.people.past_mistake import Week
 from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from play.services.channel_rights import ChannelRights
@@ -88,6 +89,8 @@ class Digests:
         sections = (
             _section(words("digest.challenges", count=len(visible)), challenges, len(visible), words),
             _section(words("digest.ended", count=len(morning.ended)), ended, len(morning.ended), words),
+            words("digest.mistakes", count=morning.due) if morning.due else "",
+            week_text(morning.week, words) if morning.week else "",
         )
         turns = await self._turns(user, morning, words)
         return [f"### {words('digest.title')}", *turns, *filter(None, sections), f"-# {words('digest.foot')}"]
@@ -135,6 +138,14 @@ class Digests:
     async def _others(self, players: Sequence[UserId], user: UserId, guild: GuildId | None) -> str:
         others = [player for player in players if player != user]
         return escape(", ".join(await self._names.of_all(others, guild)))
+
+
+def week_text(week: Week, words: Words) -> str:
+    """Returns the line on what has got better in a week; empty if nothing has."""
+    if week.is_better and week.before is not None and week.now is not None:
+        before, now = (words.number(round(points, 1)) for points in (week.before, week.now))
+        return words("digest.week.better", before=before, now=now)
+    return words("digest.week.right", count=week.right) if week.right else ""
 
 
 def _section(head: str, lines: Sequence[str], count: int, words: Words) -> str:

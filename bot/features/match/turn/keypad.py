@@ -13,6 +13,7 @@ from functools import partial
 
 import discord
 
+from bot.features.match.actions.endings import Stop
 from bot.features.match.actions.prompts import delete_prompt
 from bot.features.match.button import MatchButton
 from bot.features.match.open_games import linked_line, next_game
@@ -27,6 +28,7 @@ from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, row
 from bot.interactions.pictures import drawing_file
 from play.clock import Speed
 from play.ids import MatchId
+from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.turns import StepOption, TurnStep, step_at
@@ -228,7 +230,9 @@ def turn_panel(match: Match, words: Words, theme: str, code: str = "", place: st
         name = f"kropka-{match.id}-{match.version}-overview"
         return [*overview_parts(step, crop, place, words, name, make_button, notice)]
     head = "\n".join(filter(None, (notice, step.prompt.text(words), pad_hint(step, crop, words))))
-    picture, *pads = pad_rows(match, step, crop, words, make_button)
+    stopped = step.back is None and stopped_seat(match.position) is not None
+    first = [Stop.to(match, words)] if stopped else []
+    picture, *pads = pad_rows(step, crop, words, make_button, f"kropka-{match.id}-{match.version}-keypad", first)
     return [picture, head, *pads]
 
 

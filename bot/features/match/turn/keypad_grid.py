@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.features.match.actions.endings import Stop
 from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview, likely_step
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button, occupied_pad
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.pictures import drawing_file
-from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.turns import TurnStep
 from presentation.match.crops import Crop, crossings
@@ -34,18 +32,23 @@ MAX_BELOW = 6
 ARROWS = (("⬅️", -1, 0), ("⬆️", 0, 1), ("⬇️", 0, -1), ("➡️", 1, 0))
 
 
-def pad_rows(match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Part]:
-    """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below."""
+def pad_rows(
+    step: TurnStep, crop: Crop, words: Words, make_button: MakeButton, name: str, first: Sequence[Control] = ()
+) -> Iterator[Part]:
+    """Yields the keypad below its prompt: the picture, 25 pads in the places of its crossings, and the rows below.
+
+    `name` is that of the picture; `first` are the controls that belong below the pads before all others.
+    """
     points, here, numbers = crossings(crop.zone), point_name(crop.middle), pad_numbers(step, crop)
     available, taken = step.available_points, crop.signs()
-    yield drawing_file(crop.draw(words, numbers), f"kropka-{match.id}-{match.version}-keypad")
+    yield drawing_file(crop.draw(words, numbers), name)
     pads: list[Control] = [
         make_button(str(number), available[point], here) if point in numbers else occupied_pad(number, taken.get(point))
         for number, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
     arrows = [] if _shows_all(step, crop) else [*_arrows(step, crop, make_button)]
-    others = [*_other_controls(match, step, crop, words, make_button)][: MAX_BELOW - len(arrows)]
+    others = [*first, *_other_controls(step, crop, words, make_button)][: MAX_BELOW - len(arrows)]
     yield from filter(None, (arrows, others))
 
 
@@ -74,13 +77,9 @@ def _disabled_arrow(arrow: str) -> Control:
     return button(ids.NOWHERE(arrow=arrow), arrow, disabled=True)
 
 
-def _other_controls(
-    match: Match, step: TurnStep, crop: Crop, words: Words, make_button: MakeButton
-) -> Iterator[Control]:
+def _other_controls(step: TurnStep, crop: Crop, words: Words, make_button: MakeButton) -> Iterator[Control]:
     """Yields the controls below the pads and arrows, the most needed first."""
     here = point_name(crop.middle)
-    if step.back is None and stopped_seat(match.position) is not None:
-        yield Stop.to(match, words)
     for option in step.available_options:
         yield make_button(option.label.text(words), option.code, here, discord.ButtonStyle.success)
     if step.back is not None:

@@ -21,7 +21,7 @@ from bot.interactions.layout import MAX_ROW, Control, Part
 from bot.interactions.pictures import picture_file
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
-from play.turns import TurnStep, step_at
+from play.turns import TurnStep, step_at, step_in
 from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_zone
 from presentation.text import MAX_ALT
 from presentation.words.words import Words
@@ -169,6 +169,11 @@ def likely_step(match: Match, code: str = "", reach: int | None = None) -> TurnS
     With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises RuleError.
     """
     return step_at(match, code, partial(_rank, reach=reach))
+
+
+def likely_step_in(position: DotsPosition, recent: Sequence[Point], code: str = "") -> TurnStep:
+    """Returns the step that `code` leads to in a position without a match, as `likely_step` does. Raises RuleError."""
+    return step_in(position, recent, code, partial(_rank, reach=None))
 
 
 def _rank(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> Mapping[Point, float]:

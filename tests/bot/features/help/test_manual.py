@@ -59,7 +59,9 @@ def test_a_command_of_no_purpose_comes_at_the_end() -> None:
     async def new(interaction: discord.Interaction) -> None: ...
 
     found = list(manual.sections([new], languages().keys, languages().of("de")))
-    assert found == ["### Sonstiges\n- `/computer`: Lerne Dots in drei kurzen Schritten"]
+    described = languages().of("de")("command.learn")
+    assert described.startswith("Kurze Lektionen")
+    assert found == [f"### Sonstiges\n- `/computer`: {described}"]
 
 
 async def turn_page(room: Room, message: Message, label: str) -> Message:
@@ -72,7 +74,7 @@ async def turn_page(room: Room, message: Message, label: str) -> Message:
 async def test_help_begins_with_how_to_play_and_turns_to_commands_that_can_be_clicked(room: Room) -> None:
     first = await private_message(room.ola.command(room.channel, "help"))
     assert "take turns placing one dot" in first.text
-    assert first.labels[0] == "Learn in 3 steps"
+    assert first.labels[0] == "Learn step by step"
     await room.restart()
     commands = await turn_page(room, first, "All commands")
     known = {command["name"]: command["id"] for command in room.discord.commands}

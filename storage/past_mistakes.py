@@ -1,0 +1,117 @@
+"""Past mistakes in SQL, who learns from them, and which games were reviewed for whom."""
+
+from __future__ import annotations
+
+from sqlalchemy import and_, delete, func, insert, or_, select
+
+from play.ids import MatchId, Millis, UserId
+from play.people.past_mistake import Finding, PastMistake
+from play.store import Stale
+from play.store.past_mistakes import ReviewedGame
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository
+
+DAY_MILLIS = 86_400_000
+
+_mistake = schema.mistake.c
+_reviewed = schema.reviewed.c
+_learner = schema.learner.c
+_seat = schema.seat.c
+
+
+class SqlPastMistakeReader(SqlRepository):
+    """A `play.store.past_mistakes.PastMistakeReader`."""
+
+    __slots__ = ()
+
+    async def get(self, user: UserId, match: MatchId, number: int) -> PastMistake | None:
+        own = _mistake.user == user, _mistake.match == match, _mistake.number == number
+        row = await self._sql.first(select(schema.mistake).where(*own))
+        return row and _read(row)
+
+    async def due(self, user: UserId, today: int, limit: int) -> list[PastMistake]:
+        found = select(schema.mistake).where(_mistake.user == user, _mistake.day <= today)
+        rows = await self._sql.all(found.order_by(_mistake.day, _mistake.match, _mistake.number).limit(limit))
+        return [_read(row) for row in rows]
+
+    async def count_due(self, user: UserId, today: int, after: int = 0) -> int:
+        own = _mistake.user == user, _mistake.day <= today, _mistake.day > after
+        return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
+
+    async def count(self, user: UserId) -> int:
+        own = _mistake.user == user, _mistake.day.is_not(None)
+        return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
+
+    async def answered_right(self, user: UserId, since: Millis) -> int:
+        own = _mistake.user == user, _mistake.at >= since, _mistake.stage > 0
+        return int(await self._sql.value(select(func.count()).select_from(schema.mistake).where(*own)))
+
+    async def reviewed(self, user: UserId, since: Millis) -> list[ReviewedGame]:
+        found = select(schema.reviewed).where(_reviewed.user == user, _reviewed.at >= since)
+        rows = await self._sql.all(found.order_by(_reviewed.at, _reviewed.match))
+        return [ReviewedGame(row.user, row.match, row.at, row.lost) for row in rows]
+
+    async def is_reviewed(self, user: UserId, match: MatchId) -> bool:
+        own = _reviewed.user == user, _reviewed.match == match
+        return await self._sql.first(select(_reviewed.match).where(*own)) is not None
+
+    async def is_learner(self, user: UserId) -> bool:
+        return await self._sql.first(select(_learner.user).where(_learner.user == user)) is not None
+
+    async def unreviewed(self, since: Millis, now: Millis, most: int, limit: int) -> list[MatchId]:
+        """See play.store.past_mistakes. Learners are the only table that is read as a whole."""
+        done = and_(_reviewed.user == _seat.user, _reviewed.match == _seat.match)
+        latest = (
+            select(_seat.match)
+            .outerjoin(schema.reviewed, done)
+            .where(_seat.user == _learner.user, _seat.ended >= since, _seat.ended >= _learner.since)
+            .where(_reviewed.match.is_(None))
+            .order_by(_seat.ended.desc())
+            .limit(1)
+        )
+        recent = schema.reviewed.alias().c
+        today = select(func.count()).where(recent.user == _learner.user, recent.at > now - DAY_MILLIS)
+        theirs = latest.correlate(schema.learner).scalar_subquery().label("match")
+        rested = today.correlate(schema.learner).scalar_subquery() < most
+        of_learners = select(theirs).select_from(schema.learner).where(rested).subquery()
+        found = select(of_learners.c.match).where(of_learners.c.match.is_not(None)).distinct()
+        rows = await self._sql.all(found.order_by(of_learners.c.match.desc()).limit(limit))
+        return [row.match for row in rows]
+
+
+class SqlPastMistakeRepository(SqlPastMistakeReader):
+    """A `play.store.past_mistakes.PastMistakeRepository`."""
+
+    __slots__ = ()
+
+    async def add_learner(self, user: UserId, at: Millis) -> None:
+        if not await self.is_learner(user):
+            with raises_on_conflict(Stale):
+                await self._sql.execute(insert(schema.learner).values(user=user, since=at))
+
+    async def add_review(self, game: ReviewedGame) -> None:
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.reviewed).values(game._asdict()))
+
+    async def save(self, mistake: PastMistake) -> None:
+        found = mistake.finding
+        key = {"user": mistake.user, "match": mistake.match, "number": found.number}
+        values = {"line": list(found.line), "good": list(found.good), "value": found.value, "lost": found.lost}
+        state = {"day": mistake.day, "stage": mistake.stage, "at": mistake.at}
+        await self._sql.execute(delete(schema.mistake).where(*(_mistake[name] == key[name] for name in key)))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.mistake).values(key | values | state))
+
+    async def keep_most(self, user: UserId, most: int) -> None:
+        worst_first = _mistake.day.is_(None), _mistake.lost.desc(), _mistake.match, _mistake.number
+        found = select(_mistake.match, _mistake.number).where(_mistake.user == user)
+        extra = await self._sql.all(found.order_by(*worst_first).offset(most))
+        if extra:
+            these = or_(*(and_(_mistake.match == row.match, _mistake.number == row.number) for row in extra))
+            await self._sql.execute(delete(schema.mistake).where(_mistake.user == user, these))
+
+
+def _read(row: AnyRow) -> PastMistake:
+    finding = Finding(row.number, tuple(row.line), tuple(row.good), row.value, row.lost)
+    return PastMistake(row.user, row.match, finding, row.day, row.stage, row.at)

@@ -1,0 +1,86 @@
+"""The path of lessons, by buttons alone."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopback import Message
+from play.community.path import LESSONS, PATH
+from play.ids import UserId
+from tests.bot.room import Room
+
+KEYS = list(LESSONS)
+
+
+async def learn(room: Room) -> Message:
+    await room.kasia.command(room.general, "learn").answered()
+    shown = (await room.kasia.command(room.general, "learn").answered()).message
+    assert shown is not None
+    assert shown.ephemeral
+    return shown
+
+
+async def press(room: Room, message: Message, choice: str) -> Message:
+    """Presses a button by its label or id; returns the panel, which changes in place."""
+    changed = await room.kasia.click(message, choice).followed()
+    assert changed.id == message.id
+    return changed
+
+
+async def test_a_newcomer_begins_with_the_first_lesson(room: Room) -> None:
+    shown = await learn(room)
+    assert f"Lesson 1 of {len(KEYS)} · Close a chain" in shown.text
+
+
+async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: Room) -> None:
+    shown = await learn(room)
+    for number, key in enumerate(KEYS, start=1):
+        assert f"Lesson {number} of {len(KEYS)}" in shown.text
+        await room.restart()
+        shown = await press(room, shown, f"learn:{key}:{LESSONS[key].right[0]}")
+        assert "✅" in shown.text
+        if number < len(KEYS):
+            shown = await press(room, shown, "Next lesson")
+    assert "🎓" in shown.text
+    assert "Next lesson" not in shown.labels
+    path = await learn(room)
+    assert f"{len(KEYS)} of {len(KEYS)} done" in path.text
+    assert "Continue" not in path.labels
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str) -> None:
+    lesson = LESSONS[key]
+    chapter = next(number for number, chapter in enumerate(PATH, start=1) if lesson in chapter.lessons)
+    path = await press(room, await learn(room), "All lessons")
+    shown = await press(room, path if chapter == 1 else await press(room, path, f"path:{chapter}"), f"learn:{key}")
+    pads = [control["custom_id"].removeprefix(f"learn:{key}:") for control in shown.controls]
+    wrong = next(pad for pad in pads if len(pad) == 2 and pad not in lesson.right)
+    shown = await press(room, shown, f"learn:{key}:{wrong}")
+    assert f"❌ Not {wrong}: your opponent answers {lesson.answer(wrong).line[1]}." in shown.text
+    assert len(shown.attachments) == 1
+    assert (await press(room, shown, "Try again")).text.startswith("### Lesson")
+
+
+async def test_the_path_goes_on_where_its_user_was(room: Room) -> None:
+    shown = await learn(room)
+    shown = await press(room, shown, f"learn:capture:{LESSONS['capture'].right[0]}")
+    path = await learn(room)
+    assert f"1 of {len(KEYS)} done" in path.text
+    assert "✅ Close a chain" in path.text
+    assert "▶️ Any shape will do" in path.text
+    assert "Lesson 2 of" in (await press(room, path, "Continue")).text
+
+
+async def test_after_the_basics_one_press_begins_a_game_against_the_weakest_level(room: Room) -> None:
+    shown = await learn(room)
+    for key in ("capture", "chain", "block"):
+        shown = await press(room, shown, f"learn:{key}:{LESSONS[key].right[0]}")
+        if key != "block":
+            shown = await press(room, shown, "Next lesson")
+    assert "{/challenge}" not in shown.text
+    assert "first game" in shown.text
+    begun = await room.kasia.click(shown, "Play the Newcomer on 9×9").followed()
+    assert "Your game has begun" in begun.text
+    (game,) = await room.use_cases.matches.list_open(UserId(room.kasia.id))
+    assert game.game.options["size"] == "9x9"

@@ -1,0 +1,81 @@
+"""Proofs of lessons by exhaustive search: what a dot leads to, whatever the opponent does.
+
+A chase is the exception: there each dot of the player threatens a capture, and the opponent answers each threat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.dots import DotsPosition, Turn
+from rules.picture import Zone
+from rules.point import Point, Seat
+
+ME, RIVAL = Seat(0), Seat(1)
+
+
+def lead(position: DotsPosition) -> float:
+    return position.score[ME] - position.score[RIVAL]
+
+
+def captures(position: DotsPosition, seat: Seat, least: int = 1) -> list[Point]:
+    """Returns the crossings where `seat` would capture at least so many dots, if it were to move."""
+    if position.outcome:
+        return []
+    position = position.with_to_act(seat)
+    return [move.dot for move in position.moves() if position.consequences_of(move.dot).captures >= least]
+
+
+def play(position: DotsPosition, *points: Point) -> DotsPosition:
+    for point in points:
+        position = position.play(Turn(point))
+    return position
+
+
+def dots_of(position: DotsPosition, zone: Zone | None = None) -> list[Point]:
+    return [move.dot for move in position.moves(zone)]
+
+
+def gain(before: DotsPosition, after: DotsPosition) -> float:
+    """Returns what a dot has won, less what the opponent captures next at most."""
+    answers = [after.consequences_of(dot).captures for dot in dots_of(after)] if not after.outcome else []
+    return lead(after) - lead(before) - max(answers, default=0)
+
+
+def nets(position: DotsPosition, zone: Zone) -> bool:
+    """Returns whether the dots of the opponent, who is to move, are caught without a threat yet: after every reply in
+    the zone, threats capture them."""
+    if position.outcome or captures(position, ME) or not _has_chase(position.with_to_act(ME), zone):
+        return False
+    return all(_has_chase(play(position, reply), zone) for reply in dots_of(position, zone))
+
+
+def _has_chase(position: DotsPosition, zone: Zone) -> bool:
+    afters = (play(position, dot) for dot in dots_of(position, zone))
+    return any(captures(after, ME) and drives(after, 1, 3) for after in afters)
+
+
+def chases(position: DotsPosition, least: int, dots: int) -> bool:
+    """Returns whether the player, who is to move, captures at least so many dots by so many threats."""
+    if captures(position, ME, least):
+        return True
+    return dots > 1 and any(drives(play(position, dot), least, dots - 1) for dot in dots_of(position))
+
+
+def drives(position: DotsPosition, least: int, dots: int) -> bool:
+    """Returns whether the opponent, who is to move and is threatened, is captured at last."""
+    if position.outcome:
+        return False
+    ways = captures(position, ME, least)
+    if not ways or captures(position, RIVAL):
+        return False
+    if len(ways) > 1 and all(captures(play(position, way), ME, least) for way in ways):
+        return True
+    return all(chases(play(position, reply), least, dots) for reply in _answers(position, ways, least))
+
+
+def _answers(position: DotsPosition, ways: list[Point], least: int) -> Iterator[Point]:
+    """Yields the replies after which the threats are gone."""
+    for reply in ways:
+        if not captures(play(position, reply), ME, least):
+            yield reply
