@@ -52,6 +52,7 @@ from web.presentation.advisor import Advisor
 from web.presentation.narrator import Narrator
 from web.presentation.places import Places
 from web.presentation.readers import Readers
+from web.sharing import Sharing
 
 log = logging.getLogger(__name__)
 
@@ -119,10 +120,13 @@ class Website:
         places = Places(services.store, servers, services.languages, services.names)
         live = LiveBoards(visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets))
         board_pages = Boards(visitors, readers)
-        activity = None if discord is None else Activity(visitors, readers, discord, signer, board_pages, live, url)
+        activity = sharing = None
+        if discord is not None:
+            activity = Activity(visitors, readers, discord, signer, board_pages, live, url)
+            sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
         links = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
-            *([activity.add_routes] if activity else []),
+            *(each.add_routes for each in (activity, sharing) if each),
             FrontPage(pages, links, invitation, activity.show if activity else None).add_routes,
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,

@@ -33,10 +33,12 @@ class Grant:
 
 
 class Activities:
-    """The running Activities, and the codes and tokens of OAuth2. `secret` is the application's client secret."""
+    """The running Activities, and the codes and tokens of OAuth2. `secret` is the application's client secret; people
+    allow no scope that is `declined`."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.secret = secrets.token_urlsafe(24)
+        self.declined: set[str] = set()
         self._now = now
         self._instances: dict[int, Instance] = {}  # by channel
         self._codes: dict[str, Grant] = {}

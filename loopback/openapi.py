@@ -39,6 +39,8 @@ class Description:
             return f"{endpoint} is not in the API description"
         if "requestBody" not in operation:
             return None if body is None else f"{endpoint} takes no body"
+        if "application/json" not in operation["requestBody"]["content"]:
+            return None if body is None else f"{endpoint} takes no JSON"
         if body is None:
             return f"{endpoint} needs a body"
         return self._problem(

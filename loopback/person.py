@@ -109,6 +109,8 @@ class Person:
             raise Impossible(f"there is no application {client_id}")
         if not scopes or not SCOPES.issuperset(scopes):
             raise Impossible(f"scopes are some of {sorted(SCOPES)}, not {list(scopes)}")
+        if declined := self._world.activities.declined.intersection(scopes):
+            raise Impossible(f"{self.user.name} does not allow {sorted(declined)}")
         return self._world.activities.authorize(self.id, tuple(scopes))
 
     async def complete(self, channel: Channel | int, command: str, /, *, focused: str, **options: Any) -> list[Json]:

@@ -61,7 +61,8 @@ def _operation(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _content(body: dict[str, Any]) -> dict[str, Any]:
-    return {"application/json": {"schema": _schema(body["content"]["application/json"]["schema"])}}
+    kind = "application/json" if "application/json" in body["content"] else "multipart/form-data"
+    return {kind: {"schema": _schema(body["content"][kind]["schema"])}}
 
 
 def _schema(schema: Any) -> Any:

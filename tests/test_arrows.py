@@ -44,6 +44,7 @@ LAYERS = {
     """,
     "web": """
         app
+        sharing
         activity pages sheet
         live
         boards entrance

@@ -21,7 +21,6 @@ from play.refusal import Reason, Refused
 from play.services.web_sessions import Launch
 from web.access.cookies import Cookie
 from web.access.links import LinkSigner, entrance
-from web.access.networks import network_of
 from web.access.visitors import Visitor, Visitors
 from web.answers import USER
 from web.boards import PARTS, Boards
@@ -105,17 +104,10 @@ class Activity:
 
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchanges a code for a session: its token, the game to show, and a link to the same board in a browser."""
-        self._require_frame(request)
-        network = network_of(request)
-        self._readers.limits.admit_entry(network)
-        try:
+        self.require_frame(request)
+        with self._visitors.entering(request):
             entry = _read_entry(await read_object(request))
             user, channel = await self._ask(entry)
-        except Refused as refused:
-            if refused.key == Reason.ENTRANCE_BUSY:  # which is no fault of theirs
-                self._readers.limits.give_back_entry(network)
-            raise
-        self._readers.limits.give_back_entry(network)
         request[USER] = user
         session = Cookie.new()
         launch = await self._visitors.sessions.launch(user, channel, session.digest, entry.wanted)
@@ -131,7 +123,7 @@ class Activity:
     async def _ask(self, entry: _Entry) -> tuple[UserId, ChannelId]:
         """Returns who has given a code, and the channel of the instance that they have open. Raises Refused
         (`bad_link`, `entrance_busy`), Unavailable."""
-        user = await self._discord.identify(entry.code)
+        user = (await self._discord.exchange(entry.code)).user
         # After the code: strangers spend none of the bot's requests.
         place = await self._discord.instance(entry.instance)
         if user not in place.users:
@@ -139,16 +131,14 @@ class Activity:
         return user, place.channel
 
     async def _send_words(self, request: web.Request) -> web.Response:
-        self._require_frame(request)
+        self.require_frame(request)
         self._visitors.admit(request)
         body = await read_object(request)
-        token, page, match = (_text(body, name) for name in ("token", "for", "match"))
-        if not MATCH_NUMBER.fullmatch(match):
-            raise Refused(Reason.NO_MATCH)
-        return await self._boards.send_framed_words(request, token, page, MatchId(int(match)))
+        token, page, match = (read_text(body, name) for name in ("token", "for", "match"))
+        return await self._boards.send_framed_words(request, token, page, read_number(match))
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
-        self._require_frame(request)
+        self.require_frame(request)
         self._visitors.admit(request)
         return await self._live.open(request, lambda socket: self._identify(request, socket))
 
@@ -156,12 +146,12 @@ class Activity:
         """Returns whose socket it is, by its first message `{"do":"enter","token":T}`. Raises Refused."""
         try:
             message = read_message(await socket.receive_str(timeout=BODY_SECONDS))
-            token = _text(message, "token")
+            token = read_text(message, "token")
         except (TimeoutError, TypeError, Refused):
             raise Refused(Reason.NO_SESSION) from None
         return await self._visitors.identify_token(request, token)
 
-    def _require_frame(self, request: web.Request) -> None:
+    def require_frame(self, request: web.Request) -> None:
         """Raises Refused (`foreign_page`) unless a page of the site, of Discord's proxy or of no origin asks."""
         self._visitors.require_origin(request, (PROXY_ORIGIN.format(self._discord.application), OPAQUE_ORIGIN))
 
@@ -178,12 +168,19 @@ def _read_entry(body: Json) -> _Entry:
     """Returns what a body enters by. Raises Refused (`bad_message`)."""
     custom = body.get("custom")
     wanted = MatchId(int(custom)) if isinstance(custom, str) and MATCH_NUMBER.fullmatch(custom) else None
-    return _Entry(_text(body, "code"), _text(body, "instance"), wanted)
+    return _Entry(read_text(body, "code"), read_text(body, "instance"), wanted)
 
 
-def _text(body: Json, name: str) -> str:
+def read_text(body: Json, name: str) -> str:
     """Returns a field that is a word. Raises Refused (`bad_message`)."""
     value = body.get(name)
     if not isinstance(value, str) or not SAFE.fullmatch(value):
         raise Refused(Reason.BAD_MESSAGE)
     return value
+
+
+def read_number(text: str) -> MatchId:
+    """Returns the game that a page names. Raises Refused (`no_match`)."""
+    if not MATCH_NUMBER.fullmatch(text):
+        raise Refused(Reason.NO_MATCH)
+    return MatchId(int(text))

@@ -103,6 +103,13 @@ class Place(NamedTuple):
     users: frozenset[UserId]
 
 
+class Grant(NamedTuple):
+    """The permission of a user. Its `access` token may be given to the user's own client, and to nobody else."""
+
+    user: UserId
+    access: str
+
+
 class Discord(Protocol):
     """The application at Discord, for its Activity."""
 
@@ -113,8 +120,14 @@ class Discord(Protocol):
     async def instance(self, instance: str) -> Place:
         """Returns where an Activity runs. Raises Refused (`bad_link`) for a made-up one, Unavailable."""
 
-    async def identify(self, code: str) -> UserId:
-        """Exchanges a code for the user who has given it. Raises Refused (`bad_link`, `entrance_busy`)."""
+    async def exchange(self, code: str) -> Grant:
+        """Exchanges a code for what its user has granted. Raises Refused (`bad_link`, `entrance_busy`)."""
+
+    async def upload(self, grant: Grant, picture: bytes) -> str:
+        """Keeps a picture at Discord for a while, in the name of a user. Returns its address there.
+
+        Raises Refused (`not_posted`).
+        """
 
 
 class Rematches(Protocol):

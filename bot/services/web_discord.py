@@ -18,7 +18,7 @@ from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
 from play.store import Unavailable
-from web.ports import Place
+from web.ports import Grant, Place
 
 TIMEOUT_SECONDS: Final = 10.0
 """Seconds that Discord gets to answer."""
@@ -79,12 +79,9 @@ class WebDiscord:
             raise Unavailable(f"Discord tells nothing of an Activity: {error}") from error
         return Place(ChannelId(int(told["location"]["channel_id"])), frozenset(UserId(int(u)) for u in told["users"]))
 
-    async def identify(self, code: str) -> UserId:
-        """Returns the user who has allowed the application to know them. Raises Refused (`bad_link`, and
-        `entrance_busy` without a request while none may be made).
-
-        The access token is forgotten at once: nothing else is asked in the user's name.
-        """
+    async def exchange(self, code: str) -> Grant:
+        """Returns the grant of a user who has allowed the application to know them. Raises Refused (`bad_link`, and
+        `entrance_busy` without a request while none may be made)."""
         now = self._clock()
         if wait := max(0.0, self._opens_at - now) or self._pace.wait(0, now):
             raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
@@ -93,7 +90,7 @@ class WebDiscord:
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
             raise self._pause(AWAY_SECONDS, type(error).__name__) from error
 
-    async def _exchange(self, code: str) -> UserId:
+    async def _exchange(self, code: str) -> Grant:
         form = {
             "client_id": str(self.application),
             "client_secret": self._secret.get_secret_value(),
@@ -106,9 +103,26 @@ class WebDiscord:
                 granted = await self._read(answer)
             if SCOPE not in str(granted.get("scope")).split():
                 raise Refused(Reason.BAD_LINK)
-            bearer = {"Authorization": f"Bearer {granted['access_token']}"}
-            async with http.get(f"{base}/users/@me", headers=bearer) as answer:
-                return UserId(int((await self._read(answer))["id"]))
+            access = str(granted["access_token"])
+            async with http.get(f"{base}/users/@me", headers=_bearer(access)) as answer:
+                return Grant(UserId(int((await self._read(answer))["id"])), access)
+
+    async def upload(self, grant: Grant, picture: bytes) -> str:
+        """Returns the address of a picture that Discord keeps for a while. Raises Refused (`not_posted`)."""
+        form = aiohttp.FormData()
+        form.add_field("file", picture, filename="board.png", content_type="image/png")
+        address = f"{discord.http.Route.BASE}/applications/{self.application}/attachment"
+        timeout = aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http,
+                http.post(address, data=form, headers=_bearer(grant.access)) as answer,
+            ):
+                answer.raise_for_status()
+                return str((await answer.json())["attachment"]["url"])
+        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+            log.warning("Discord keeps no picture to share (%s)", type(error).__name__)
+            raise Refused(Reason.NOT_POSTED) from error
 
     async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
         """Returns what Discord answered. Raises Refused (`bad_link`, `entrance_busy`)."""
@@ -125,6 +139,10 @@ class WebDiscord:
         log.warning("Discord exchanges no code (%s); the next one is tried in %.0f s", why, seconds)
         self._opens_at = max(self._opens_at, self._clock() + seconds)
         return Refused(Reason.ENTRANCE_BUSY, count=ceil(seconds))
+
+
+def _bearer(access: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {access}"}
 
 
 def _retry_seconds(answer: aiohttp.ClientResponse) -> float:

@@ -14,7 +14,7 @@ const FRAME = 1;
 const CLOSE = 2;
 const BAD_CLIENT = 4000; // codes of CLOSE
 const BAD_VERSION = 4004;
-const UNKNOWN_COMMAND = 4002; // codes of ERROR
+const INVALID_COMMAND = 4002; // codes of ERROR
 const UNKNOWN_EVENT = 4004;
 const NOT_AUTHORIZED = 4006;
 const BAD_TOKEN = 4009;
@@ -59,6 +59,7 @@ export class Activity {
         'header',
         {},
         h('h2', {}, launched.application.name),
+        h('p.presence', { role: 'status' }),
         h(
           'button.tool',
           { 'aria-label': 'Leave the Activity', title: 'Leave the Activity', onclick: () => dialog.close() },
@@ -143,16 +144,46 @@ export class Activity {
         if (!EVENTS[evt]) throw new Refusal(UNKNOWN_EVENT, `Invalid event: ${evt}`);
         return { evt };
       case 'USER_SETTINGS_GET_LOCALE':
-        if (!open.scopes?.includes('identify')) throw new Refusal(NOT_AUTHORIZED, 'Not authenticated or invalid scope');
+        this.#require(open, 'identify');
         return { locale: this.#world.me.locale };
       case 'OPEN_EXTERNAL_LINK':
         window.open(args.url, '_blank', 'noopener');
         return { opened: true };
+      case 'SET_ACTIVITY':
+        this.#require(open, 'rpc.activities.write');
+        return this.#present(open, args.activity);
+      case 'OPEN_SHARE_MOMENT_DIALOG':
+        this.#require(open); // no scope, but a client that has been authenticated
+        this.#share(args.mediaUrl);
+        return null;
       case 'CAPTURE_LOG':
         return null;
       default:
-        throw new Refusal(UNKNOWN_COMMAND, `Invalid command: ${cmd}`);
+        throw new Refusal(INVALID_COMMAND, `Invalid command: ${cmd}`);
     }
+  }
+
+  #require({ scopes }, scope) {
+    if (!scopes || (scope && !scopes.includes(scope))) throw new Refusal(NOT_AUTHORIZED, 'Not authenticated or invalid scope');
+  }
+
+  // Shows what the person's profile says of the Activity, beside its name. Returns it as Discord completes it.
+  #present({ dialog, launched }, activity) {
+    dialog.querySelector('.presence').textContent = [activity?.details, activity?.state].filter(Boolean).join(', ');
+    return activity && { type: 0, ...activity, name: launched.application.name, application_id: launched.application.id };
+  }
+
+  // Asks where the person wants to share a picture, which has to be on the CDN. Here it only shows the picture.
+  #share(media) {
+    if (new URL(media).host !== location.host) throw new Refusal(INVALID_COMMAND, 'mediaUrl must be on the CDN');
+    const dialog = h(
+      'dialog.share',
+      { 'aria-label': 'Share this moment', onclose: () => dialog.remove() },
+      h('img', { src: media, alt: 'What is shared' }),
+      h('button', { type: 'button', onclick: () => dialog.close() }, 'Close'),
+    );
+    document.body.append(dialog);
+    dialog.showModal();
   }
 
   async #authenticate(open, token) {

@@ -4,7 +4,8 @@ from typing import Any
 
 from loopback.access import secrets_match
 from loopback.activities import SCOPES, Grant
-from loopback.errors import NOT_FOUND, ApiError, OAuthError
+from loopback.attachments import new_attachment
+from loopback.errors import NOT_FOUND, UNAUTHORIZED, ApiError, OAuthError
 from loopback.rest.call import Call, Table
 from loopback.world import World
 
@@ -56,7 +57,18 @@ def _grant_to_owner(world: World, form: Json) -> tuple[str, Grant]:
     return world.activities.grant(world.guild.owner_id, scopes)
 
 
+def _upload(call: Call) -> Json:
+    """Keeps a file for the dialog by which its user shares it. The bot's own token is not taken."""
+    if call.bearer is None or call.id("application_id") != call.world.application_id:
+        raise ApiError(UNAUTHORIZED)
+    (given,) = call.uploads
+    kept = call.world.upload(new_attachment(call.world.ids.next(), given.filename, given.data))
+    folder = f"ephemeral-attachments/{call.world.application_id}"
+    return {"attachment": call.wire.file(kept, folder, ephemeral=True)}
+
+
 ENDPOINTS: Table = {
     "GET /applications/{application_id}/activity-instances/{instance_id}": _instance,
+    "POST /applications/{application_id}/attachment": _upload,
     "POST /oauth2/token": _token,
 }

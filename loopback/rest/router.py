@@ -42,8 +42,9 @@ TABLES: tuple[Table, ...] = (
 )
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$)")
 FORMS = ("POST /oauth2/token",)  # take a form, and are not in the API description
-OF_USERS = ("GET /users/@me",)  # take the access token of a user as well
-UPLOAD_FIELD = re.compile(r"files\[(\d+)\]")
+OF_USERS = ("GET /users/@me", "POST /applications/{application_id}/attachment")
+"""Endpoints that take the access token of a user as well."""
+UPLOAD_FIELD = re.compile(r"files\[(\d+)\]|file")
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON
 MAX_PATH_CHARACTERS = 300  # that are kept of a path; the bot's own paths are shorter
 OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
@@ -266,9 +267,9 @@ async def _read_multipart(request: web.Request, max_bytes: int) -> Content:
         if part.name == "payload_json":
             body = _parse_json(data)
         elif match := UPLOAD_FIELD.fullmatch(part.name or ""):
-            uploads.append(Upload(int(match[1]), part.filename or "unknown", data))
+            uploads.append(Upload(int(match[1] or 0), part.filename or "unknown", data))
         else:
-            raise Malformed((part.name or "?",), "a field that is neither payload_json nor files[n]")
+            raise Malformed((part.name or "?",), "a field that is neither payload_json nor file nor files[n]")
     return Content(body, tuple(uploads))
 
 

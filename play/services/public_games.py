@@ -55,6 +55,13 @@ class PublicGames:
             raise Refused(Reason.NO_PAGE)
         return match
 
+    async def is_open(self, match: Match) -> bool:
+        """Returns whether every member of a match's server can read its channel; False if Discord does not answer."""
+        try:
+            return match.guild is not None and await self._channels.is_open(match.guild, match.channel)
+        except Refused:
+            return False
+
     async def load(self, found: EndedMatch) -> Match:
         """Returns a game that was found, with its history. Raises Refused (`no_page`)."""
         async with self._store.read() as reader:

@@ -121,7 +121,7 @@ async def play(discord: Discord, window: Window, page: str) -> tuple[list[tuple[
         await expect(frame).to_be_visible()
         await expect(frame).to_have_count(0)
         heard = json.loads(await window.page.evaluate("JSON.stringify(heard)"))
-        await discord.until(lambda: len(notes) >= 5)
+        await discord.until(lambda: len(notes) >= 6)
         return notes, comparable(heard)
 
 
@@ -132,8 +132,11 @@ async def test_the_own_client_has_the_same_exchange_as_the_sdk_of_discord(discor
     own, ours = await play(discord, window, "own.html")
     ola = next(iter(discord.people.values()))
     assert sorted(original) == sorted(
-        [("refused", "5000"), ("refused", "4009"), ("user", str(ola.id)), ("layout", "0"), ("locale", ola.user.locale)]
+        [
+            *(("refused", "5000"), ("refused", "4009"), ("user", str(ola.id)), ("layout", "0")),
+            *(("locale", ola.user.locale), ("status", "12 : 8")),
+        ]
     )
     assert sorted(own) == sorted(original)
-    assert len(theirs) == 16  # the handshake and READY, six questions with their answers, an event, and the end
+    assert len(theirs) == 20  # the handshake and READY, eight questions with their answers, an event, and the end
     assert ours == theirs

@@ -1,7 +1,11 @@
 // What both clients ask for, and how they tell the test of it.
 
 export const APPLICATION = await (await fetch('/sdk/application')).text();
-export const AUTHORIZE = { client_id: APPLICATION, response_type: 'code', state: '', prompt: 'none', scope: ['identify'] };
+export const AUTHORIZE = {
+  client_id: APPLICATION, response_type: 'code', state: '', prompt: 'none', scope: ['identify', 'rpc.activities.write'],
+};
+export const STATUS = { activity: { type: 0, details: 'Ola – Максим', state: '12 : 8' } };
+export const MOMENT = { mediaUrl: `${new URL(location.href).origin}/page/mark.svg` };
 export const FOREIGN = { ...AUTHORIZE, client_id: '1' };
 
 export function note(what, value) {

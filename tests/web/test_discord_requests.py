@@ -130,6 +130,9 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     instance = room.ola.launch(thread, "launch").id
     _, told = await browser.post("/activity/enter", {"code": code_of(discord, room), "instance": instance})
     await post("/activity/words", {"token": told["token"], "for": "board", "match": told["match"]})
+    shared = {"token": told["token"], "match": told["match"]}
+    for path in ("/activity/status", "/activity/picture"):
+        await post(path, {**shared, "code": code_of(discord, room)})
     await watch.begin()
     await (await browser.live_by_token(told)).read()
     await watch.end("GET /activity/live/{match}")

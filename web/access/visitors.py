@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from aiohttp import hdrs, web
@@ -48,6 +49,20 @@ class Visitors:
     def admit(self, request: web.Request) -> None:
         """Counts a request of a browser, before it is known whose it is. Raises Refused (`closing`, `too_fast`)."""
         self._readers.limits.admit_network(network_of(request))
+
+    @contextmanager
+    def entering(self, request: web.Request) -> Iterator[None]:
+        """Counts an attempt of a network to have a code exchanged, which fails unless the block ends. That Discord
+        takes no code is no fault of theirs. Raises Refused (`too_fast`)."""
+        network = network_of(request)
+        self._readers.limits.admit_entry(network)
+        try:
+            yield
+        except Refused as refused:
+            if refused.key == Reason.ENTRANCE_BUSY:
+                self._readers.limits.give_back_entry(network)
+            raise
+        self._readers.limits.give_back_entry(network)
 
     async def identify(self, request: web.Request) -> Visitor:
         """Returns who asks, and counts what they open. Raises Refused (`no_session`, `closing`, `too_fast`)."""

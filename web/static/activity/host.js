@@ -39,6 +39,7 @@ export class Host {
   // `query` is that of the page's address.
   constructor(client, query) {
     const frame = query.get('frame_id');
+    this.client = client;
     this.instance = query.get('instance_id');
     this.custom = query.get('custom_id'); // what the link to the Activity names
     this.ready = new Promise((resolve, reject) => {

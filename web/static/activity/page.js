@@ -2,6 +2,7 @@
 // of the entrance. The session's token stays in memory: the frame may have no cookies and no storage.
 
 import { Host, Refused } from './host.js';
+import { offerSharing } from './sharing.js';
 import { showBoard } from '../board/board.js';
 
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
@@ -75,7 +76,7 @@ function addressOf(match, from) {
 }
 
 // Lays the board under the entrance, which covers it and goes when the first board has come.
-async function show({ match, token }, load) {
+async function show({ host, match, token }, load) {
   await Promise.all(STYLES.map(addStyle));
   document.body.append(document.getElementById('board').content);
   const address = new URL(`/activity/live/${match}`, location.href);
@@ -87,6 +88,7 @@ async function show({ match, token }, load) {
     addressOf,
     former: new URLSearchParams(location.search).get('from'),
     loadSheet: () => load('/static/sheet/sheet.js'),
+    extend: (board) => offerSharing({ ...board, host, ask: (path, code) => json(post(path, { token, code, match })) }),
   });
   await new Promise((resolve) => {
     connection.addEventListener('board', resolve, { once: true });

@@ -18,6 +18,7 @@ const ARROWS = '→↘↓↙←↖↑↗';
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
 // `addressOf(match)` is the page of another board; `former` is the match from which the page has gone on to this one.
+// `extend({ connection, words, line })` adds to it, where there is more to do; `line` says something.
 export async function showBoard(site) {
   const field = byId('field');
   const whole = byId('whole');
@@ -39,6 +40,7 @@ export async function showBoard(site) {
   const panel = new Panel(words, turn, { act, read, addressOf: site.addressOf, former: site.former });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
+  site.extend?.({ connection, words, line: (text, isTrouble) => panel.say(text, isTrouble) });
 
   let board = null;
   let told = 0; // the newest version whose story was announced
