@@ -97,7 +97,7 @@ class Exercise:
 @cache
 def exercises() -> Mapping[int, Exercise]:
     """Returns the built-in set by number, in the order in which it was made; a later one only adds to its end."""
-    return {row["number"]: _exercise(row) for row in _rows("exercises.json")}
+    return {row["number"]: _exercise(row) for row in _stored("exercises.json")["exercises"]}
 
 
 @cache
@@ -114,7 +114,7 @@ def first_set() -> Mapping[int, Task]:
             row["captures"],
             Rating(row["rating"], DEVIATION),
         )
-        for row in _rows("puzzles.json")
+        for row in _stored("puzzles.json")
     }
 
 
@@ -133,9 +133,8 @@ def exercise_of_day(guild: GuildId, day: str) -> Puzzle:
     )
 
 
-def _rows(name: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = json.loads(files("play.community").joinpath(name).read_bytes())
-    return rows
+def _stored(name: str) -> Any:
+    return json.loads(files("play.community").joinpath(name).read_bytes())
 
 
 def _exercise(row: dict[str, Any]) -> Exercise:
