@@ -19,6 +19,20 @@ class Outcome:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The turns before the first move of a game that begins in the middle of another one, in their notation. They are
+    those of a `match` up to its `move` of that number, or of an imported record where the match is 0.
+
+    They belong to the game and to none of its players: no clock runs for them, and nobody takes them back. Dots alone
+    could not say the same: which areas were drawn or painted, and who has stopped, follow from the turns.
+    """
+
+    turns: tuple[str, ...]
+    match: int
+    move: int
+
+
 class RuleError(Exception):
     """A request that the rules reject: a reason key, and the details that its sentence needs. The tree:
 
@@ -90,6 +104,10 @@ class Game(Protocol[M]):
     def with_options(self, options: Mapping[str, str]) -> Self:
         """Returns this game with some options changed. Raises BadOption for an unknown, unreadable or impossible
         one."""
+
+    @property
+    def opening(self) -> Opening | None:
+        """The turns before the first move; None for a game that begins at its own start."""
 
     @property
     def score_unit(self) -> str:

@@ -90,7 +90,7 @@ def pool_of(game: AnyGame, control: TimeControl, *, computer: bool = False) -> P
         raise Refused(Reason.UNRATED_COMPUTER)
     family, preset = _family(game), _preset(game).options
     for option, value in game.options.items():
-        if option not in FREE_OPTIONS and value != preset[option]:
+        if option not in FREE_OPTIONS and value != preset.get(option):
             raise Refused(Reason.UNRATED_OPTIONS, option=option)
     sides = [int(side) for side in game.options["size"].split("x")]
     if game.options["size"] != preset["size"] and not MIN_RATED_SIDE <= min(sides) <= max(sides) <= MAX_RATED_SIDE:

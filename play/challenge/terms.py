@@ -97,5 +97,6 @@ class Terms:
 
 def offered_again(game: AnyGame) -> AnyGame:
     """Returns the game of a match as a challenge offers it: by the rules of today, and without the dots that chance has
-    drawn."""
-    return renew_game(game.key, {option: value for option, value in game.options.items() if option != "stones"})
+    drawn and the opening."""
+    own = ("stones", "opening")
+    return renew_game(game.key, {option: value for option, value in game.options.items() if option not in own})

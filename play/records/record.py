@@ -95,7 +95,8 @@ class Record:
 
     Fields with two parts have them by seat. `colours` are SGF's letters of the seats, that of the first mover first.
     Texts are as SGF writes them (B+12, W+R, 0), and empty if the record has none. `remaining` are the times on the
-    clocks at the start, in seconds. `pools` are the areas that count at an agreed end. A complete match of this program
+    clocks at the start, in seconds. `begins` is the first mover, where a `comment` says how the set-up came about.
+    `pools` are the areas that count at an agreed end. A complete match of this program
     has its `history`.
 
     `fallen` are dots that nobody played: they enclose what was lost by STOP, for programs that know no STOP. `odd` are
@@ -122,6 +123,8 @@ class Record:
     komi: str = ""
     """Points that White has in advance; negative if Black has them."""
     remaining: tuple[float | None, float | None] = (None, None)
+    begins: Seat = Seat(0)  # noqa: RUF009 - a number
+    comment: str = ""
     pools: tuple[tuple[Chain, ...], tuple[Chain, ...]] | None = None
     close: Close | None = None
     history: MatchSnapshot | None = None
@@ -201,6 +204,7 @@ class Record:
             height=self.height,
             seats=self.seats,
             setup=Setup.STONES,
+            opening=None,
             crosses=1,
             stones=stones,
             handicap=0,

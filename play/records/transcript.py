@@ -56,6 +56,8 @@ def transcript(match: Match, players: Sequence[str]) -> Record:
         application=APPLICATION,
         handicap=str(game.handicap) if game.handicap else "",
         komi=f"{game.komi:g}" if game.komi else "",
+        begins=start.position.to_act,
+        comment=_origin(game),
         close=Close(last.seat, "") if stopped and last else None,
         history=history,
     )
@@ -88,10 +90,19 @@ def _start(match: Match, history: MatchSnapshot) -> Match:
     return first.restore(match.id, guild=match.guild, channel=match.channel, parent=match.parent, players=match.players)
 
 
+def _origin(game: Dots) -> str:
+    """Returns where a game began, in the language of records; empty for one that began at its own start."""
+    opening = game.opening
+    if opening is None:
+        return ""
+    return f"Played on from move {opening.move} of {f'game {opening.match}' if opening.match else 'another record'}."
+
+
 def _stones(game: Dots, start: Match) -> tuple[Dot, ...]:
-    """Returns the set-up: that of a record in its order, which may matter, any other colour by colour."""
-    if game.setup is Setup.STONES:
-        return tuple(Dot(seat, point, "") for seat, point in game.first_dots)
+    """Returns the set-up: that of a record and an opening in their order, which may matter, any other colour by
+    colour."""
+    if game.setup is Setup.STONES or game.opening:
+        return tuple(Dot(seat, point, "") for seat, point in game.all_first_dots)
     stones = sorted(start.position.picture().stones, key=lambda stone: stone.seat)
     return tuple(Dot(stone.seat, stone.point, "") for stone in stones)
 

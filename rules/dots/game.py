@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TypeVar
 
 from rules.dots import setups
@@ -23,9 +24,15 @@ from rules.dots.options import (
 from rules.dots.position import DotsPosition
 from rules.dots.rules import MAX_SIDE, MIN_OFFERED_SIDE, RANDOM, DotsRules
 from rules.dots.setups import Stones
-from rules.game import BadNotation, BadOption
+from rules.dots.turn import Turn
+from rules.game import BadNotation, BadOption, Opening
 from rules.notation import parse_point, parse_size, point_name
+from rules.opening import opening_text, parse_opening, play_opening
 from rules.point import Seat
+
+CACHED_OPENINGS = 64
+"""First positions after an opening that are kept: a take-back or a film begins with it anew, and its turns take up to
+100 ms."""
 
 Option = TypeVar("Option", Setup, Closing, Measure, Links, Reuse, Scoring, Ending)
 
@@ -33,6 +40,8 @@ Option = TypeVar("Option", Setup, Closing, Measure, Links, Reuse, Scoring, Endin
 @dataclass(frozen=True, slots=True)
 class Dots(DotsRules):
     """A rule set of Dots."""
+
+    opening: Opening | None = None
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -55,19 +64,22 @@ class Dots(DotsRules):
         }
         if self.stones:
             options["stones"] = " ".join(f"{seat}:{point_name(point)}" for seat, point in self.stones)
+        if self.opening:
+            options["opening"] = opening_text(self.opening)
         return options
 
     def with_options(self, options: Mapping[str, str]) -> Dots:
         """Returns this game with other options, each as text (see `options`).
 
         `size` is `39x32` or `20`, within the bounds in which matches are offered. `stones` are the dots of a set-up in
-        their order, each after its seat: `0:K12 1:K11`.
+        their order, each after its seat: `0:K12 1:K11`. An `opening` stays only where it is given again: it fits no
+        other options.
         """
         values = {**self.options, **options}
         if "start" in options and "stones" not in options:
             values.pop("stones", None)
         for option in options:
-            if option not in (*self.options, "stones"):
+            if option not in (*self.options, "stones", "opening"):
                 raise BadOption("unknown_option", option=option)
         width, height = _size(values["size"])
         return replace(
@@ -89,6 +101,7 @@ class Dots(DotsRules):
             win=parse_win(values["win"]),
             handicap=_handicap(values["handicap"]),
             komi=parse_komi(values["komi"]),
+            opening=parse_opening(options.get("opening", "")) if options else self.opening,
         )
 
     @property
@@ -102,9 +115,29 @@ class Dots(DotsRules):
         return replace(self, stones=drawn)
 
     def start(self, seed: int) -> DotsPosition:
-        """Returns the field with its set-up. Raises IllegalMove if a record's set-up has two dots on one crossing, or
-        one off the field."""
-        return DotsPosition.first(self.resolve_chance(seed))
+        """Returns the field with its set-up, after the opening. Raises IllegalMove if a record's set-up has two dots on
+        one crossing, or one off the field, and if a turn of the opening breaks a rule; BadNotation."""
+        return _first_position(self.resolve_chance(seed))
+
+    @property
+    def all_first_dots(self) -> Stones:
+        """The dots on the field before the first move in the order in which they came, those of the opening last."""
+        position, dots = DotsPosition.first(self), list(self.first_dots)
+        for text in self.opening.turns if self.opening else ():
+            turn, mover = self.parse(text), position.to_act
+            if isinstance(turn, Turn):
+                dots.append((mover, turn.dot))
+            position = position.play(turn)
+        return tuple(dots)
+
+
+@lru_cache(maxsize=CACHED_OPENINGS)
+def _play_opening(game: Dots) -> DotsPosition:
+    return play_opening(game, DotsPosition.first(game))
+
+
+def _first_position(game: Dots) -> DotsPosition:
+    return _play_opening(game) if game.opening else DotsPosition.first(game)
 
 
 def _size(text: str) -> tuple[int, int]:

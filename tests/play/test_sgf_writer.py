@@ -9,10 +9,10 @@ from pathlib import Path
 from string import ascii_letters
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from play.ids import Millis
+from play.ids import MatchId, Millis
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.match.snapshot import MatchSnapshot
@@ -22,6 +22,7 @@ from play.records.transcript import transcript
 from rules.dots import Dots, Measure
 from rules.game import Outcome
 from rules.notation import point_name
+from rules.opening import play_on
 from rules.point import Point, Seat
 from rules.registry import GAMES, NEEDS_CONSENT, make_game
 from tests.clock import NOON
@@ -64,6 +65,48 @@ def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: in
     chance = random.Random(seed)
     match = walk(random_match(key, chance), chance, turns)
     assert same(again(match), match)
+
+
+def played_on(match: Match, number: int) -> Match:
+    """Returns a match that begins after so many moves of another one."""
+    game = play_on(match.game, match.seed, [move.text for move in match.moves[:number]], match.id)
+    begun = MatchSnapshot(game, 0, match.clock.control, match.started, (), match.agreement)
+    return begun.restore(
+        MatchId(6), guild=match.guild, channel=match.channel, parent=match.parent, players=match.players
+    )
+
+
+@given(key=st.sampled_from(PRESETS), seed=st.integers(0, 2**32), turns=st.integers(0, 60))
+@examples(200)
+def test_a_match_that_was_played_on_from_another_is_read_back_whole(key: str, seed: int, turns: int) -> None:
+    chance = random.Random(seed)
+    first = walk(random_match(key, chance), chance, turns)
+    number = chance.randint(0, len(first.moves))
+    begun = played_on(first, number)
+    assume(begun.outcome is None and begun.position.outcome is None)
+    match = walk(begun, chance, 20)
+    assert same(again(match), match)
+    text = written(match, *NAMES[: match.game.seats])
+    assert f"C[Played on from move {number} of game 5.]" in text
+    start, *_ = read(text.encode()).replay(GAMES[key])
+    assert (start.picture(), start.score, start.to_act) == (
+        begun.position.picture(),
+        begun.position.score,
+        begun.position.to_act,
+    )
+
+
+def test_other_programs_get_the_position_by_dots_that_are_set_up_in_their_order() -> None:
+    first = played("E6", "D5", "E5", "A1", "D6", "A2", "C5", "A3", "D4", game="zagram", size="9x9", start="empty")
+    assert first.score == (1.0, 0.0)
+    text = re.sub(r"KP(\[[^]]*\])+", "", written(played_on(first, 9)))
+    assert "PL[B]" in text
+    record = read(text.encode())
+    start, *_ = record.replay(GAMES["zagram"])
+    assert dict(zip(record.colours, start.score, strict=True)) == {"W": 1.0, "B": 0.0}
+    assert {(each.point, record.colours[each.seat], each.captured) for each in start.picture().stones} == {
+        (each.point, "WB"[each.seat], each.captured) for each in first.position.picture().stones
+    }
 
 
 @given(seed=st.integers(0, 2**32))

@@ -14,8 +14,9 @@ import pytest
 
 from rules.dash import Dash
 from rules.dots import Call, Closing, Dots, DotsPosition, Measure, Setup, Turn
-from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove
+from rules.game import AnyGame, AnyPosition, BadNotation, BadOption, IllegalMove, Opening, RuleError
 from rules.notation import parse_point, point_name
+from rules.opening import play_on
 from rules.picture import Picture
 from rules.registry import DEFAULT, GAMES, make_game
 
@@ -172,6 +173,48 @@ def test_replaying_the_moves_as_they_are_written_gives_the_same_positions(game: 
         position = position.play(game.parse(str(move)))
         assert (position.picture(), position.score) == (after.picture(), after.score)
         assert (position.to_act, position.outcome) == (after.to_act, after.outcome)
+
+
+def test_a_game_that_is_played_on_from_any_move_goes_as_the_first_one_did(game: AnyGame) -> None:
+    course, chance = playout(game, seed=1), random.Random(3)
+    texts = [str(move) for move in course.moves]
+    for number in {0, 1, len(texts) - 1, *chance.sample(range(len(texts)), min(6, len(texts)))}:
+        opened = play_on(game, 1, texts[:number], match=12)
+        stored = make_game(opened.key, opened.options)
+        assert (stored, hash(stored)) == (opened, hash(opened))
+        assert opened.opening == Opening(tuple(texts[:number]), 12, number)
+        position = stored.start(seed=9)
+        for move, same in zip((*texts[number:], ""), course.positions[number:], strict=True):
+            assert (position.picture(), position.score) == (same.picture(), same.score)
+            assert (position.to_act, position.outcome) == (same.to_act, same.outcome)
+            position = position.play(game.parse(move)) if move else position
+
+
+def test_a_game_that_is_played_on_from_one_that_was_has_all_turns_before_it(game: AnyGame) -> None:
+    texts = [str(move) for move in playout(game, seed=1).moves]
+    first = play_on(game, 1, texts[:2], match=12)
+    second = play_on(first, 1, texts[2:3], match=13)
+    assert second.opening == Opening(tuple(texts[:3]), 13, 1)
+    assert second.start(0).picture() == playout(game, seed=1).positions[3].picture()
+
+
+def test_other_options_leave_an_opening_behind(preset: AnyGame) -> None:
+    opened = play_on(preset, 1, [], match=12)
+    assert opened.opening is not None
+    assert opened.with_options({"size": "15x15"}).opening is None
+    assert opened.with_options({}) == opened
+
+
+@pytest.mark.parametrize("text", ["K12", "1@ K12", "@1 K12", "1@2", "-1@2 K12", "1@2 " + "K12|" * 4001])
+def test_a_text_that_is_no_opening_is_refused(preset: AnyGame, text: str) -> None:
+    with pytest.raises(BadOption):
+        preset.with_options({"opening": text})
+
+
+@pytest.mark.parametrize("text", ["1@1 Q9x", "1@2 K12|K12"])
+def test_an_opening_that_breaks_a_rule_does_not_start(preset: AnyGame, text: str) -> None:
+    with pytest.raises(RuleError):
+        preset.with_options({"opening": text}).start(0)
 
 
 @pytest.mark.parametrize("game", [*symmetric_games()], ids=lambda game: f"{game.key}-{game.options['size']}")

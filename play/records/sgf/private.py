@@ -92,7 +92,7 @@ def read(record: Record, dots: list[list[Dot]], nodes: list[Node]) -> Record | N
     if any(dots[0]) or [dot for node in dots for dot in node] != [dot for dot in placed if dot.seat < 2]:
         return None
     others = tuple(values.get(f"player{number}", "") for number in range(3, game.seats + 1))
-    stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in game.stones)
+    stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in game.all_first_dots)
     return replace(
         record,
         history=history,

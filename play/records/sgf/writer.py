@@ -84,8 +84,9 @@ def _header(record: Record) -> Iterator[str]:
         yield _property(name, getattr(record, field))
     if record.application:  # SGF divides it from its version by a colon
         yield f"AP[{':'.join(map(escape, record.application.split(':')))}]"
-    if not record.moves and record.colours == "WB":
-        yield "PL[W]"
+    if record.begins < len(record.colours) and record.colours == "WB" and (record.comment or not record.moves):
+        yield f"PL[{record.colours[record.begins]}]"
+    yield _property("C", record.comment)
     for colour, left in zip(record.colours, record.remaining, strict=True):
         yield _left(colour, left)
     if record.history:
