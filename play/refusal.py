@@ -198,6 +198,7 @@ class Reason(StrEnum):
     NOT_JOINED = "not_joined"  # The user has not joined the challenge.
     NOT_YOUR_TERMS = "not_your_terms"  # Only `user` can change the terms.
     SEATS_STAY = "seats_stay"  # Other terms cannot change the number of seats.
+    FIXED_TERMS = "fixed_terms"  # The game begins at a position of another one, which fits no other rules.
     NOTHING_CHANGED = "nothing_changed"  # The offered terms are the present ones.
     REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
 
@@ -273,6 +274,10 @@ class Reason(StrEnum):
     # Players and records
     VERSUS_ONESELF = "versus_oneself"  # A comparison needs two players.
     NOTHING_TO_REPLAY = "nothing_to_replay"  # The game has no moves.
+    PLAY_ON_OVER = "play_on_over"  # The game is decided at the position.
+    PLAY_ON_RATED = "play_on_rated"  # The game of the position is rated, and goes on.
+    PLAY_ON_FORMER = "play_on_former"  # The game of the position has rules that are offered no more.
+    PLAY_ON_OUT_OF_TURN = "play_on_out_of_turn"  # Move `number` of the record is not by the player to act.
     NO_SUCH_MOVE = "no_such_move"  # The game has only `most` moves.
     NOTHING_TO_EXPORT = "nothing_to_export"  # The user has no finished games.
     NO_RECORD = "no_record"  # SGF cannot express this game.

@@ -233,6 +233,21 @@ def turn_record(data: bytes, name: str, rules: str, number: int, words: Words, t
     return _page(game, game.find(number), words, theme)
 
 
+class FoundTurns(NamedTuple):
+    """A game with its seed, and its turns up to a position."""
+
+    game: Dots
+    seed: int
+    turns: tuple[str, ...]
+
+
+def find_turns(data: bytes, name: str, rules: str, number: int) -> FoundTurns:
+    """Returns the game in a file with its turns up to a position after `number` moves. Raises BadRecord."""
+    game = read_game(data, name, rules)
+    game.find(number)  # which watches the time
+    return FoundTurns(*game.record.turns(game.game, number))
+
+
 def film_record(data: bytes, name: str, rules: str, words: Words, theme: Theme, max_bytes: int) -> RecordFilm:
     """Returns the game as a film. Raises BadRecord and TooLarge."""
     game = read_game(data, name, rules)

@@ -14,7 +14,7 @@ MAX_TURNS = 4000
 """Turns of an opening: a full field of 60x60, and calls."""
 
 SEPARATOR = "|"
-"""What divides turns; no notation has it."""
+"""The character between two turns; no notation has it."""
 
 _TEXT = re.compile(r"([0-9]{1,15})@([0-9]{1,5})(?: (.*))?", re.DOTALL)
 

@@ -25,7 +25,7 @@ from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import commands as player_commands
 from bot.features.players import histories, privacy, profiles
 from bot.features.records import commands as record_commands
-from bot.features.records import exports, imports, replays
+from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
 from bot.features.settings import blocked, home_panel, log_channel, personal, role_rewards, server
 from bot.features.settings import commands as settings_commands
@@ -112,7 +112,7 @@ PLAYERS = Feature(
 )
 RECORDS = Feature(
     commands=gather_commands(record_commands.commands),
-    components=(*exports.BUTTONS, *imports.BUTTONS, *replays.BUTTONS),
+    components=(*exports.BUTTONS, *imports.BUTTONS, *replays.BUTTONS, *play_on.BUTTONS),
     forms=replays.FORMS,
 )
 LEADERBOARDS = Feature(commands=gather_commands(leaderboard_commands.commands), components=leaderboards.BUTTONS)

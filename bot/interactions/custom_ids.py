@@ -202,6 +202,14 @@ REPLAY_STEP = CustomId("replay:{match}:{place}:{to}", match=NUMBER, place=DIGIT,
 REPLAY_TURNING_POINT = CustomId("replay:{match}:turning:{after}", match=NUMBER, after=COUNT)
 REPLAY_JUMP = CustomId("replay:{match}:jump", match=NUMBER)
 
+# A game from a position of another one, or of a record that was imported by some rules
+_FROM = {"source": Field("[0-9]{1,15}|[a-z][a-z0-9-]{0,29}"), "number": COUNT}
+PLAY_ON = CustomId("on:{source}:{number}", **_FROM)
+PLAY_ON_LEVEL = CustomId("on:{source}:{number}:{seat}:level", seat=DIGIT, **_FROM)
+PLAY_ON_FRIEND = CustomId("on:{source}:{number}:{seat}:friend", seat=DIGIT, **_FROM)
+PLAY_ON_ANYONE = CustomId("on:{source}:{number}:{seat}:anyone", seat=DIGIT, **_FROM)
+PLAY_ON_SWAP = CustomId("on:{source}:{number}:{seat}:swap", seat=DIGIT, **_FROM)
+
 # Leaderboards
 _PAGE = {"where": one_of("all", "here"), "pool": POOL, "season": Field(r"-|\d{4}q[1-4]")}
 LEADERBOARD = CustomId("leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)

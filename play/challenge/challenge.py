@@ -178,6 +178,8 @@ def decline(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
 def check_negotiable(challenge: Challenge, user: UserId, now: Millis, *, changes: int | None = None) -> None:
     """Raises Refused if `user` may not offer other terms."""
     _check_open(challenge, now, changes)
+    if challenge.terms.game.opening is not None:
+        raise Refused(Reason.FIXED_TERMS)
     if user != challenge.challenger and (challenge.opponent not in (None, user) or challenge.seats > 2):
         raise Refused(Reason.NOT_YOUR_TERMS, user=challenge.challenger)
 

@@ -223,6 +223,27 @@ class Record:
             yield position
         yield from self._ground(position)
 
+    def turns(self, preset: Dots, number: int) -> tuple[Dots, int, tuple[str, ...]]:
+        """Returns the game by the rules of `preset` with its seed, and the first `number` turns. A match of this
+        program has its own rules.
+
+        Raises BadRecord, also where a player moves out of turn (`out_of_turn`) and after the end (`over`), and
+        BadOption.
+        """
+        if match := self.match:
+            assert isinstance(match.game, Dots), "only Dots is read from SGF"
+            return match.game, match.seed, tuple(move.text for move in match.moves[:number])
+        if number > len(self.moves):
+            raise BadRecord("over")
+        game, turns = self.game(preset), list[str]()
+        position = game.start(seed=0)
+        for place, dot in enumerate(self.moves[:number], start=1):
+            if dot.seat != position.to_act:
+                raise BadRecord("out_of_turn", number=place)
+            turn, position = self._play(position, place, dot, preset)
+            turns.append(str(turn))
+        return game, 0, tuple(turns)
+
     def moments(self, preset: Dots) -> Iterator[Moment]:
         """Yields the set-up, then each move, by the rules of `preset`.
 

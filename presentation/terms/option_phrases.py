@@ -41,7 +41,7 @@ def phrase(option: str, options: Mapping[str, str], words: Words) -> str:
 def departures(game: AnyGame, words: Words) -> str:
     """Returns in a few words what departs from the preset of a game; empty if nothing does."""
     preset, options = GAMES[game.key].options, game.options
-    changed = [option for option, value in options.items() if value != preset.get(option)]
+    changed = [option for option, value in options.items() if option in preset and value != preset[option]]
     phrases = (
         options[option].replace("x", "×") if option == "size" else phrase(option, options, words) for option in changed
     )

@@ -23,7 +23,7 @@ def describe_terms(terms: Terms, challenger: str, words: Words) -> dict[str, str
     """Returns a line for each setting; `challenger` is the escaped name of the player who may move first or last."""
     lines = describe_rules(terms.game, terms.rule_set, words)
     lines["clock"] = words("card.clock", clock=words.control(terms.control))
-    lines["order"] = order_line(terms.order, terms.game.seats, challenger, words)
+    lines["order"] = order_line(_turn_order(terms), terms.game.seats, challenger, words)
     agreement = terms.agreement
     for agreed in AGREED:
         if getattr(agreement, agreed):
@@ -56,7 +56,16 @@ def describe_rules(game: AnyGame, rule_set: str | None, words: Words) -> dict[st
     for option, value in game.options.items():
         if option in ALWAYS_SHOWN or value != preset.get(option, value):
             lines[option] = option_line(option, value, words)
+    if game.opening is not None:
+        lines["start"] = words("card.opening", number=game.opening.move)
     return lines
+
+
+def _turn_order(terms: Terms) -> Order:
+    """Returns when the challenger moves, also in a game of two that begins with a turn of the second player."""
+    begins_with_second = terms.game.opening is not None and terms.game.start(0).to_act != 0
+    swapped = {Order.FIRST: Order.LAST, Order.LAST: Order.FIRST}
+    return swapped.get(terms.order, terms.order) if begins_with_second else terms.order
 
 
 def play_out_line(terms: Terms, words: Words) -> str:

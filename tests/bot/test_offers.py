@@ -25,11 +25,13 @@ from play.challenge.rule_set import MAX_NAME, Owner
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot import forging
+from tests.bot.features.records.test_imports import import_game
 from tests.bot.features.tournaments.cup import make_tournament, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.bot.test_forged import CUSTOM_IDS, DRAFT
+from tests.opponent.quick import Inside
 
 REFUSED = "no longer works"
 ELSEWHERE = 4242
@@ -43,7 +45,7 @@ QUIET_TABLES = ("heartbeat",)
 def run_options(discord: Discord) -> dict[str, Any]:
     many = Rate(9000, 0.001)
     hosting = Hosting(feedback=SecretStr(str(discord.open_channel("feedback").id)))
-    return {"limits": RateLimits(many, many, cards=many), "hosting": hosting}
+    return {"limits": RateLimits(many, many, cards=many), "hosting": hosting, "thinkers": Inside}
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +98,7 @@ async def open_panels(room: Room) -> list[Message]:
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
         await private_message(room.ola.command(room.channel, "tournament remove")),
+        await private_message(room.ola.click(await private_message(import_game(room)), "Play on from here")),
     ]
 
 

@@ -106,6 +106,7 @@ IDS: Final = (
     *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
     *(f"share:position:{{{where}}}:1" for where in NUMBERED),
     *(f"replay:{{{where}}}:{way}" for where in NUMBERED for way in ("0:1", "turning:0", "jump")),
+    *(f"on:{{{where}}}:1{way}" for where in NUMBERED for way in ("", ":0:level", ":0:friend", ":0:anyone", ":1:swap")),
     *(f"match:{{match}}:4:{action}" for action in ("more", "point", "keypad", "go:@C3", "play:a1", "stop", "land")),
     *(f"match:{{match}}:4:{action}" for action in ("end", "resign", "sure:resign", "keep:0", "draw", "takeback")),
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),

@@ -151,7 +151,7 @@ def card_buttons(challenge: Challenge, words: Words, *, on_ladder: bool = False,
     several, is_open = challenge.seats > 2, challenge.opponent is None
     buttons: list[ChallengeButton] = [
         AcceptChallenge.to(challenge, words("button.join") if several else words("button.accept")),
-        ChangeTerms.to(challenge, words("button.change")),
+        *([] if challenge.terms.game.opening else [ChangeTerms.to(challenge, words("button.change"))]),
         DeclineChallenge.to(challenge, words("button.withdraw") if is_open else words("button.decline")),
     ]
     if several:

@@ -55,6 +55,8 @@ def _lines(match: Match, words: Words) -> Iterator[str]:
         if option in preset and (option != "crosses" or random_start):  # the dots themselves are on the board
             line = option_line(option, value, words)
             yield f"- {line}" if value == preset[option] else f"- ✏️ **{line}**"
+    if match.game.opening is not None:
+        yield f"- {words('card.opening', number=match.game.opening.move)}"
     yield f"- {words('card.clock', clock=words.control(match.clock.control))}"
     for agreed in AGREED:
         if getattr(match.agreement, agreed):

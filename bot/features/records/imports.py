@@ -45,9 +45,9 @@ class RecordStepButton(Component, id=ids.IMPORT_STEP):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        stored, data = await _read_record(ctx)
+        stored, data = await find_stored_record(ctx)
         words, theme = await ctx.words(), await _theme(ctx)
-        page = await _work(ctx, turn_record, data, FILE, self.rules, self.to, words, theme)
+        page = await read_in_worker(ctx, turn_record, data, FILE, self.rules, self.to, words, theme)
         view = _buttons(page, words)
         await ctx.interaction.edit_original_response(attachments=[_board_file(page, words), stored], view=view)
 
@@ -60,7 +60,7 @@ class RecordFilmButton(Component, id=ids.IMPORT_FILM):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
         with ctx.services.jobs.one_at_a_time(ctx.user):
-            _, data = await _read_record(ctx)
+            _, data = await find_stored_record(ctx)
             words, theme = await ctx.words(), await _theme(ctx)
             try:
                 film = await make_gif(ctx, film_record, data, FILE, self.rules, words, theme)
@@ -76,7 +76,7 @@ async def show_import(ctx: Context, file: discord.Attachment, rules: str | None)
     with ctx.services.jobs.one_at_a_time(ctx.user):
         data = await _download(file)
         words, theme = await ctx.words(), await _theme(ctx)
-        record = await _work(ctx, open_record, data, file.filename, rules, words, theme)
+        record = await read_in_worker(ctx, open_record, data, file.filename, rules, words, theme)
         files = [_board_file(record.page, words), discord.File(BytesIO(record.sgf), FILE)]
         await ctx.reply("\n".join(_lines(record, words)), files=files, view=_buttons(record.page, words))
 
@@ -105,7 +105,7 @@ def find_record(message: discord.Message) -> discord.Attachment:
     raise Refused(Reason.NO_RECORD_HERE)
 
 
-async def _work(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
+async def read_in_worker(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
     """Returns what a worker process makes of a record. Raises Refused."""
     try:
         return await ctx.services.jobs.pictures.make(ctx.user, work, *arguments)
@@ -113,7 +113,7 @@ async def _work(ctx: Context, work: Callable[..., T], *arguments: Any) -> T:
         raise _refusal(error) from error
 
 
-async def _read_record(ctx: Context) -> tuple[discord.Attachment, bytes]:
+async def find_stored_record(ctx: Context) -> tuple[discord.Attachment, bytes]:
     """Returns the record in the message of the button. Raises Refused."""
     assert ctx.interaction.message is not None, "a button hangs on a message"
     stored = next((each for each in ctx.interaction.message.attachments if each.filename == FILE), None)
@@ -146,7 +146,9 @@ def _buttons(page: RecordPage, words: Words) -> discord.ui.View:
         button(ids.IMPORT_STEP(rules=page.rules, place=place, to=to), STEPS[place][0], disabled=to == number)
         for place, to in enumerate(targets)
     ]
-    return row(*steps, *([RecordFilmButton.make(words("import.film"), rules=page.rules)] if last else []))
+    onward = button(ids.PLAY_ON(source=page.rules, number=number), words("on.button"))
+    film = [RecordFilmButton.make(words("import.film"), rules=page.rules)] if last else []
+    return row(*steps, *film, onward)
 
 
 def _refusal(error: BadRecord) -> Refused:
@@ -158,6 +160,10 @@ def _refusal(error: BadRecord) -> Refused:
             return Refused(Reason.IMPORT_TOO_MUCH)
         case "no_dots":
             return Refused(Reason.IMPORT_NO_DOTS)
+        case "out_of_turn":
+            return Refused(Reason.PLAY_ON_OUT_OF_TURN, number=int(error.details["number"]))
+        case "over":
+            return Refused(Reason.PLAY_ON_OVER)
         case "no_size":
             return Refused(Reason.IMPORT_NO_SIZE, largest=int(error.details["largest"]))
     if "number" in error.details:

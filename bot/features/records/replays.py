@@ -13,6 +13,7 @@ import discord
 from bot.features.coach.reviews import review_of
 from bot.features.match.actions.after_game import LookBack
 from bot.features.records.exports import FilmButton, RecordButton, match_title
+from bot.features.records.play_on import PlayOn
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.components import Component, PanelItem
@@ -170,10 +171,11 @@ def _captures(match: Match, number: int, page: Page, words: Words) -> list[Contr
 
 
 def _leaps(ctx: Context, match: Match, number: int, words: Words) -> list[Control]:
-    """Returns the buttons to any move, and to the turning points of a finished game."""
+    """Returns the buttons to any move, to the turning points of a finished game, and to a game that begins here."""
     leaps: list[Control] = [JumpButton.make(words("replay.jump"), match=match.id)]
     if match.outcome and ctx.services.coach.has_computer and len(match.moves) >= MIN_MOVES:
         leaps.append(TurningPointButton.make(words("replay.turning_point"), match=match.id, after=number))
+    leaps.append(PlayOn.make(words("on.button"), source=match.id, number=number))
     return leaps
 
 
