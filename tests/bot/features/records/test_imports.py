@@ -78,13 +78,13 @@ async def test_what_a_grounding_has_taken_is_on_the_last_board(room: Room) -> No
 
 async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
     message = await shown(room)
-    assert message.labels == ["⏮", "⏪", "◀", "Show as film"]
+    assert message.labels == ["⏮", "⏪", "◀", "Show as film", "Play on from here"]
     await room.restart()
     message = await room.ola.click(message, "◀").followed()
     assert board(message) == "The board after move 7 of 8."
     message = await room.ola.click(message, "⏮").followed()
     assert board(message) == "The board after move 0 of 8."
-    assert message.labels == ["▶", "⏩", "⏭", "Show as film"]
+    assert message.labels == ["▶", "⏩", "⏭", "Show as film", "Play on from here"]
     message = await room.ola.click(message, "▶").followed()
     assert board(message) == "The board after move 1 of 8."
     assert [each.filename for each in message.attachments] == ["board-1.png", "game.sgf"]
