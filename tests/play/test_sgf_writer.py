@@ -67,6 +67,12 @@ def test_a_match_of_any_preset_is_read_back_as_it_was_written(key: str, seed: in
     assert same(again(match), match)
 
 
+def dots_of(key: str) -> Dots:
+    game = GAMES[key]
+    assert isinstance(game, Dots)
+    return game
+
+
 def played_on(match: Match, number: int) -> Match:
     """Returns a match that begins after so many moves of another one."""
     game = play_on(match.game, match.seed, [move.text for move in match.moves[:number]], match.id)
@@ -88,7 +94,7 @@ def test_a_match_that_was_played_on_from_another_is_read_back_whole(key: str, se
     assert same(again(match), match)
     text = written(match, *NAMES[: match.game.seats])
     assert f"C[Played on from move {number} of game 5.]" in text
-    start, *_ = read(text.encode()).replay(GAMES[key])
+    start, *_ = read(text.encode()).replay(dots_of(key))
     assert (start.picture(), start.score, start.to_act) == (
         begun.position.picture(),
         begun.position.score,
@@ -102,7 +108,7 @@ def test_other_programs_get_the_position_by_dots_that_are_set_up_in_their_order(
     text = re.sub(r"KP(\[[^]]*\])+", "", written(played_on(first, 9)))
     assert "PL[B]" in text
     record = read(text.encode())
-    start, *_ = record.replay(GAMES["zagram"])
+    start, *_ = record.replay(dots_of("zagram"))
     assert dict(zip(record.colours, start.score, strict=True)) == {"W": 1.0, "B": 0.0}
     assert {(each.point, record.colours[each.seat], each.captured) for each in start.picture().stones} == {
         (each.point, "WB"[each.seat], each.captured) for each in first.position.picture().stones

@@ -104,7 +104,9 @@ async def test_its_record_begins_there_and_is_played_on_from_again(room: Room, c
     await room.play(thread, "b5")
     _, data = await private_file(room.ola.command(thread, "export game"))
     assert b"C[Played on from move 8 of game 1.]" in data
-    start, *_ = sgf.read(data).replay(Dots("zagram", 9, 9, (await load(room, 1)).game.setup))
+    first = (await load(room, 1)).game
+    assert isinstance(first, Dots)
+    start, *_ = sgf.read(data).replay(first)
     assert start.picture() == (await load(room, 1)).position.picture()
     panel = await private_message(import_game(room, data))
     question = await asked(room, panel)
