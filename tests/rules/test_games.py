@@ -205,7 +205,7 @@ def test_other_options_leave_an_opening_behind(preset: AnyGame) -> None:
     assert opened.with_options({}) == opened
 
 
-@pytest.mark.parametrize("text", ["K12", "1@ K12", "@1 K12", "1@2", "-1@2 K12", "1@2 " + "K12|" * 4001])
+@pytest.mark.parametrize("text", ["K12", "1@ K12", "@1 K12", "1@2K12", "-1@2 K12", "1@2 " + "K12|" * 4001])
 def test_a_text_that_is_no_opening_is_refused(preset: AnyGame, text: str) -> None:
     with pytest.raises(BadOption):
         preset.with_options({"opening": text})
