@@ -145,6 +145,7 @@ class DiscordParts:
     """For those who wait for an answer."""
     seen: OpenChannels
     """For workers, which leave room for the rest."""
+    members: DiscordMembers
     rights: ChannelRights
 
     @classmethod
@@ -160,6 +161,7 @@ class DiscordParts:
         )
         spoken = setup.spoken.linking(client.tree.ids)
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
+        members = DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS))
         return cls(
             client=client,
             gate=gate,
@@ -173,7 +175,8 @@ class DiscordParts:
             directory=directory,
             opened=OpenChannels(KeptAnswers(client, clock)),
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
-            rights=ChannelRights(store, DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS))),
+            members=members,
+            rights=ChannelRights(store, members),
         )
 
 
@@ -305,7 +308,7 @@ def build_website(
         return invite_url(application) if application and hosting.can_invite else None
 
     return Website.build(
-        *(services, publishers.public, servers, publishers.views, signer, hosting.web, discord),
+        *(services, publishers.public, servers, publishers.views, signer, here.members, hosting.web, discord),
         invitation=invitation,
         clock=clock,
     )

@@ -9,17 +9,16 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-import discord
 import yarl
 from aiohttp import web
 
+from bot.features.challenges.web_challenges import WebChallenges
 from bot.interactions.context import Services
 from bot.services.keyed_locks import KeyedLocks
+from bot.services.members import DiscordMembers
 from bot.services.web_discord import WebDiscord
 from bot.settings import BadSettings
-from play.ids import IdempotencyKey, MatchId, Millis, UserId
-from play.match.match import Match
-from play.refusal import Reason, Refused
+from play.ids import MatchId
 from play.services.public_games import PublicGames
 from play.services.public_servers import PublicServers
 from play.services.sheets import Sheets
@@ -33,6 +32,7 @@ from web.answers import Answers
 from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
+from web.home import Home
 from web.live.attendance import Attendance
 from web.live.deeds import Deeds
 from web.live.hub import Hub
@@ -48,35 +48,15 @@ from web.pages.games import GamePages
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
+from web.ports import Rematches
 from web.presentation.advisor import Advisor
+from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
 from web.presentation.places import Places
 from web.presentation.readers import Readers
 from web.sharing import Sharing
 
 log = logging.getLogger(__name__)
-
-
-class WebRematches:
-    """Rematches that are offered in a browser: their cards are posted in the channel of the match."""
-
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
-        """Offers it; returns the match that it has become, since the computer accepts at once.
-
-        Raises Refused (`not_posted` where the card cannot be posted)."""
-        self._services.gate.count_card(match.channel)
-        challenges = self._services.use_cases.challenges
-        challenge = await challenges.rematch(match.id, user, at, key)
-        if challenge.message is None:  # else the browser has sent it twice, or a player has pressed again
-            try:
-                await self._services.cards.post(challenge)
-            except discord.HTTPException as error:
-                log.info("the card of a rematch was not posted: %s", error)
-                raise Refused(Reason.NOT_POSTED) from error
-        return (await challenges.load(challenge.id)).match
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +75,7 @@ class Website:
         servers: PublicServers,
         views: MatchViews,
         signer: LinkSigner,
+        members: DiscordMembers,
         address: str,
         discord: WebDiscord | None = None,
         *,
@@ -107,7 +88,7 @@ class Website:
         which rights are asked again.
         """
         url = yarl.URL(address)
-        use_cases, sessions = services.use_cases, services.web_sessions
+        use_cases, sessions, challenging = services.use_cases, services.web_sessions, WebChallenges(services, members)
         matches = use_cases.matches
         readers = site_readers(services)
         narrator = Narrator(services.store, services.languages, services.names, views, use_cases.actions)
@@ -118,16 +99,24 @@ class Website:
         pages = PublicPages(readers, address)
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
         places = Places(services.store, servers, services.languages, services.names)
-        live = LiveBoards(visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets))
+        live = LiveBoards(
+            visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets, challenging)
+        )
         board_pages = Boards(visitors, readers)
+        teller = LobbyTeller(
+            *(services.languages, services.names, services.names, hub.count_watchers),
+            has_computer=lambda: services.coach.has_computer,
+        )
+        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller)
         activity = sharing = None
         if discord is not None:
-            activity = Activity(visitors, readers, discord, signer, board_pages, live, url)
+            activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
         links = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
             *(each.add_routes for each in (activity, sharing) if each),
             FrontPage(pages, links, invitation, activity.show if activity else None).add_routes,
+            home.add_routes,
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,
             live.add_routes,
@@ -143,13 +132,13 @@ class Website:
 
 
 def message_families(
-    services: Services, hub: Hub, narrator: Narrator, readers: Readers, sheets: Sheets
+    services: Services, hub: Hub, narrator: Narrator, readers: Readers, sheets: Sheets, rematches: Rematches
 ) -> dict[str, Handler]:
     """Returns what answers the messages of open boards, by their kind."""
     matches, actions = services.use_cases.matches, services.use_cases.actions
     sessions, shares = services.web_sessions, Shares()
     turns = Turns(matches, sessions, narrator, readers, shares)
-    deeds = Deeds(matches, actions, sessions, narrator, readers, WebRematches(services), shares)
+    deeds = Deeds(matches, actions, sessions, narrator, readers, rematches, shares)
     looks = Looks(matches, narrator, readers)
     advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
     return {

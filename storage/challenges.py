@@ -9,6 +9,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     Select,
     bindparam,
     delete,
@@ -111,10 +112,11 @@ class SqlChallengeReader(SqlRepository):
         return found[0] if found else None
 
     async def open_of(self, user: UserId) -> list[ChallengeId]:
-        standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
-        theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
-        joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
-        return [row.id for row in await self._sql.all(union(standing.where(theirs), joined))]
+        return [row.id for row in await self._sql.all(_open_of(user))]
+
+    async def involving(self, user: UserId, limit: int) -> list[Challenge]:
+        theirs = select(schema.challenge).where(_challenge.id.in_(_open_of(user)))
+        return await self._challenges(theirs.order_by(_challenge.id.desc()).limit(limit))
 
     async def _only(self, *which: ColumnElement[bool]) -> Challenge | None:
         found = await self._challenges(select(schema.challenge).where(*which))
@@ -169,6 +171,14 @@ class SqlChallengeRepository(SqlChallengeReader):
         ]
         if rows:
             await self._sql.execute(insert(schema.joiner), rows)
+
+
+def _open_of(user: UserId) -> CompoundSelect[Any]:
+    """Returns the query for the open challenges that a user has made, is asked to take, or has joined."""
+    standing = select(_challenge.id).where(_challenge.state == ChallengeState.OPEN.value)
+    theirs = or_(_challenge.challenger == user, _challenge.opponent == user)
+    joined = standing.join(schema.joiner, _joiner.challenge == _challenge.id).where(_joiner.user == user)
+    return union(standing.where(theirs), joined)
 
 
 def _open_ones(challenger: UserId | None, channel: ChannelId | None) -> list[ColumnElement[bool]]:

@@ -45,7 +45,7 @@ LAYERS = {
     "web": """
         app
         sharing
-        activity pages sheet
+        activity home pages sheet
         live
         boards entrance
         access

@@ -26,6 +26,8 @@ from web.answers import USER
 from web.boards import PARTS, Boards
 from web.bodies import BODY_SECONDS, Json, read_object
 from web.headers import activity_policy
+from web.home import PARTS as HOME_PARTS
+from web.home import Home, read_channel
 from web.live.fields import read_message
 from web.live.socket import LiveBoards
 from web.ports import Discord
@@ -65,6 +67,7 @@ class Activity:
         discord: Discord,
         signer: LinkSigner,
         boards: Boards,
+        home: Home,
         live: LiveBoards,
         address: yarl.URL,
     ) -> None:
@@ -74,6 +77,7 @@ class Activity:
         self._discord = discord
         self._signer = signer
         self._boards = boards
+        self._home = home
         self._live = live
         self._address = address
 
@@ -83,6 +87,8 @@ class Activity:
         app.router.add_post("/activity/enter", self._enter)
         app.router.add_post("/activity/words", self._send_words)
         app.router.add_get("/activity/live/{match}", self._serve)
+        app.router.add_post("/activity/home", self._send_home)
+        app.router.add_post("/activity/home/do", self._act_at_home)
 
     async def show(self, request: web.Request) -> web.StreamResponse:
         """Answers with the page."""
@@ -93,6 +99,7 @@ class Activity:
             language=html.escape(language),
             words=html.escape(orjson.dumps(dict(words)).decode()),
             parts=PARTS.format(unreachable=unreachable),
+            home=HOME_PARTS.format(**self._home.shell(language)),
             nonce=nonce,
             loader=LOADER,
         )
@@ -112,7 +119,9 @@ class Activity:
         session = Cookie.new()
         launch = await self._visitors.sessions.launch(user, channel, session.digest, entry.wanted)
         link = await self._link(user, launch)
-        return web.json_response({"match": str(launch.match), "token": session.secret, "link": link})
+        match = None if launch.match is None else str(launch.match)
+        told = {"match": match, "here": str(channel), "token": session.secret, "link": link}
+        return web.json_response(told)
 
     async def _link(self, user: UserId, launch: Launch) -> str:
         sessions = self._visitors.sessions
@@ -136,6 +145,21 @@ class Activity:
         body = await read_object(request)
         token, page, match = (read_text(body, name) for name in ("token", "for", "match"))
         return await self._boards.send_framed_words(request, token, page, read_number(match))
+
+    async def _send_home(self, request: web.Request) -> web.Response:
+        visitor, _ = await self._read_framed(request)
+        return await self._home.send(visitor)
+
+    async def _act_at_home(self, request: web.Request) -> web.Response:
+        visitor, body = await self._read_framed(request)
+        return await self._home.act(visitor, read_channel(body, "here"), body)
+
+    async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
+        """Returns who asks by the token in a body, and the body. Raises Refused."""
+        self._require_frame(request)
+        self._visitors.admit(request)
+        body = await read_object(request)
+        return await self._visitors.identify_token(request, _text(body, "token")), body
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self.require_frame(request)

@@ -39,7 +39,8 @@ class Entrance:
         request[USER] = link.user
         new, present = Cookie.new(), [*self._visitors.cookies.of(request)]
         digest = await self._visitors.sessions.exchange(link, new.digest, [cookie.digest for cookie in present])
-        to = yarl.URL(f"/board/{link.match}") % {AS: public_id(digest)}
+        path = "/home" if link.match is None else f"/board/{link.match}"
+        to = yarl.URL(path) % {AS: public_id(digest)}
         answer = web.json_response({"to": str(to)})
         if digest == new.digest:
             self._visitors.cookies.set(answer, new)

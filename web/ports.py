@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from opponent.budget import Budget
 from opponent.captures import Oversight
 from opponent.choice import Choice
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from presentation.words.words import Words
@@ -133,5 +133,81 @@ class Discord(Protocol):
 class Rematches(Protocol):
     """Offers of another game, which are posted in the channel of the match."""
 
-    async def offer(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
+    async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         """Offers it; returns the match that it has become already. Raises Refused."""
+
+
+class ServerNames(Protocol):
+    """Servers by name."""
+
+    async def of_server(self, guild: GuildId) -> str | None:
+        """Returns the plain name of a server; None where it is not known."""
+
+
+class ServerGuilds(Protocol):
+    """The servers of channels."""
+
+    async def guild_of(self, channel: ChannelId) -> GuildId | None:
+        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
+
+
+class Venue(NamedTuple):
+    """A channel in which a user may challenge others: the names of the channel and of its server."""
+
+    channel: ChannelId
+    name: str
+    server: str
+
+
+class TermsChoice(NamedTuple):
+    """What may be chosen: its `value`, how it is called, whether it is what holds now, and a line below it."""
+
+    value: str
+    label: str
+    chosen: bool
+    note: str
+
+
+class TermsMenu(NamedTuple):
+    """The choices of a setting, of which one holds, or `several` may."""
+
+    field: str
+    label: str
+    choices: Sequence[TermsChoice]
+    several: bool
+
+
+class TermsDraft(NamedTuple):
+    """Terms as they are put together: all of them as `code`, what can be chosen, whether the game is rated as far as
+    they allow it, and a line about the rules."""
+
+    code: str
+    menus: Sequence[TermsMenu]
+    rated: bool
+    about: str
+
+
+class Challenging(Protocol):
+    """How a user begins games in a browser: as in Discord, where cards and boards are posted. All methods raise
+    Refused."""
+
+    async def play_computer(
+        self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey
+    ) -> MatchId:
+        """Begins a game against the computer on the user's usual terms, or without a `level` a newcomer's first game:
+        in the channel `here` if the user may play there, else in direct messages."""
+
+    async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
+        """Accepts a challenge as its card does; returns the match if it has begun."""
+
+    async def decline(self, user: UserId, challenge: ChallengeId, at: Millis, *, sure: bool) -> str | None:
+        """Declines a challenge, or withdraws the user's own; returns the question if they have to be `sure`."""
+
+    async def venues(self, user: UserId, here: ChannelId | None) -> Sequence[Venue]:
+        """Returns the channels where a user may challenge others: `here`, and where they have played last."""
+
+    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
+        """Returns a draft with other values of a setting, or (None) one of the user's usual terms."""
+
+    async def offer(self, user: UserId, channel: ChannelId, code: str, at: Millis, key: IdempotencyKey) -> str:
+        """Posts a challenge to anyone in a channel; returns the address of its card."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import discord
 
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
+from bot.services.guild_directory import GuildDirectory
 from play.ids import ChannelId, GuildId, MatchId
 from play.match.match import Match
 from play.people.career import FinishedMatch
@@ -55,23 +57,37 @@ def installed_guild(ctx: Context) -> GuildId | None:
 
 async def require_player(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
-    here = await server_settings(ctx)
-    if not _allows_roles(ctx, here) and not _allows_roles(ctx, here := await existing_choices(ctx, here)):
-        raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(here.roles)))
-    return here
-
-
-def _allows_roles(ctx: Context, here: ServerSettings) -> bool:
     # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
-    return here.allows_roles(getattr(ctx.interaction.user, "_roles", ()))
+    own = getattr(ctx.interaction.user, "_roles", ())
+    return await require_role(ctx.services.directory, await server_settings(ctx), own)
 
 
-async def existing_choices(ctx: Context, server: ServerSettings) -> ServerSettings:
+async def require_role(directory: GuildDirectory, server: ServerSettings, roles: Iterable[int]) -> ServerSettings:
+    """Returns the settings of a server. Raises Refused (`role_needed`) if members with these roles may not play."""
+    own = frozenset(roles)
+    if not server.allows_roles(own) and not (server := await existing_choices(directory, server)).allows_roles(own):
+        raise Refused(Reason.ROLE_NEEDED, roles=" ".join(f"<@&{role}>" for role in sorted(server.roles)))
+    return server
+
+
+async def require_place(
+    directory: GuildDirectory, server: ServerSettings, channel: ChannelId, parent: ChannelId
+) -> ServerSettings:
+    """Returns the settings of a server. Raises Refused (`channel_not_allowed`) where no challenge may be made: in a
+    channel, or in a thread that hangs in `parent`."""
+    places = channel, parent
+    if not server.allows_channel(*places) and not (server := await existing_choices(directory, server)).allows_channel(
+        *places
+    ):
+        raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(server.channels)))
+    return server
+
+
+async def existing_choices(directory: GuildDirectory, server: ServerSettings) -> ServerSettings:
     """Returns the settings without the chosen roles and channels that were deleted: these count as not chosen.
 
     While Discord does not say what there is, all count.
     """
-    directory = ctx.services.directory
     try:
         roles = server.roles and server.roles & await directory.roles(server.id)
         channels = server.channels and server.channels & (await directory.channels(server.id)).keys()
@@ -103,12 +119,8 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
         if not alone:
             raise Refused(Reason.CHALLENGE_IN_DM)
         return await server_settings(ctx)
-    here = await require_player(ctx)
-    channel = ctx.channel
-    parent = getattr(ctx.interaction.channel, "parent_id", None) or channel
-    places = channel, ChannelId(parent)
-    if not here.allows_channel(*places) and not (here := await existing_choices(ctx, here)).allows_channel(*places):
-        raise Refused(Reason.CHANNEL_NOT_ALLOWED, channels=" ".join(f"<#{each}>" for each in sorted(here.channels)))
+    parent = ChannelId(getattr(ctx.interaction.channel, "parent_id", None) or ctx.channel)
+    here = await require_place(ctx.services.directory, await require_player(ctx), ctx.channel, parent)
     _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here
 
@@ -161,8 +173,12 @@ def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Word
 
 def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]:
     """Returns the permissions that the bot does not have in the interaction's channel."""
-    may = ctx.interaction.app_permissions
     in_thread = isinstance(ctx.interaction.channel, discord.Thread)
+    return missing(ctx.interaction.app_permissions, permissions, in_thread=in_thread)
+
+
+def missing(may: discord.Permissions, permissions: tuple[str, ...], *, in_thread: bool) -> list[str]:
+    """Returns the permissions that one who `may` so much does not have in a channel or thread."""
     names = ("send_messages_in_threads" if in_thread and name == "send_messages" else name for name in permissions)
     return [name for name in names if not getattr(may, name)]
 

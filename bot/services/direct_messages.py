@@ -49,7 +49,7 @@ class DirectMessages:
 
         Raises discord.HTTPException, and RetryLater while Discord lets the bot open none.
         """
-        channel = await self._channel(user)
+        channel = await self.channel_of(user)
         try:
             await self._client.get_partial_messageable(channel).send(**fit_message(message))
         except discord.HTTPException as error:
@@ -59,11 +59,15 @@ class DirectMessages:
     async def open(self, user: UserId) -> None:
         """Opens the direct messages of a player who has just asked for some; what fails now is made up for later."""
         try:
-            await self._channel(user)
+            await self.channel_of(user)
         except (RetryLater, Unavailable, *FAILURES) as error:
             log.info("the direct messages of user %d are opened when there are some: %r", user, error)
 
-    async def _channel(self, user: UserId) -> ChannelId:
+    async def channel_of(self, user: UserId) -> ChannelId:
+        """Returns the channel of a user's direct messages, which the user has just asked for something.
+
+        Raises discord.HTTPException, and RetryLater while Discord lets the bot open none.
+        """
         async with self._store.read() as reader:
             stored = (await reader.people.get(user)).dm
         known = stored or self._known.get(user)

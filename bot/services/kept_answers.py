@@ -27,11 +27,14 @@ RETRY_SECONDS = 10.0
 CACHE_SIZE = 4000
 """Servers, channels and members whose answers are kept, of some kB."""
 
-CHANNEL_FIELDS = ("guild_id", "type", "parent_id", "thread_metadata", "permission_overwrites")
+CHANNEL_FIELDS = ("guild_id", "name", "type", "parent_id", "thread_metadata", "permission_overwrites")
 """What is kept of a channel."""
 
 GUILD_FIELDS = ("id", "name", "owner_id")
-"""What is kept of a server, with the permissions of its roles."""
+"""What is kept of a server, with the names and permissions of its roles."""
+
+ROLE_FIELDS = ("id", "name", "permissions")
+"""What is kept of a role."""
 
 MEMBER_FIELDS = ("roles", "communication_disabled_until")
 """What is kept of a member."""
@@ -71,11 +74,11 @@ class KeptAnswers:
         self._locks: KeyedLocks[Hashable] = KeyedLocks()
 
     async def guild(self, guild: int) -> Json | None:
-        """Returns `GUILD_FIELDS` and the roles of a server, of which each has its id and permissions."""
+        """Returns `GUILD_FIELDS` and the roles of a server, of which each has `ROLE_FIELDS`."""
 
         async def ask() -> Json:
             found = await self._client.http.get_guild(guild, with_counts=False)
-            roles = [{"id": role["id"], "permissions": role["permissions"]} for role in found["roles"]]
+            roles = [_part(role, ROLE_FIELDS) for role in found["roles"]]
             return {**_part(found, GUILD_FIELDS), "roles": roles}
 
         return await self._keep(guild, ask)

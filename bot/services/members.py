@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import discord
 
@@ -13,7 +14,20 @@ from bot.services.open_channels import PRIVATE_THREAD
 from play.ids import ChannelId, GuildId, UserId
 from play.services.channel_rights import Rights
 
-NO_RIGHTS = Rights(sees=False, writes=False)
+
+class Standing(NamedTuple):
+    """A member in a channel: their permissions and roles there, and whether they can write. `place` is the channel
+    that a thread hangs in; `name` is that of the channel or thread."""
+
+    may: discord.Permissions
+    writes: bool
+    roles: frozenset[int]
+    place: ChannelId
+    name: str
+
+
+STRANGER = Standing(discord.Permissions.none(), writes=False, roles=frozenset(), place=ChannelId(0), name="")
+"""One who is no member, or does not see the channel."""
 
 GRACE_SECONDS = 15 * 60.0
 """Seconds for which rights outlive Discord's last answer by more than its minute, while it does not answer: an outage
@@ -33,22 +47,39 @@ class DiscordMembers:
         self._now = now
 
     async def rights(self, guild: GuildId, channel: ChannelId, user: UserId) -> Rights | None:
+        found = await self.standing(guild, channel, user)
+        return found and Rights(found.may.view_channel, found.may.view_channel and found.writes)
+
+    async def standing(self, guild: GuildId, channel: ChannelId, user: UserId) -> Standing | None:
+        """Returns what a user is and may do in a channel of a server; None where the bot is not in the server.
+
+        Raises Refused (`discord_away`).
+        """
         server = await self._answers.guild(guild)
         if server is None:
             return None
         there, member = await self._answers.channel(channel), await self._answers.member(guild, user)
         if there is None or member is None or there.get("guild_id") != str(guild):
-            return NO_RIGHTS
+            return STRANGER
         in_thread = "thread_metadata" in there
         parent = await self._answers.channel(int(there["parent_id"])) if in_thread else there
         if not parent:
-            return NO_RIGHTS
+            return STRANGER
         may = self._permissions(server, parent, member, user)
         is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
         if is_private and not await self._answers.is_in_thread(channel, user):
-            return NO_RIGHTS
-        writes = may.send_messages_in_threads if in_thread else may.send_messages
-        return Rights(may.view_channel, may.view_channel and writes and not self._is_silenced(member, may))
+            return STRANGER
+        writes = (may.send_messages_in_threads if in_thread else may.send_messages) and not self._is_silenced(
+            member, may
+        )
+        place = ChannelId(int(there["parent_id"])) if in_thread else channel
+        return Standing(may, writes, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
+
+    async def guild_of(self, channel: ChannelId) -> GuildId | None:
+        """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
+        there = await self._answers.channel(channel)
+        guild = there and there.get("guild_id")
+        return GuildId(int(guild)) if guild else None
 
     async def is_private_thread(self, channel: ChannelId) -> bool:
         there = await self._answers.channel(channel)

@@ -25,6 +25,9 @@ NAME_SECONDS = 3600.0
 CACHE_SIZE = 20_000
 """Names that are kept."""
 
+MAX_SERVER_NAME = 100
+"""Characters of a server's name; Discord's limit."""
+
 
 class _Known(NamedTuple):
     """A name as it was when it was kept; `has_left` says that its user was no member of the server then."""
@@ -46,6 +49,7 @@ class Names:
         self._client = client
         self._locales = locales
         self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
+        self._servers: TTLCache[GuildId, str] = TTLCache(size, NAME_SECONDS, clock)
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @property
@@ -80,6 +84,20 @@ class Names:
         """Drops all names of `user`."""
         for key in [key for key in self._names if key[1] == user]:
             del self._names[key]
+
+    async def of_server(self, guild: GuildId) -> str | None:
+        """Returns the plain name of a server; None where Discord does not tell it."""
+        if (known := self._servers.get(guild)) is not None:
+            return known
+        async with self._locks.of((guild, 0)):
+            if guild not in self._servers:
+                try:
+                    found = await self._client.http.get_guild(guild, with_counts=False)
+                except FAILURES as error:
+                    log.info("the name of server %d is not known: %r", guild, error)
+                    return None
+                self._servers[guild] = plain_name(found["name"], MAX_SERVER_NAME)
+        return self._servers[guild]
 
     async def of_all(self, users: Iterable[UserId], guild: GuildId | None) -> tuple[str, ...]:
         """Returns the plain names of users, in their order."""

@@ -6,11 +6,9 @@ import discord
 
 from bot.services.channel_permissions import is_as_wide, permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
+from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId
 from presentation.text import plain_name
-
-MAX_SERVER_NAME = 100
-"""Characters of a server's name; Discord's limit."""
 
 READ = discord.Permissions(view_channel=True, read_message_history=True)
 """What members need to read a channel's older messages."""

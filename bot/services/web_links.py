@@ -40,6 +40,6 @@ class WebLinks:
         except Refused:
             return None
 
-    def make(self, user: UserId, match: MatchId, now: Millis, *, key: str, seen: ChannelId | None) -> str:
+    def make(self, user: UserId, match: MatchId | None, now: Millis, *, key: str, seen: ChannelId | None) -> str:
         """Returns the address with which a user enters, once, as `LinkSigner.make` does."""
         return entrance(self._address, self._signer.make(user, match, now, key=key, seen=seen))

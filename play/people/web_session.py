@@ -43,14 +43,14 @@ class WebSession:
 @dataclass(frozen=True, slots=True)
 class WebLink:
     """A link that can be exchanged once for a session of `user`. It leads to a match, which the user plays or, in the
-    channel in which they have `seen` it, watches.
+    channel in which they have `seen` it, watches; without a match to the home page.
 
     It is void unless its `key` is that of the user, which ends with *Sign out everywhere* and with their data.
     """
 
     id: str
     user: UserId
-    match: MatchId
+    match: MatchId | None
     until: Millis
     key: str
     seen: ChannelId | None = None

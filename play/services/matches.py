@@ -41,8 +41,7 @@ class Matches:
     async def waiting_for(self, user: UserId, but: MatchId) -> list[OpenMatch]:
         """Returns the open matches in which a player is to move, the most urgent first, without one and without those
         whose board cannot be posted."""
-        found = await self.list_open(user)
-        return [each for each in found if each.players[each.to_act] == user and each.id != but and not each.lost]
+        return [each for each in await self.list_open(user) if each.waits_for(user) and each.id != but]
 
     async def move(
         self,

@@ -36,9 +36,9 @@ class Place(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """The match that an Activity opens; with the channel where a user has `seen` it, for one who watches."""
+    """The match that an Activity opens, or (None) the home page. One who watches has `seen` the match there."""
 
-    match: MatchId
+    match: MatchId | None
     seen: ChannelId | None
 
 
@@ -95,7 +95,7 @@ class WebSessions:
                     if own is None:
                         raise Refused(Reason.USED_LINK if is_valid else Reason.EXPIRED_LINK)
                     return own
-                if link.seen is not None:
+                if link.match is not None and link.seen is not None:
                     await _allow_watching(tx, link.user, link.match, link.seen, now)
                 if own is None:
                     await _add(tx, WebSession(digest, link.user, Millis(now + SESSION_MILLIS)), now)
@@ -119,13 +119,12 @@ class WebSessions:
         """Opens the session of `digest`, for `FRAME_MILLIS`, for a user whom Discord has just seen in a channel.
 
         It opens the `wanted` match, or that for which they have just launched it, if they play in it or may watch it;
-        else that of the channel, which they may watch from then on; else the most urgent of their own. Raises Refused
-        (`no_match_here`).
+        else that of the channel, which they may watch from then on; else the home page.
         """
         async with self._store.write() as tx:
             now = await tx.clock.now()
             found = await self._find_launched(tx, user, channel, (wanted, await tx.web.take_launch(user, now)), now)
-            if found.seen is not None:
+            if found.match is not None and found.seen is not None:
                 await _allow_watching(tx, user, found.match, found.seen, now)
             await _add(tx, WebSession(digest, user, Millis(now + FRAME_MILLIS)), now)
             return found
@@ -144,12 +143,9 @@ class WebSessions:
             if await tx.web.watch(user, named.id, now) is not None:
                 return Launch(named.id, None)
         here = await tx.matches.in_channel(channel)
-        if here is not None:
-            return Launch(here.id, None if user in here.players else channel)
-        own = await tx.matches.open_of(user)
-        if not own:
-            raise Refused(Reason.NO_MATCH_HERE)
-        return Launch(own[0].id, None)
+        if here is None:
+            return Launch(None, None)
+        return Launch(here.id, None if user in here.players else channel)
 
     async def identify(self, digest: str) -> UserId:
         """Returns the user of a session. Raises Refused (`no_session`)."""
@@ -174,6 +170,24 @@ class WebSessions:
             raise Refused(Reason.NOT_YOUR_BOARD)
         await self._rights.check_watching(stored, watch, now)
         return Place(stored, None)
+
+    async def watch(self, user: UserId, match: MatchId) -> None:
+        """Lets a user watch a match that goes on in a channel of a server, if they see it there now.
+
+        Raises Refused (`no_match`, and what `ChannelRights.check_watching` says).
+        """
+        async with self._store.read() as reader:
+            stored, now = await load_match(reader, match), await reader.clock.now()
+        if user in stored.players:
+            return
+        if stored.guild is None or stored.outcome is not None:
+            raise Refused(Reason.NO_MATCH)
+        watch = WebWatch(user, match, Millis(now + SESSION_MILLIS), stored.channel)
+        if not await self._rights.sees(stored.guild, stored.channel, user):
+            raise Refused(Reason.NO_MATCH)
+        await self._rights.check_watching(stored, watch, now)
+        async with self._store.write() as tx:
+            await tx.web.allow_watching(watch)
 
     async def check_posting(self, user: UserId, match: MatchId) -> None:
         """Raises Refused, as `ChannelRights.check_posting` does, unless a user may post in the channel of a match."""

@@ -32,6 +32,9 @@ class ChallengeReader(Protocol):
     async def open_of(self, user: UserId) -> list[ChallengeId]:
         """Returns the open challenges that this user has made, is asked to take, or has joined."""
 
+    async def involving(self, user: UserId, limit: int) -> list[Challenge]:
+        """Returns the newest of the challenges of `open_of`."""
+
     async def list_open(self, *, challenger: UserId | None = None, channel: ChannelId | None = None) -> list[Challenge]:
         """Returns the open challenges of a user, or in a channel, the newest first."""
 

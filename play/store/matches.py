@@ -30,6 +30,10 @@ class OpenMatch:
     quiet: frozenset[UserId] = frozenset()
     parent: ChannelId | None = None
 
+    def waits_for(self, user: UserId) -> bool:
+        """Returns whether a user is to move, on a board that can be posted."""
+        return self.players[self.to_act] == user and not self.lost
+
 
 @dataclass(frozen=True, slots=True)
 class EndedMatch:

@@ -40,10 +40,12 @@ class LinkSigner:
         """Returns the signer of a bot with this token, from which its secret follows."""
         return cls(hmac.digest(token.encode(), b"kropka web links", sha256))
 
-    def make(self, user: UserId, match: MatchId, now: Millis, *, key: str = "", seen: ChannelId | None = None) -> str:
-        """Returns the token of a new link with the `key` of the user's links; with a channel where they have `seen`
-        the match, of one to watch it."""
-        fields = [secrets.token_hex(_ID_BYTES), user, match, seen or 0, now + LINK_MILLIS, key]
+    def make(
+        self, user: UserId, match: MatchId | None, now: Millis, *, key: str = "", seen: ChannelId | None = None
+    ) -> str:
+        """Returns the token of a new link with the `key` of the user's links, to a match or to the home page; with a
+        channel where they have `seen` the match, of one to watch it."""
+        fields = [secrets.token_hex(_ID_BYTES), user, match or 0, seen or 0, now + LINK_MILLIS, key]
         body = json.dumps(fields, separators=(",", ":")).encode()
         return f"{_encode(body)}.{_encode(self._sign(body))}"
 
@@ -60,7 +62,8 @@ class LinkSigner:
             raise Refused(Reason.BAD_LINK)
         number, user, match, seen, until, *key = json.loads(given)  # links of an earlier release have no key
         where = ChannelId(seen) if seen else None
-        return WebLink(number, UserId(user), MatchId(match), Millis(until), key[0] if key else "", where)
+        to = MatchId(match) if match else None
+        return WebLink(number, UserId(user), to, Millis(until), key[0] if key else "", where)
 
     def tag(self, match: MatchId) -> str:
         """Returns what makes the address of a game's page unguessable. It is the same each time."""

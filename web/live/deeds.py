@@ -75,7 +75,7 @@ class Deeds:
         self._readers.limits.admit_user(sender.user, match.guild)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
         if action == "rematch":
-            begun = await self._rematches.offer(match, sender.user, at, number)
+            begun = await self._rematches.rematch(match, sender.user, at, number)
             return await done(self._narrator, sender, key, number, match) | {"match": begun}
         after = await self._do(sender, match, action, at, number, version)
         return await done(self._narrator, sender, key, number, after)

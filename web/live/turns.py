@@ -91,7 +91,12 @@ async def done(narrator: Narrator, sender: Sender, key: str, number: Idempotency
 def idempotency_key(sender: Sender, key: str) -> IdempotencyKey:
     """Returns the key of a deed among those of Discord and of the program: the same for the same user, match and key of
     the browser, in any process."""
-    digest = sha256(f"{sender.user} {sender.match} {key}".encode()).digest()
+    return deed_key(sender.user, str(sender.match), key)
+
+
+def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
+    """Returns the key of a deed of a user, as `idempotency_key` does for one that is `about` a match."""
+    digest = sha256(f"{user} {about} {key}".encode()).digest()
     return IdempotencyKey(FIRST_KEY + int.from_bytes(digest[:8]) % FIRST_KEY)
 
 

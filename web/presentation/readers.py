@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
 from play.ids import GuildId, UserId
+from play.people.settings import PlayerSettings
 from play.refusal import Refused
 from play.store import Store, Unavailable
 from presentation.people import Names
@@ -57,6 +58,15 @@ class Readers:
         """Returns whether a move of a user in a game over days opens their next game."""
         async with self._store.read() as reader:
             return (await reader.people.get(user)).opens_next
+
+    async def look(self, settings: PlayerSettings) -> tuple[str, str]:
+        """Returns the language and the theme of a user of whom the settings are known."""
+        return (await self._locales.for_settings(settings, None)).tag, settings.theme
+
+    @property
+    def languages(self) -> Collection[str]:
+        """Returns the languages that there are."""
+        return self._languages.names.keys()
 
     async def language(self, user: UserId | None, accepted: str, guild: GuildId | None = None) -> str:
         """Returns the language of a user, or for one who is not known the first of those that the browser accepts. A

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import discord
 
-from bot.features.challenges.buttons import ChallengeButton, require_challenger
+from bot.features.challenges.buttons import ChallengeButton
+from bot.features.challenges.joining import accept_elsewhere
 from bot.features.match.begun_game import begun_game
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.context import Context
-from play.challenge.challenge import Challenge
-from play.ids import ChannelId, GuildId
 from play.refusal import Reason, Refused
 from presentation.addresses import link
 
@@ -27,29 +24,13 @@ class AcceptAtHome(ChallengeButton, id=ids.ACCEPT_AT_HOME):
         challenge = await ctx.use_cases.challenges.load(self.challenge)
         if challenge.guild is None or challenge.guild != permissions.installed_guild(ctx):
             raise Refused(Reason.NO_CHALLENGE)
-        settings = await permissions.require_player(ctx)
-        channel = await _visible_channel(ctx, challenge, challenge.guild)
-        await require_challenger(ctx, challenge)
-        kind = discord.ChannelType(channel["type"])
-        opens_thread = settings.threads and challenge.message is not None and kind in permissions.WITH_THREADS
-        thread = ChannelId(challenge.message) if opens_thread and challenge.message else None
-        accept = ctx.use_cases.challenges.accept
-        _, match = await accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
+        server, user = await permissions.require_player(ctx), ctx.user
+        match = await accept_elsewhere(ctx.services, server, challenge, user, ctx.at, self.changes)
         if match is None:
             words = await ctx.words()
             await ctx.reply(words("home.joined", url=link(challenge.guild, challenge.channel, challenge.message)))
             return
         await ctx.show(await begun_game(ctx, match))
-
-
-async def _visible_channel(ctx: Context, challenge: Challenge, guild: GuildId) -> dict[str, Any]:
-    """Returns the channel of a card. Raises Refused: `no_challenge` if the user does not see it, and `discord_away`."""
-    if not await ctx.services.rights.sees(guild, challenge.channel, ctx.user):
-        raise Refused(Reason.NO_CHALLENGE)
-    try:
-        return dict(await ctx.services.channels.fetch(challenge.channel))
-    except (discord.NotFound, discord.Forbidden) as error:
-        raise Refused(Reason.NO_CHALLENGE) from error
 
 
 BUTTONS: tuple[type[AcceptAtHome], ...] = (AcceptAtHome,)

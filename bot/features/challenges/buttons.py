@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Self
 
 import discord
 
 from bot.features.challenges import counter_offers
+from bot.features.challenges.joining import require_challenger
 from bot.features.match.begun_game import begun_game
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors, permissions
@@ -17,16 +17,12 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.questions import Confirmation, confirm
 from bot.request import is_user_install
-from bot.services.discord_errors import ErrorCode
 from play.challenge.challenge import Challenge, ChallengeState
 from play.community.ladder import has_to_answer
 from play.ids import ChallengeId, ChannelId, UserId
 from play.match.match import Match
-from play.refusal import Reason, Refused
 from presentation.text import escape
 from presentation.words.words import Words
-
-log = logging.getLogger(__name__)
 
 
 class ChallengeButton(Component):
@@ -64,7 +60,8 @@ class AcceptChallenge(ChallengeButton, id=ids.ACCEPT):
     async def act(self, ctx: Context) -> Match | None:
         challenges = ctx.use_cases.challenges
         await permissions.require_player(ctx)
-        await require_challenger(ctx, await challenges.load(self.challenge))
+        offered, guild = await challenges.load(self.challenge), permissions.installed_guild(ctx)
+        await require_challenger(ctx.services, guild, offered, ctx.user)
         thread = await _future_thread(ctx)
         _, begun = await challenges.accept(self.challenge, ctx.user, ctx.at, changes=self.changes, thread=thread)
         return begun
@@ -184,22 +181,6 @@ async def _withdrawn_by_moderator(ctx: Context, challenge: ChallengeId) -> bool:
     withdrawn = await ctx.use_cases.challenges.withdraw_as_moderator(challenge, ctx.user, ctx.guild, ctx.at)
     await ctx.services.cards.tell_proposer(withdrawn)
     return True
-
-
-async def require_challenger(ctx: Context, challenge: Challenge) -> None:
-    """Raises Refused (`challenger_left`), and withdraws the challenge, if the challenger has left the server."""
-    guild = permissions.installed_guild(ctx)
-    if guild is None or challenge.state is not ChallengeState.OPEN or challenge.challenger == ctx.user:
-        return
-    try:
-        await ctx.services.directory.require_member(guild, challenge.challenger)
-    except discord.NotFound as error:
-        if error.code != ErrorCode.UNKNOWN_MEMBER:
-            return
-        await ctx.use_cases.challenges.withdraw(challenge.id)
-        raise Refused(Reason.CHALLENGER_LEFT, user=challenge.challenger) from error
-    except (discord.HTTPException, Refused) as error:  # who has left shows on the board, too
-        log.info("challenge %d is accepted, whether or not its challenger has left: %s", challenge.id, error)
 
 
 async def _future_thread(ctx: Context) -> ChannelId | None:

@@ -5,6 +5,8 @@ The custom id of the button knows nobody: each user who presses it gets a game o
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.features.challenges.new_challenges import post_challenge
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -16,7 +18,7 @@ from bot.request import own_id
 from bot.services.keyed_locks import KeyedLocks
 from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
-from play.ids import UserId
+from play.ids import ChannelId, GuildId, UserId
 from play.store.matches import OpenMatch
 from presentation.addresses import link
 from rules.registry import DEFAULT, make_game
@@ -43,20 +45,23 @@ async def begin_newcomer_game(ctx: Context) -> list[Part]:
     """
     ctx.services.coach.advisor(ctx.user)
     async with LOCKS.of(ctx.user):  # the second of two quick presses finds the game of the first
-        if (running := await _running_game(ctx)) is not None:
+        opened, computer = await ctx.use_cases.matches.list_open(ctx.user), own_id(ctx.interaction.client)
+        if (running := running_game(opened, computer, ctx.guild, ctx.channel)) is not None:
             words, address = await ctx.words(), link(running.guild, running.channel, running.board)
             return [words("newcomer.running"), [link_button(words("button.go"), address)]]
         await permissions.require_playable_channel(ctx, alone=True)
         return await post_challenge(ctx, None, NEWCOMER_TERMS)
 
 
-async def _running_game(ctx: Context) -> OpenMatch | None:
-    """Returns the player's open game on this board against the computer: on this server, or in this private channel."""
-    for entry in await ctx.use_cases.matches.list_open(ctx.user):
-        here = entry.guild == ctx.guild if ctx.guild else entry.channel == ctx.channel
-        against_computer = own_id(ctx.interaction.client) in entry.players
+def running_game(
+    opened: Iterable[OpenMatch], computer: UserId, guild: GuildId | None, channel: ChannelId
+) -> OpenMatch | None:
+    """Returns that of a player's open games which is on this board against the computer: on a server, or without one in
+    a private channel."""
+    for entry in opened:
+        here = entry.guild == guild if guild else entry.channel == channel
         is_small = entry.game.options["size"] == NEWCOMER_TERMS.game.options["size"]
-        if here and against_computer and is_small and not entry.lost:
+        if here and computer in entry.players and is_small and not entry.lost:
             return entry
     return None
 

@@ -105,7 +105,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     else:
         lines.append(f"- {words('server.nothing')}")
     lines += ["", _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
-    existing = await permissions.existing_choices(ctx, server)
+    existing = await permissions.existing_choices(ctx.services.directory, server)
     lines += _deleted_lines(server, existing, words)
     if trouble := log_channel.trouble_line(server, words):
         lines.append(trouble)

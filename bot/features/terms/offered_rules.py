@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -18,6 +19,7 @@ from bot.services.text_limits import fit
 from play.challenge.rule_set import RuleSet, fold, same_rules, with_name
 from play.challenge.terms import Terms
 from play.clock import TimeControl
+from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from presentation.terms.option_phrases import departures
 from presentation.terms.terms_text import rules_name
@@ -57,18 +59,22 @@ class OfferedRules(NamedTuple):
 
 
 async def offered_rules(ctx: Context, words: Words, seats: int | None = None) -> list[OfferedRules]:
-    """Returns the rules that can be chosen on the server; for `seats` players where their number cannot change.
-
-    The player's own rule sets come first, then those of the server, then the presets.
-    """
+    """Returns the rules that can be chosen on the server; for `seats` players where their number cannot change."""
     server = await permissions.server_settings(ctx)
-    presets = [key for key in ctx.services.presets if server.dot_dash or key not in NEEDS_CONSENT]
-    offered = [
-        _own_rules(own, words)
-        for own in await readable_rule_sets(ctx)
-        if own.game.key in presets and seats in (None, own.game.seats)
-    ]
-    offered += (offered_preset(GAMES[key], words) for key in presets)
+    return list_rules(ctx.services.presets, server, await readable_rule_sets(ctx), words, seats)
+
+
+def list_rules(
+    presets: Iterable[str],
+    server: ServerSettings,
+    rule_sets: Iterable[RuleSet],
+    words: Words,
+    seats: int | None = None,
+) -> list[OfferedRules]:
+    """Returns the rules that can be chosen, rule sets first: those of which the server and its bot have the presets."""
+    keys = [key for key in presets if server.dot_dash or key not in NEEDS_CONSENT]
+    offered = [_own_rules(own, words) for own in rule_sets if own.game.key in keys and seats in (None, own.game.seats)]
+    offered += (offered_preset(GAMES[key], words) for key in keys)
     return [rules for each in offered if (rules := _for_seats(each, seats))]
 
 

@@ -1,12 +1,18 @@
-// The page of the Activity: the Discord client says who looks, the server opens a session, and the board takes the place
-// of the entrance. The session's token stays in memory: the frame may have no cookies and no storage.
+// The page of the Activity: the Discord client says who looks, the server opens a session, and a board or the home takes
+// the place of the entrance. The session's token stays in memory, since the frame may have no cookies and no storage. So
+// the page goes from the home to a board, and from there to the next one, without being loaded again.
 
 import { Host, Refused } from './host.js';
 import { offerSharing } from './sharing.js';
 import { showBoard } from '../board/board.js';
+import { byId, h } from '../board/elements.js';
+import { showHome } from '../home/home.js';
 
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
-const STYLES = ['/static/board/drawing.css', '/static/board/board.css'];
+const STYLES = {
+  board: ['/static/board/drawing.css', '/static/board/board.css'],
+  home: ['/static/home/home.css'],
+};
 
 const entrance = document.getElementById('entrance');
 const line = document.getElementById('line');
@@ -66,45 +72,85 @@ function offerLink({ host, link }) {
   };
 }
 
-// Returns the address of this page that opens another game, to which it goes on `from` this one.
-function addressOf(match, from) {
-  const query = new URLSearchParams(location.search);
-  query.set('custom_id', match);
-  query.delete('from');
-  if (from) query.set('from', from);
-  return `${location.pathname}?${query}`;
-}
+// The addresses of what the frame shows: they change it without loading the page again, which would ask Discord anew.
+const HOME = '#home';
+const addressOf = (match, more = {}) => `#${new URLSearchParams({ board: match, ...more })}`;
 
-// Lays the board under the entrance, which covers it and goes when the first board has come.
-async function show({ host, match, token }, load) {
-  await Promise.all(STYLES.map(addStyle));
-  document.body.append(document.getElementById('board').content);
-  const address = new URL(`/activity/live/${match}`, location.href);
-  address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
-  const connection = await showBoard({
-    address,
-    greeting: { do: 'enter', token },
-    askWords: (page) => post('/activity/words', { token, for: page, match }),
-    addressOf,
-    former: new URLSearchParams(location.search).get('from'),
-    loadSheet: () => load('/static/sheet/sheet.js'),
-    extend: (board) => offerSharing({ ...board, host, ask: (path, code) => json(post(path, { token, code, match })) }),
-  });
-  await new Promise((resolve) => {
-    connection.addEventListener('board', resolve, { once: true });
-    connection.addEventListener('down', ({ detail }) => detail.isFinal && resolve(), { once: true });
-  });
-  entrance.remove();
-  for (const sheet of document.querySelectorAll('link[href$="notice.css"], link[href$="/activity/page.css"]')) sheet.remove();
-}
+// The pages that the frame shows one after the other, for a user with a session.
+class Pages {
+  #entered;
+  #load;
+  #shown = new AbortController(); // ends what the page shows
 
-function addStyle(href) {
-  const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href });
-  return new Promise((resolve) => {
-    style.onload = resolve;
-    style.onerror = resolve;
-    document.head.append(style);
-  });
+  constructor(entered, load) {
+    this.#entered = entered;
+    this.#load = load;
+    addEventListener('hashchange', () => this.show(location.hash, true));
+  }
+
+  // Shows what an address names. Resolves once it is there. A reader who comes from another page has the focus on it.
+  async show(address, isNext = false) {
+    const named = new URLSearchParams(address.slice(1));
+    const match = named.get('board');
+    await (match ? this.#showBoard(match, named) : this.#showHome());
+    if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
+  }
+
+  async #showBoard(match, named) {
+    const { token, host } = this.#entered;
+    const signal = await this.#open('board');
+    const address = new URL(`/activity/live/${match}`, location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const connection = await showBoard({
+      address,
+      greeting: { do: 'enter', token },
+      askWords: (page) => post('/activity/words', { token, for: page, match }),
+      addressOf: (other, from) => addressOf(other, from ? { from } : {}),
+      former: named.get('from'),
+      home: HOME,
+      point: named.get('point'),
+      loadSheet: () => this.#load('/static/sheet/sheet.js'),
+      extend: (board) => offerSharing({ ...board, host, ask: (path, code) => json(post(path, { token, code, match })) }),
+      signal,
+    });
+    await new Promise((resolve) => {
+      connection.addEventListener('board', resolve, { once: true });
+      connection.addEventListener('down', ({ detail }) => detail.isFinal && resolve(), { once: true });
+    });
+  }
+
+  async #showHome() {
+    const { token, here, host } = this.#entered;
+    const signal = await this.#open('home');
+    await showHome({
+      ask: () => post('/activity/home', { token }),
+      act: (message) => post('/activity/home/do', { ...message, token, here }),
+      addressOf,
+      leave: (url) => host.command('OPEN_EXTERNAL_LINK', { url }).catch(() => {}),
+      signal,
+    });
+  }
+
+  // Puts the parts of a page in the place of those that are there; resolves with the signal that ends it.
+  async #open(name) {
+    this.#shown.abort();
+    const shown = new AbortController();
+    this.#shown = shown;
+    const styles = STYLES[name].map((href) => h('link', { rel: 'stylesheet', href, class: 'page' }));
+    const loaded = styles.map((style) => new Promise((resolve) => {
+      style.onload = resolve;
+      style.onerror = resolve;
+    }));
+    const former = [...document.querySelectorAll('link.page')];
+    document.head.append(...styles);
+    await Promise.all(loaded);
+    for (const style of former) style.remove();
+    for (const part of [...document.body.children]) {
+      if (!['TEMPLATE', 'SCRIPT'].includes(part.tagName) && part !== entrance) part.remove();
+    }
+    document.body.append(byId(name).content.cloneNode(true));
+    return shown.signal;
+  }
 }
 
 export async function open(load) {
@@ -121,6 +167,13 @@ export async function open(load) {
     line.textContent = error.line ?? (error instanceof Refused ? words.denied : words.offline);
     return;
   }
+  const pages = new Pages(entered, load);
   const offer = () => offerLink(entered);
-  await waitFor(show(entered, load), offer).catch(offer);
+  const show = async () => {
+    await pages.show(entered.match ? addressOf(entered.match) : HOME);
+    // The entrance lies over the page, and goes when that has come.
+    entrance.remove();
+    for (const sheet of document.querySelectorAll('link[href$="notice.css"], link[href$="/activity/page.css"]')) sheet.remove();
+  };
+  await waitFor(show(), offer).catch(offer);
 }

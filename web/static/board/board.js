@@ -17,7 +17,8 @@ const ARROWS = '→↘↓↙←↖↑↗';
 
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
-// `addressOf(match)` is the page of another board; `former` is the match from which the page has gone on to this one.
+// `addressOf(match)` is the page of another board, `home` that of the reader's games; `former` is the match from which the
+// page has gone on to this one. A first dot may be laid at the `point` "x,y", and a `signal` ends it.
 // `extend({ connection, words, line })` adds to it, where there is more to do; `line` says something.
 export async function showBoard(site) {
   const field = byId('field');
@@ -27,17 +28,21 @@ export async function showBoard(site) {
     byId('trouble').textContent = line ?? outOfReach;
     byId('trouble').hidden = false;
   });
+  if (site.signal?.aborted) return new Promise(() => {}); // another page is shown by now
   document.documentElement.lang = language;
   applyTheme(theme);
   field.setAttribute('aria-label', words.field);
   whole.textContent = words.whole;
   whole.title = words.whole;
+  byId('home').textContent = words.home;
+  byId('home').href = site.home;
 
-  const connection = new Connection(site.address, words.gone, { greeting: site.greeting });
+  const connection = new Connection(site.address, words.gone, { greeting: site.greeting, signal: site.signal });
   const drawing = new Drawing(theme);
   const viewport = new Viewport(field, drawing);
   const turn = new Turn(connection, words.changed);
-  const panel = new Panel(words, turn, { act, read, addressOf: site.addressOf, former: site.former });
+  const { addressOf, former, signal } = site;
+  const panel = new Panel(words, turn, { act, read, addressOf, former, signal });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
   site.extend?.({ connection, words, line: (text, isTrouble) => panel.say(text, isTrouble) });
@@ -172,6 +177,7 @@ export async function showBoard(site) {
       told = board.version;
       if (site.former) panel.say(words.arrived);
       for (const line of [...board.view.notes, board.view.last, board.view.line]) panel.announce(line);
+      if (site.point && board.view.enter) tap(site.point.split(',').map(Number));
     }
     tell(board.version, board.view.last);
     if (before && before.view.line !== board.view.line) panel.announce(board.view.line);

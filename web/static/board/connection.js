@@ -29,7 +29,8 @@ export class Connection extends EventTarget {
   #ended = null; // the sentence of a close after which nothing comes
 
   // `closed` is the sentence for a close that has none of its own, `greeting` the first message of each socket, if any.
-  constructor(address, closed, { random = Math.random, storage, greeting = null } = {}) {
+  // A `signal` ends the connection with the page that it belongs to.
+  constructor(address, closed, { random = Math.random, storage, greeting = null, signal } = {}) {
     super();
     this.#greeting = greeting;
     this.#address = address;
@@ -41,14 +42,28 @@ export class Connection extends EventTarget {
       this.#pending.set(message.id, { message, resolve });
     }
     this.#connect();
-    setInterval(() => this.#ping(), PING_EVERY);
-    addEventListener('online', () => this.hurry());
-    addEventListener('offline', () => this.#doubt('down'));
-    document.addEventListener('visibilitychange', () => document.hidden || this.hurry());
+    const pinging = setInterval(() => this.#ping(), PING_EVERY);
+    addEventListener('online', () => this.hurry(), { signal });
+    addEventListener('offline', () => this.#doubt('down'), { signal });
+    document.addEventListener('visibilitychange', () => document.hidden || this.hurry(), { signal });
+    signal?.addEventListener('abort', () => {
+      clearInterval(pinging);
+      this.#end();
+    });
   }
 
   get isOpen() {
     return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  // Closes the socket for good, and tells nobody: the page has gone.
+  #end() {
+    this.#ended = this.#closed;
+    clearTimeout(this.#retrying);
+    this.#hear();
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
   }
 
   // Connects at once where an attempt is due later, and makes sure of a connection that seems to be there.

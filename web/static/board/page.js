@@ -23,4 +23,8 @@ function addressOf(other, from) {
   return `/board/${other}${search(there)}`;
 }
 
-await showBoard({ address, askWords, addressOf, former, loadSheet: () => import('../sheet/sheet.js') });
+const point = new URLSearchParams(location.hash.slice(1)).get('point');
+if (point) history.replaceState(null, '', location.pathname + location.search); // a first dot is laid once
+const home = `/home${search(query)}`;
+
+await showBoard({ address, askWords, addressOf, former, home, point, loadSheet: () => import('../sheet/sheet.js') });

@@ -37,7 +37,8 @@ export class Panel {
     byId('try').addEventListener('click', () => site.read(null));
     byId('play').addEventListener('click', () => turn.play());
     byId('undo').addEventListener('click', () => turn.undo());
-    setInterval(() => this.#tick(), 250);
+    const ticking = setInterval(() => this.#tick(), 250);
+    site.signal?.addEventListener('abort', () => clearInterval(ticking));
   }
 
   show({ view, picture }) {

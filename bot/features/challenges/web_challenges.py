@@ -1,0 +1,236 @@
+"""Games that users begin in a browser: the same use cases as in Discord, where cards and boards are posted."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import discord
+
+from bot.features.challenges.joining import accept_elsewhere
+from bot.features.challenges.newcomer_game import LOCKS, NEWCOMER_TERMS, running_game
+from bot.features.terms.default_terms import server_terms
+from bot.features.terms.offered_rules import list_rules
+from bot.features.terms.terms_code import encode
+from bot.features.terms.terms_menus import apply_choice, menus
+from bot.features.terms.terms_panel import read_draft
+from bot.interactions import permissions
+from bot.interactions.context import Services
+from bot.services.discord_errors import ErrorCode
+from bot.services.members import DiscordMembers, Standing
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.rule_set import Owner, with_name
+from play.challenge.terms import Terms
+from play.community.ladder import has_to_answer
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.match.match import Match
+from play.people.settings import ServerSettings
+from play.refusal import Reason, Refused
+from play.services.lobby import latest_places
+from play.workers.worker import RetryLater
+from presentation.addresses import link
+from presentation.terms.terms_text import rules_help
+from presentation.words.words import Words
+from rules.game import RuleError
+from rules.registry import NEEDS_CONSENT
+from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
+
+CLOSED = (ErrorCode.DM_REFUSED, ErrorCode.NO_COMMON_GUILD)
+"""Answers of Discord that tell of closed direct messages."""
+
+log = logging.getLogger(__name__)
+
+
+class Place(NamedTuple):
+    """A channel to play in, with the settings of its server; without a server it is a user's direct messages."""
+
+    guild: GuildId | None
+    channel: ChannelId
+    server: ServerSettings
+
+
+class WebChallenges:
+    """An implementation of `web.ports.Challenging`, and of `web.ports.Rematches`."""
+
+    def __init__(self, services: Services, members: DiscordMembers) -> None:
+        self._services = services
+        self._members = members
+
+    async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
+        """Offers another game after a match; see `web.ports.Rematches`."""
+        self._services.gate.count_card(match.channel)
+        challenge = await self._services.use_cases.challenges.rematch(match.id, user, at, key)
+        return (await self._post(challenge)).match
+
+    async def play_computer(
+        self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey
+    ) -> MatchId:
+        services, computer = self._services, self._services.names.own_id
+        services.coach.advisor(user)
+        assert computer is not None, "the bot has logged in: it thinks"
+        async with LOCKS.of(user):  # the second of two quick presses finds the game of the first
+            place = await self._place_alone(user, here)
+            if level is None:
+                terms, opened = NEWCOMER_TERMS, await services.use_cases.matches.list_open(user)
+                if (running := running_game(opened, computer, place.guild, place.channel)) is not None:
+                    return running.id
+            else:
+                terms = replace(await self._usual_terms(user, place.server), level=level, rated=False, window=None)
+            challenge = await self._challenge(user, computer, place, terms, at, key)
+        if challenge.match is None:
+            raise Refused(Reason.COMPUTER_BUSY)
+        return challenge.match
+
+    async def accept(self, user: UserId, challenge: ChallengeId, changes: int, at: Millis) -> MatchId | None:
+        offered = await self._services.use_cases.challenges.load(challenge)
+        if offered.guild is None:
+            raise Refused(Reason.NO_CHALLENGE)
+        standing = await self._members.standing(offered.guild, offered.channel, user)
+        if standing is None or not standing.may.view_channel:
+            raise Refused(Reason.NO_CHALLENGE)
+        server = await self._require_role(await self._server(offered.guild), standing)
+        match = await accept_elsewhere(self._services, server, offered, user, at, changes)
+        return None if match is None else match.id
+
+    async def decline(self, user: UserId, challenge: ChallengeId, at: Millis, *, sure: bool) -> str | None:
+        use_cases = self._services.use_cases
+        offered = await use_cases.challenges.load(challenge)
+        if user not in (offered.challenger, offered.opponent):
+            raise Refused(Reason.NO_CHALLENGE)
+        ladder = await use_cases.ladders.of_challenge(challenge) if user == offered.opponent and not sure else None
+        if ladder is not None and offered.state is ChallengeState.OPEN and has_to_answer(offered.terms):
+            words = await self._words(user, offered.guild)
+            challenger = await self._services.names.of(offered.challenger, offered.guild)
+            return words("ladder.decline.ask", place=ladder.place(user), challenger=words.literal(challenger))
+        declined = await use_cases.challenges.decline(challenge, user, at)
+        if declined.state is not ChallengeState.OPEN and declined.proposer != user:
+            await self._services.cards.tell_proposer(declined, user)
+        return None
+
+    async def venues(self, user: UserId, here: ChannelId | None) -> Sequence[Venue]:
+        guild = None if here is None else await self._members.guild_of(here)
+        first = [] if here is None or guild is None else [(guild, here)]
+        found: list[Venue] = []
+        for server, channel in dict.fromkeys([*first, *await latest_places(self._services.store, user)]):
+            try:
+                await self._require_place(user, server, channel)
+            except Refused as refused:
+                log.debug("no challenge in channel %d: %s", channel, refused.key)
+                continue
+            standing = await self._members.standing(server, channel, user)
+            name = standing.name if standing else ""
+            found.append(Venue(channel, f"#{name}", await self._services.names.of_server(server) or ""))
+        return found
+
+    async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
+        server = ServerSettings(GuildId(0))
+        terms = await self._usual_terms(user, server) if code is None else _read_draft(code)
+        words, rule_sets = await self._words(user, None), await self._services.use_cases.rule_sets.of(Owner(user))
+        offered = list_rules(self._services.presets, server, rule_sets, words)
+        if field:
+            try:
+                terms = with_name(apply_choice(terms, offered, field, *values), rule_sets, terms)
+            except (KeyError, ValueError, TypeError, RuleError) as error:
+                raise Refused(Reason.BAD_MESSAGE) from error  # no menu has offered it
+        name = await self._services.names.of(user, None)
+        found = [
+            TermsMenu(menu.field, menu.hint, [TermsChoice(*choice) for choice in menu.choices], menu.several)
+            for menu in menus(terms, offered, name, words, ordered=terms.game.seats == 2)
+        ]
+        return TermsDraft(encode(terms), found, terms.rated, rules_help(terms.game, words))
+
+    async def offer(self, user: UserId, channel: ChannelId, code: str, at: Millis, key: IdempotencyKey) -> str:
+        guild = await self._members.guild_of(channel)
+        if guild is None:
+            raise Refused(Reason.NO_PLAY_THERE)
+        place = await self._require_place(user, guild, channel)
+        rule_sets = await self._services.use_cases.rule_sets.of(Owner(user))
+        terms = with_name(replace(_read_draft(code), level=None, window=None), rule_sets)
+        if terms.game.key in NEEDS_CONSENT and not place.server.dot_dash:
+            raise Refused(Reason.NO_DOT_DASH)
+        posted = await self._challenge(user, None, place, terms, at, key)
+        return link(posted.guild, posted.channel, posted.message)
+
+    async def _challenge(
+        self, user: UserId, opponent: UserId | None, place: Place, terms: Terms, at: Millis, key: IdempotencyKey
+    ) -> Challenge:
+        """Returns a challenge, posted, as it is after that."""
+        self._services.gate.count_card(place.channel)
+        challenges = self._services.use_cases.challenges
+        return await self._post(await challenges.challenge(user, opponent, place.guild, place.channel, terms, at, key))
+
+    async def _post(self, challenge: Challenge) -> Challenge:
+        """Posts the card of a challenge, unless the browser has sent it twice. Returns the challenge after that, since
+        the computer accepts at once. Raises Refused (`not_posted`, `no_direct_messages`)."""
+        if challenge.message is None:
+            try:
+                await self._services.cards.post(challenge)
+            except (discord.HTTPException, RetryLater) as error:
+                log.info("a challenge of a browser was not posted: %s", error)
+                is_closed = isinstance(error, discord.HTTPException) and error.code in CLOSED
+                raise Refused(Reason.NO_DIRECT_MESSAGES if is_closed else Reason.NOT_POSTED) from error
+        return await self._services.use_cases.challenges.load(challenge.id)
+
+    async def _place_alone(self, user: UserId, here: ChannelId | None) -> Place:
+        """Returns where a user plays the computer: in a channel of a server if they may play there, else in direct
+        messages. Raises Refused (`not_posted`, `discord_away`)."""
+        guild = None if here is None else await self._members.guild_of(here)
+        if here is not None and guild is not None:
+            try:
+                return await self._require_place(user, guild, here)
+            except Refused as refused:
+                if refused.key == Reason.DISCORD_AWAY:
+                    raise
+        try:
+            return Place(None, await self._services.direct.channel_of(user), ServerSettings(GuildId(0)))
+        except (discord.HTTPException, RetryLater) as error:
+            log.info("no direct messages for a game in a browser: %s", error)
+            raise Refused(Reason.NO_DIRECT_MESSAGES) from error
+
+    async def _require_place(self, user: UserId, guild: GuildId, channel: ChannelId) -> Place:
+        """Returns a channel of a server in which a user may challenge, and the bot can post boards. Raises Refused."""
+        own = self._services.names.own_id
+        standing = await self._members.standing(guild, channel, user)
+        bot = None if own is None else await self._members.standing(guild, channel, own)
+        if standing is None or bot is None or not (standing.may.view_channel and standing.writes):
+            raise Refused(Reason.NO_PLAY_THERE)
+        in_thread = standing.place != channel
+        if permissions.missing(bot.may, permissions.BOARD_PERMISSIONS, in_thread=in_thread):
+            raise Refused(Reason.NO_PLAY_THERE)
+        server = await self._require_role(await self._server(guild), standing)
+        try:
+            server = await permissions.require_place(self._services.directory, server, channel, standing.place)
+        except Refused as refused:
+            raise Refused(Reason.NO_PLAY_THERE) from refused
+        return Place(guild, channel, server)
+
+    async def _require_role(self, server: ServerSettings, standing: Standing) -> ServerSettings:
+        """Returns the settings of a server. Raises Refused (`no_play_there`): a browser cannot show roles as Discord
+        does."""
+        try:
+            return await permissions.require_role(self._services.directory, server, standing.roles)
+        except Refused as refused:
+            raise Refused(Reason.NO_PLAY_THERE) from refused
+
+    async def _server(self, guild: GuildId) -> ServerSettings:
+        async with self._services.store.read() as reader:
+            return await reader.servers.get(guild)
+
+    async def _usual_terms(self, user: UserId, server: ServerSettings) -> Terms:
+        """Returns the terms that `/challenge` offers without others."""
+        async with self._services.store.read() as reader:
+            own = (await reader.people.get(user)).terms
+        return own or server_terms(server)
+
+    async def _words(self, user: UserId, guild: GuildId | None) -> Words:
+        return (await self._services.locales.for_user(user, guild)).plain
+
+
+def _read_draft(code: str) -> Terms:
+    """Returns the terms that a page sends back. Raises Refused (`bad_message`)."""
+    try:
+        return read_draft(code)
+    except Refused as refused:
+        raise Refused(Reason.BAD_MESSAGE) from refused

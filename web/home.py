@@ -1,0 +1,211 @@
+"""The home page of a player: in a browser with a session, and in the Activity."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from aiohttp import web
+
+from opponent.levels import EASIEST, HARDEST
+from play.ids import ChallengeId, ChannelId, MatchId, UserId
+from play.refusal import Reason, Refused
+from play.services.channel_rights import ChannelRights
+from play.services.lobby import load_lobby, load_surroundings
+from play.services.player_settings import change_player
+from play.store import Store
+from renderer.theme import THEMES
+from web.access.visitors import Visitor, Visitors
+from web.boards import theme_json
+from web.bodies import Json, read_object
+from web.live import fields
+from web.live.turns import deed_key
+from web.ports import Challenging, ServerGuilds
+from web.presentation.lobby import AS_DISCORD, LobbyTeller
+from web.presentation.readers import Readers
+
+FOLDER = Path(__file__).parent / "static" / "home"
+
+HTML = (FOLDER / "index.html").read_text(encoding="utf-8")
+"""The page in a browser, with places for its language, its words and its parts."""
+
+PARTS = (FOLDER / "parts.html").read_text(encoding="utf-8")
+"""What the page has in its body, also in the Activity."""
+
+CHANNEL = re.compile(r"[0-9]{1,19}", re.ASCII)
+
+MAX_CODE, MAX_VALUE, MAX_VALUES = 120, 60, 12
+"""Characters of the code of terms and of a chosen value, and values that are chosen at once."""
+
+
+class Guest(NamedTuple):
+    """A player at their home, and the channel where they have opened it; None in a browser."""
+
+    user: UserId
+    here: ChannelId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Answers what home pages ask, wherever they are shown."""
+
+    store: Store
+    visitors: Visitors
+    readers: Readers
+    rights: ChannelRights
+    guilds: ServerGuilds
+    challenging: Challenging
+    teller: LobbyTeller
+
+    def add_routes(self, app: web.Application) -> None:
+        app.router.add_get("/home", self._show)
+        app.router.add_get("/home.json", self._send)
+        app.router.add_post("/home/do", self._act)
+
+    async def _show(self, request: web.Request) -> web.Response:
+        visitor = await self.visitors.identify(request)
+        language = (await self.readers.audience(visitor.user, None, None)).language
+        page = HTML.format(language=html.escape(language), parts=PARTS.format(**self.shell(language)))
+        return web.Response(text=page, content_type="text/html")
+
+    async def _send(self, request: web.Request) -> web.Response:
+        return await self.send(await self.visitors.identify(request))
+
+    async def _act(self, request: web.Request) -> web.Response:
+        self.visitors.require_origin(request)
+        visitor = await self.visitors.identify(request)
+        return await self.act(visitor, None, await read_object(request))
+
+    def shell(self, language: str) -> dict[str, str]:
+        """Returns what the parts of the page say before anything has come."""
+        words = self.readers.words(language)
+        return {name: html.escape(words(f"web.home.{name}")) for name in ("title", "wait")}
+
+    async def send(self, visitor: Visitor) -> web.Response:
+        """Answers with a player's own part of their home, in their words and colours."""
+        lobby = await load_lobby(self.store, visitor.user)
+        language, theme = await self.readers.look(lobby.settings)
+        told = {
+            "language": language,
+            "words": self.readers.page_words(language, "home"),
+            "theme": theme_json(theme),
+            **await self.teller.tell(lobby, language),
+        }
+        return web.json_response(told)
+
+    async def act(self, visitor: Visitor, here: ChannelId | None, message: Json) -> web.Response:
+        """Does what a page asks for, and answers with what came of it. Raises Refused."""
+        deed = DEEDS.get(fields.text(message, "do", MAX_VALUE))
+        if deed is None:
+            raise Refused(Reason.BAD_MESSAGE)
+        self.readers.limits.admit_user(visitor.user, None)
+        return web.json_response(await deed(self, Guest(visitor.user, here), message))
+
+    async def around(self, guest: Guest, _: Json) -> Json:
+        """Tells what goes on in the servers around a player."""
+        guild = None if guest.here is None else await self.guilds.guild_of(guest.here)
+        found = await load_surroundings(self.store, self.rights.sees, guest.user, guild)
+        async with self.store.read() as reader:
+            games = [await reader.matches.get(game.id) for each in found for game in each.games]
+        language = (await self.readers.audience(guest.user, None, None)).language
+        boards = {match.id: match for match in games if match is not None}
+        return {"servers": await self.teller.tell_around(found, boards, guest.user, language)}
+
+    async def accept(self, guest: Guest, message: Json) -> Json:
+        """Accepts a challenge."""
+        challenge, changes = ChallengeId(fields.number(message, "challenge")), fields.number(message, "changes")
+        match = await self.challenging.accept(guest.user, challenge, changes, await self.visitors.sessions.now())
+        return {"match": match} if match is not None else {"line": await self._say(guest, "web.lobby.joined")}
+
+    async def decline(self, guest: Guest, message: Json) -> Json:
+        """Declines a challenge, or withdraws an own one."""
+        challenge, sure = ChallengeId(fields.number(message, "challenge")), fields.flag(message, "sure")
+        now = await self.visitors.sessions.now()
+        question = await self.challenging.decline(guest.user, challenge, now, sure=sure)
+        if question is None:
+            return {"line": await self._say(guest, "web.lobby.done")}
+        return {"ask": question, "sure": await self._say(guest, "ladder.decline.sure")}
+
+    async def play_computer(self, guest: Guest, message: Json) -> Json:
+        """Begins a game against the computer."""
+        key, level = deed_key(guest.user, "home", fields.key(message)), fields.optional_number(message, "level")
+        if level is not None and not EASIEST <= level <= HARDEST:
+            raise Refused(Reason.BAD_MESSAGE)
+        now = await self.visitors.sessions.now()
+        return {"match": await self.challenging.play_computer(guest.user, guest.here, level, now, key)}
+
+    async def draft(self, guest: Guest, message: Json) -> Json:
+        """Changes the terms of a challenge, or begins with the usual ones."""
+        code = None if message.get("code") is None else fields.text(message, "code", MAX_CODE)
+        field, values = fields.text(message, "field", MAX_VALUE), message.get("values")
+        if not isinstance(values, list) or len(values) > MAX_VALUES:
+            raise Refused(Reason.BAD_MESSAGE)
+        chosen = [fields.text({"value": each}, "value", MAX_VALUE) for each in values]
+        draft = await self.challenging.draft(guest.user, code, field, chosen)
+        venues = await self.challenging.venues(guest.user, guest.here) if code is None else []
+        return {
+            "code": draft.code,
+            "rated": draft.rated,
+            "about": draft.about,
+            "menus": [{**each._asdict(), "choices": [one._asdict() for one in each.choices]} for each in draft.menus],
+            "venues": [{**each._asdict(), "channel": str(each.channel)} for each in venues],
+        }
+
+    async def offer(self, guest: Guest, message: Json) -> Json:
+        """Posts a challenge to anyone."""
+        channel, key = read_channel(message, "channel"), deed_key(guest.user, "home", fields.key(message))
+        if channel is None:
+            raise Refused(Reason.BAD_MESSAGE)
+        code, now = fields.text(message, "code", MAX_CODE), await self.visitors.sessions.now()
+        return {"url": await self.challenging.offer(guest.user, channel, code, now, key)}
+
+    async def watch(self, guest: Guest, message: Json) -> Json:
+        """Lets a player watch a game that they see."""
+        match = MatchId(fields.number(message, "match"))
+        await self.visitors.sessions.watch(guest.user, match)
+        return {"match": match}
+
+    async def set(self, guest: Guest, message: Json) -> Json:
+        """Changes a setting."""
+        field, value = (fields.text(message, name, MAX_VALUE) for name in ("field", "value"))
+        if field not in SETTINGS or value not in SETTINGS[field](self.readers):
+            raise Refused(Reason.BAD_MESSAGE)
+        await change_player(self.store, guest.user, {field: None if value == AS_DISCORD else value})
+        return {}
+
+    async def _say(self, guest: Guest, key: str) -> str:
+        language = (await self.readers.audience(guest.user, None, None)).language
+        return self.readers.words(language)(key)
+
+
+SETTINGS: dict[str, Callable[[Readers], frozenset[str]]] = {
+    "theme": lambda _: frozenset(THEMES),
+    "language": lambda readers: frozenset((AS_DISCORD, *readers.languages)),
+}
+"""The settings of the page, and their values."""
+
+DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
+    "around": Home.around,
+    "accept": Home.accept,
+    "decline": Home.decline,
+    "computer": Home.play_computer,
+    "draft": Home.draft,
+    "offer": Home.offer,
+    "watch": Home.watch,
+    "set": Home.set,
+}
+"""What a page may ask for, by the field `do`."""
+
+
+def read_channel(message: Json, field: str) -> ChannelId | None:
+    """Returns the channel that a field names; None where it is absent. Raises Refused (`bad_message`)."""
+    value = message.get(field)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not CHANNEL.fullmatch(value):
+        raise Refused(Reason.BAD_MESSAGE)
+    return ChannelId(int(value))

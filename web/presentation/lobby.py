@@ -1,0 +1,203 @@
+"""The home page of a player in words: games with small boards, challenges, and what goes on in their servers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+
+from opponent.levels import LEVELS
+from play.challenge.challenge import Challenge
+from play.challenge.terms import Terms
+from play.community.home import HomeGame
+from play.ids import GuildId, MatchId, Millis, UserId
+from play.match.match import Match
+from play.people.career import FinishedMatch
+from play.services.lobby import Lobby, Surroundings
+from play.store.matches import OpenMatch
+from presentation.addresses import link
+from presentation.match.clock_status import clock_stop
+from presentation.people import Names
+from presentation.terms.terms_text import describe_terms, level_label, rules_name
+from presentation.words.words import Languages, Words
+from renderer.theme import THEMES
+from rules.picture import Picture
+from rules.point import Point
+from web.bodies import Json
+from web.ports import ServerNames
+
+AS_DISCORD = "-"
+"""The choice of no language: that of Discord is used."""
+
+
+class LobbyTeller:
+    """Home pages as JSON of docs/web-protocol.md. `count_watchers` returns how many watch a match."""
+
+    def __init__(
+        self,
+        languages: Languages,
+        names: Names,
+        servers: ServerNames,
+        count_watchers: Callable[[MatchId], int],
+        *,
+        has_computer: Callable[[], bool],
+    ) -> None:
+        self._languages = languages
+        self._names = names
+        self._servers = servers
+        self._count_watchers = count_watchers
+        self._has_computer = has_computer
+
+    async def tell(self, lobby: Lobby, language: str) -> Json:
+        """Returns a player's own part of their home."""
+        words, waiting = self._words(language), lobby.waiting
+        label = words("games.next", number=len(waiting))
+        return {
+            "games": [await self._game(lobby, each, words) for each in lobby.games],
+            "next": {"match": waiting[0].id, "label": label} if waiting else None,
+            "asked": [await self._challenge(each, lobby.user, words) for each in lobby.asked],
+            "offered": [await self._challenge(each, lobby.user, words) for each in lobby.offered],
+            "levels": self._levels(words) if self._has_computer() else [],
+            "is_new": not (lobby.games or lobby.finished),
+            "finished": [await self._finished(each, lobby.user, words) for each in lobby.finished],
+            "settings": self._settings(lobby, words),
+            "elsewhere": words("web.lobby.elsewhere"),
+        }
+
+    async def tell_around(
+        self, found: Iterable[Surroundings], boards: dict[MatchId, Match], user: UserId, language: str
+    ) -> list[Json]:
+        """Returns the servers around a player; the games to watch have `boards`."""
+        words = self._words(language)
+        return [
+            {
+                "server": await self._server(each.guild),
+                "challenges": [await self._challenge(challenge, user, words) for challenge in each.challenges],
+                "games": [await self._watched(each.guild, game, boards.get(game.id), words) for game in each.games],
+            }
+            for each in found
+        ]
+
+    def _words(self, language: str) -> Words:
+        return self._languages.of(language).plain
+
+    async def _server(self, guild: GuildId | None) -> str | None:
+        return None if guild is None else await self._servers.of_server(guild)
+
+    async def _game(self, lobby: Lobby, game: OpenMatch, words: Words) -> Json:
+        mover, is_own = game.players[game.to_act], game.players[game.to_act] == lobby.user
+        others = await self._names.of_all([each for each in game.players if each != lobby.user], game.guild)
+        turn = words("web.your.move") if is_own else words("alt.to_act", name=await self._names.of(mover, game.guild))
+        match = lobby.boards.get(game.id)
+        return {
+            "match": game.id,
+            "yours": is_own,
+            "title": ", ".join(others),
+            "turn": turn,
+            "time": _time(game, match, lobby.now, words),
+            "server": await self._server(game.guild),
+            "board": match and await _board(match),
+        }
+
+    async def _watched(self, guild: GuildId, game: HomeGame, match: Match | None, words: Words) -> Json:
+        count = self._count_watchers(game.id)
+        return {
+            "match": game.id,
+            "title": " – ".join(await self._names.of_all(game.players, guild)),
+            "turn": words("alt.to_act", name=await self._names.of(game.players[game.to_act], guild)),
+            "watchers": words("web.lobby.watchers", count=count) if count else None,
+            "board": match and await _board(match),
+        }
+
+    async def _challenge(self, challenge: Challenge, user: UserId, words: Words) -> Json:
+        guild, is_own = challenge.guild, challenge.challenger == user
+        name = await self._names.of(challenge.challenger, guild)
+        joined = user in challenge.joined
+        if challenge.awaits(user):
+            title = words("web.lobby.asks", challenger=await self._names.of(challenge.proposer, guild))
+        elif is_own and challenge.opponent is not None:
+            title = words("web.lobby.to", opponent=await self._names.of(challenge.opponent, guild))
+        else:
+            title = words("web.lobby.own" if is_own else "web.lobby.open", challenger=name)
+        takes = not (is_own and not challenge.awaits(user)) and not joined and guild is not None
+        is_personal = challenge.opponent == user and not joined
+        leaves = "withdraw" if is_own else "decline" if is_personal else None
+        return {
+            "challenge": challenge.id,
+            "changes": challenge.changes,
+            "title": title,
+            "terms": _terms(challenge.terms, name, words),
+            "server": await self._server(guild),
+            "accept": words("button.join" if challenge.seats > 2 else "button.accept") if takes else None,
+            "decline": leaves and words(f"button.{leaves}"),
+            "url": link(guild, challenge.channel, challenge.message),
+        }
+
+    async def _finished(self, match: FinishedMatch, user: UserId, words: Words) -> Json:
+        own = match.players.index(user)
+        others = await self._names.of_all([each for each in match.players if each != user], match.guild)
+        points = [match.scores[own], *(score for seat, score in enumerate(match.scores) if seat != own)]
+        result = "annulled" if match.annulled else match.result(user) or "undecided"
+        details = (":".join(map(words.number, points)), rules_name(match.rules, match.rule_set, words))
+        return {
+            "match": match.id,
+            "title": ", ".join(others),
+            "result": words(f"web.result.{result}"),
+            "details": " · ".join((*details, words.date(match.ended))),
+        }
+
+    def _levels(self, words: Words) -> list[Json]:
+        return [{"level": each.number, "label": level_label(each.number, words)} for each in LEVELS]
+
+    def _settings(self, lobby: Lobby, words: Words) -> list[Json]:
+        settings = lobby.settings
+        themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
+        tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
+        as_discord = _choice(AS_DISCORD, words("web.lobby.language"), settings.language is None)
+        return [
+            {"field": "theme", "label": words("web.lobby.theme"), "choices": themes},
+            {"field": "language", "label": words("me.language"), "choices": [as_discord, *tags]},
+        ]
+
+
+def _choice(value: str, label: str, chosen: bool) -> Json:
+    return {"value": value, "label": label, "chosen": chosen}
+
+
+def _time(game: OpenMatch, match: Match | None, now: Millis, words: Words) -> str:
+    """Returns the time that is left for a turn, as far as there is a limit."""
+    if game.deadline is None:
+        return words("web.lobby.untimed")
+    if match is not None and clock_stop(match, now) is not None:
+        return words("web.lobby.stopped")
+    return words("web.lobby.left", time=words.left(Millis(max(0, game.deadline - now))))
+
+
+def _terms(terms: Terms, challenger: str, words: Words) -> str:
+    """Returns what a challenge offers, in a line."""
+    size = terms.game.options["size"].replace("x", "×")
+    rated = describe_terms(terms, challenger, words)["rated"]
+    return " · ".join((rules_name(terms.game.key, terms.rule_set, words), size, words.control(terms.control), rated))
+
+
+async def _board(match: Match) -> Json:
+    return small_board(await asyncio.to_thread(match.position.picture))
+
+
+def small_board(picture: Picture) -> Json:
+    """Returns a picture as small boards show it: crossings are flat lists of `x, y`, dots by their seats."""
+    seats = range(1 + max((each.seat for each in picture.stones), default=-1))
+    dots, captured = (
+        [_flat(each.point for each in picture.stones if each.seat == seat and each.captured is lost) for seat in seats]
+        for lost in (False, True)
+    )
+    found: Json = {"width": picture.width, "height": picture.height, "dots": dots}
+    found |= {"captured": captured} if any(captured) else {}
+    found |= {"areas": [[each.seat, _flat(each.ring)] for each in picture.areas]} if picture.areas else {}
+    found |= {"last": _flat(picture.last)} if picture.last else {}
+    found |= {"zone": _flat((picture.zone.low, picture.zone.high))} if picture.zone else {}
+    return found | ({"blocks": True} if picture.blocks else {})
+
+
+def _flat(points: Iterable[Point]) -> Sequence[int]:
+    return [*chain.from_iterable(points)]

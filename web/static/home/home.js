@@ -1,0 +1,291 @@
+// The home of a player: their games, challenges, what goes on around them, and ways to begin. The server's answer is the
+// truth; it is asked for again when the page is looked at, and now and then.
+
+import { applyTheme } from '../board/colours.js';
+import { byId, h, keepChildren, write } from '../board/elements.js';
+import { Pauses } from '../board/pauses.js';
+import { loadWords } from '../board/words.js';
+import { Offer } from './offer.js';
+import { crossingAt, thumbnail } from './thumbnail.js';
+
+const EVERY = 60_000; // milliseconds between two answers while the page is looked at
+const FIRST = { width: 9, height: 9, dots: [] }; // the board of a first game
+const LEVEL = 4; // the level that is offered first
+
+// Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
+// home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
+// `point` in `more`, and `leave(url)` opens a page of Discord. A `signal` ends it.
+export async function showHome(site) {
+  const home = new Home(site);
+  await home.load();
+  const { signal } = site;
+  const refresh = () => document.hidden || home.refresh();
+  const timer = setInterval(refresh, EVERY);
+  signal?.addEventListener('abort', () => clearInterval(timer));
+  document.addEventListener('visibilitychange', refresh, { signal });
+  addEventListener('pageshow', ({ persisted }) => persisted && home.refresh(), { signal });
+  await home.lookAround();
+}
+
+class Home {
+  #site;
+  #told = null; // the newest answer
+  #around = null; // the servers around, once they are known
+  #isBusy = false;
+  #offer = null;
+  #drawn = new Map(); // small boards by their games: each is drawn again only when it has changed
+
+  constructor(site) {
+    this.#site = site;
+  }
+
+  // Asks until there is an answer.
+  async load() {
+    this.#take(await loadWords(this.#site.ask, (line) => this.#complain(line ?? byId('lobby').dataset.offline ?? '…'), new Pauses()));
+  }
+
+  async refresh() {
+    try {
+      const answer = await this.#site.ask();
+      const told = await answer.json();
+      if (!answer.ok) this.#complain(told.line);
+      else this.#take(told);
+    } catch {
+      this.#complain(this.#words.away);
+    }
+  }
+
+  // Fetches what Discord has to be asked about: the rest of the page does not wait for it.
+  async lookAround() {
+    const answer = await this.#send({ do: 'around' });
+    this.#around = answer.servers ?? [];
+    this.#show();
+  }
+
+  get #words() {
+    return this.#told.words;
+  }
+
+  #take(told) {
+    this.#told = told;
+    document.documentElement.lang = told.language;
+    document.title = `${told.next ? `(${told.games.filter(({ yours }) => yours).length}) ` : ''}${told.words.title} · Kropka`;
+    applyTheme(told.theme);
+    this.#complain('');
+    this.#show();
+  }
+
+  #complain(line) {
+    byId('trouble').hidden = !line;
+    write(byId('trouble'), line ?? '');
+  }
+
+  // Has a screen reader say a line, and shows it for a while.
+  #say(line) {
+    byId('live').replaceChildren(h('p', {}, line));
+  }
+
+  // Resolves with the answer to a message; {line} says why nothing was done.
+  async #send(message) {
+    try {
+      const answer = await this.#site.act(message);
+      const told = await answer.json();
+      return answer.ok ? told : { line: told.line, isRefused: true };
+    } catch {
+      return { line: this.#words.away, isRefused: true };
+    }
+  }
+
+  // Does something once at a time: goes on to the board that it leads to, asks where it has to, or tells.
+  async #do(message, point) {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    byId('lobby').setAttribute('aria-busy', 'true');
+    try {
+      const answer = await this.#send({ id: crypto.randomUUID(), ...message });
+      if (answer.match) {
+        location.assign(this.#site.addressOf(answer.match, point ? { point } : {}));
+        return;
+      }
+      if (answer.ask && (await this.#confirm(answer))) {
+        this.#isBusy = false;
+        await this.#do({ ...message, sure: true });
+        return;
+      }
+      if (answer.isRefused) this.#complain(answer.line);
+      else if (answer.line) this.#say(answer.line);
+      if (!answer.isRefused) {
+        await this.refresh();
+        if (this.#around) await this.lookAround();
+      }
+    } finally {
+      this.#isBusy = false;
+      byId('lobby').removeAttribute('aria-busy');
+    }
+  }
+
+  #confirm({ ask, sure }) {
+    const dialog = byId('question');
+    return new Promise((resolve) => {
+      dialog.returnValue = '';
+      dialog.replaceChildren(
+        h('p', { id: 'asked' }, ask),
+        h('div.row', {}, h('button.danger', { onclick: () => dialog.close('sure') }, sure),
+          h('button', { onclick: () => dialog.close(), autofocus: true }, this.#words.keep)),
+      );
+      dialog.addEventListener('close', () => resolve(dialog.returnValue === 'sure'), { once: true });
+      dialog.showModal();
+    });
+  }
+
+  // The sections of the page in their order: what each is called, whether it is there, and its parts. One that is there
+  // stays as it is while a player uses it.
+  get #sections() {
+    const told = this.#told;
+    return [
+      { key: 'first', title: 'first', when: told.is_new && told.levels.length, parts: () => this.#first() },
+      { key: 'asked', title: 'asked', when: told.asked.length, parts: () => [this.#challenges(told.asked)] },
+      { key: 'games', title: 'games', when: !told.is_new || !told.levels.length, parts: () => this.#games() },
+      { key: 'play', title: 'play', when: true, parts: () => this.#play(), stays: true },
+      { key: 'offered', title: 'offered', when: told.offered.length, parts: () => [this.#challenges(told.offered)] },
+      { key: 'around', title: 'around', when: this.#around?.length, parts: () => this.#around.flatMap((each) => this.#server(each)) },
+      { key: 'finished', title: 'finished', when: told.finished.length, parts: () => [this.#finished()] },
+      { key: 'settings', title: 'settings', when: true, parts: () => this.#settings() },
+    ];
+  }
+
+  #show() {
+    const focused = document.activeElement?.dataset.focus;
+    const shown = this.#sections.filter(({ when }) => when);
+    keepChildren(byId('sections'), shown, {
+      key: ({ key }) => key,
+      make: ({ key, title }) => h(`section.${key}`, { 'aria-labelledby': `is-${key}` }, h('h2', { id: `is-${key}` }, this.#words[title])),
+      update: (section, { title, parts, stays }) => {
+        write(section.firstChild, this.#words[title]);
+        if (!stays || section.dataset.language !== this.#told.language) section.replaceChildren(section.firstChild, ...parts());
+        section.dataset.language = this.#told.language;
+      },
+    });
+    this.#showWays();
+    if (focused && document.activeElement === document.body) {
+      document.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    }
+  }
+
+  #showWays() {
+    const { next } = this.#told;
+    keepChildren(byId('ways'), next ? [next] : [], {
+      key: ({ match, label }) => `${match} ${label}`,
+      make: ({ match, label }) => this.#way(match, h('a.primary', { 'data-focus': 'next' }, label)),
+    });
+  }
+
+  // Makes a link the way to a board.
+  #way(match, link) {
+    link.href = this.#site.addressOf(match);
+    return link;
+  }
+
+  // An account without a game: a board on which the first dot begins one.
+  #first() {
+    const board = thumbnail(FIRST, this.#told.theme);
+    const begin = (point) => this.#do({ do: 'computer', level: null }, point);
+    const field = h('button.field', { 'aria-label': this.#words.begin, 'data-focus': 'field' }, board);
+    field.addEventListener('click', (event) => begin(event.detail ? crossingAt(board, FIRST, event) : undefined));
+    return [h('p', {}, this.#words.invitation), field];
+  }
+
+  #games() {
+    const { games } = this.#told;
+    if (!games.length) return [h('p.quiet', {}, this.#words.none)];
+    return [h('ul.tiles', {}, ...games.map((game) => this.#tile(game)))];
+  }
+
+  // A game as a tile that leads to its board.
+  #tile({ match, yours, title, turn, time, server, watchers, board }, lead = (link) => this.#way(match, link)) {
+    const lines = [h('strong', {}, title), h('span', {}, turn), ...[time, watchers, server].filter(Boolean).map((text) => h('span.quiet', {}, text))];
+    const link = h('a.tile', { 'data-focus': `game ${match}` }, ...(board ? [this.#board(match, board)] : []), h('span.lines', {}, ...lines));
+    if (yours) link.classList.add('yours');
+    return h('li', {}, lead(link));
+  }
+
+  #board(match, board) {
+    const state = JSON.stringify([board, this.#told.theme.name]);
+    const known = this.#drawn.get(match);
+    if (known?.state === state) return known.drawing;
+    const drawing = thumbnail(board, this.#told.theme);
+    this.#drawn.set(match, { state, drawing });
+    return drawing;
+  }
+
+  #challenges(challenges) {
+    return h('ul.list', {}, ...challenges.map((each) => this.#challenge(each)));
+  }
+
+  #challenge({ challenge, changes, title, terms, server, accept, decline, url }) {
+    const does = (what, more) => () => this.#do({ do: what, challenge, ...more });
+    const named = (button) => {
+      button.setAttribute('aria-label', `${button.textContent}: ${title}`);
+      return button;
+    };
+    const buttons = [
+      accept && named(h('button.primary', { onclick: does('accept', { changes }), 'data-focus': `accept ${challenge}` }, accept)),
+      decline && named(h('button', { onclick: does('decline', { sure: false }), 'data-focus': `decline ${challenge}` }, decline)),
+      named(h('button', { onclick: () => this.#site.leave(url), 'data-focus': `card ${challenge}` }, this.#words.card)),
+    ];
+    const lines = [h('strong', {}, title), h('span', {}, terms), ...(server ? [h('span.quiet', {}, server)] : [])];
+    return h('li', {}, h('span.lines', {}, ...lines), h('span.row', {}, ...buttons.filter(Boolean)));
+  }
+
+  // The computer by one tap, and a challenge to friends.
+  #play() {
+    const { levels } = this.#told;
+    const words = this.#words;
+    const parts = [];
+    if (levels.length) {
+      const options = levels.map(({ level, label }) => h('option', { value: level, selected: level === LEVEL }, label));
+      const level = h('select', { id: 'level', 'data-focus': 'level' }, ...options);
+      const play = h('button.primary', { onclick: () => this.#do({ do: 'computer', level: Number(level.value) }), 'data-focus': 'computer' }, words.computer);
+      parts.push(h('div.row', {}, play, h('label', {}, h('span.quiet', {}, words.level), level)));
+    }
+    this.#offer = new Offer({
+      words,
+      send: (message) => this.#send(message),
+      leave: this.#site.leave,
+      posted: () => this.refresh(),
+    });
+    return [...parts, this.#offer.element];
+  }
+
+  #server({ server, challenges, games }) {
+    const watch = ({ match }) => (link) => {
+      link.setAttribute('href', '#watch');
+      link.addEventListener('click', (event) => {
+        event.preventDefault();
+        this.#do({ do: 'watch', match });
+      });
+      return link;
+    };
+    return [
+      ...(server ? [h('h3', {}, server)] : []),
+      ...(challenges.length ? [this.#challenges(challenges)] : []),
+      ...(games.length ? [h('ul.tiles', {}, ...games.map((game) => this.#tile(game, watch(game))))] : []),
+    ];
+  }
+
+  #finished() {
+    const item = ({ match, title, result, details }) =>
+      h('li', {}, this.#way(match, h('a.line', { 'data-focus': `finished ${match}` }, h('strong', {}, `${result} · ${title}`), h('span.quiet', {}, details))));
+    return h('ul.list', {}, ...this.#told.finished.map(item));
+  }
+
+  #settings() {
+    const field = ({ field: name, label, choices }) => {
+      const options = choices.map(({ value, label: text, chosen }) => h('option', { value, selected: chosen }, text));
+      const chosen = h('select', { 'data-focus': `set ${name}` }, ...options);
+      chosen.addEventListener('change', () => this.#do({ do: 'set', field: name, value: chosen.value }));
+      return h('label', {}, h('span.quiet', {}, label), chosen);
+    };
+    return [h('div.row', {}, ...this.#told.settings.map(field)), h('p.quiet', {}, this.#told.elsewhere)];
+  }
+}

@@ -1,0 +1,13 @@
+// The page of a home in a browser: the cookie says whose it is, and the address which of a browser's people.
+
+import { showHome } from './home.js';
+
+const post = (address, body) =>
+  fetch(address + location.search, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+
+await showHome({
+  ask: () => fetch(`/home.json${location.search}`),
+  act: (message) => post('/home/do', message),
+  addressOf: (match, more = {}) => `/board/${match}${location.search}${more.point ? `#point=${more.point}` : ''}`,
+  leave: (url) => window.open(url, '_blank', 'noopener'),
+});
