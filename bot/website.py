@@ -105,6 +105,7 @@ class Website:
         board_pages = Boards(visitors, readers)
         teller = LobbyTeller(
             *(services.languages, services.names, services.names, hub.count_watchers),
+            first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )
         home = Home(services.store, visitors, readers, services.rights, members, challenging, teller)

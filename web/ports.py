@@ -13,7 +13,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from presentation.words.words import Words
-from rules.game import AnyPosition
+from rules.game import AnyGame, AnyPosition
 
 T = TypeVar("T")
 
@@ -190,6 +190,10 @@ class TermsDraft(NamedTuple):
 class Challenging(Protocol):
     """How a user begins games in a browser: as in Discord, where cards and boards are posted. All methods raise
     Refused."""
+
+    @property
+    def first_game(self) -> AnyGame:
+        """Returns the rules of a newcomer's first game."""
 
     async def play_computer(
         self, user: UserId, here: ChannelId | None, level: int | None, at: Millis, key: IdempotencyKey

@@ -21,6 +21,7 @@ from presentation.people import Names
 from presentation.terms.terms_text import describe_terms, level_label, rules_name
 from presentation.words.words import Languages, Words
 from renderer.theme import THEMES
+from rules.game import AnyGame
 from rules.picture import Picture
 from rules.point import Point
 from web.bodies import Json
@@ -40,12 +41,15 @@ class LobbyTeller:
         servers: ServerNames,
         count_watchers: Callable[[MatchId], int],
         *,
+        first_game: AnyGame,
         has_computer: Callable[[], bool],
     ) -> None:
+        """`first_game` has the rules by which newcomers play the computer."""
         self._languages = languages
         self._names = names
         self._servers = servers
         self._count_watchers = count_watchers
+        self._first_board = small_board(first_game.start(seed=0).picture())
         self._has_computer = has_computer
 
     async def tell(self, lobby: Lobby, language: str) -> Json:
@@ -58,7 +62,7 @@ class LobbyTeller:
             "asked": [await self._challenge(each, lobby.user, words) for each in lobby.asked],
             "offered": [await self._challenge(each, lobby.user, words) for each in lobby.offered],
             "levels": self._levels(words) if self._has_computer() else [],
-            "is_new": not (lobby.games or lobby.finished),
+            "first": self._first_board if self._has_computer() and not (lobby.games or lobby.finished) else None,
             "finished": [await self._finished(each, lobby.user, words) for each in lobby.finished],
             "settings": self._settings(lobby, words),
             "elsewhere": words("web.lobby.elsewhere"),

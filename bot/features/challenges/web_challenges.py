@@ -33,7 +33,7 @@ from play.workers.worker import RetryLater
 from presentation.addresses import link
 from presentation.terms.terms_text import rules_help
 from presentation.words.words import Words
-from rules.game import RuleError
+from rules.game import AnyGame, RuleError
 from rules.registry import NEEDS_CONSENT
 from web.ports import TermsChoice, TermsDraft, TermsMenu, Venue
 
@@ -57,6 +57,10 @@ class WebChallenges:
     def __init__(self, services: Services, members: DiscordMembers) -> None:
         self._services = services
         self._members = members
+
+    @property
+    def first_game(self) -> AnyGame:
+        return NEWCOMER_TERMS.game
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         """Offers another game after a match; see `web.ports.Rematches`."""

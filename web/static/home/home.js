@@ -9,7 +9,6 @@ import { Offer } from './offer.js';
 import { crossingAt, thumbnail } from './thumbnail.js';
 
 const EVERY = 60_000; // milliseconds between two answers while the page is looked at
-const FIRST = { width: 9, height: 9, dots: [] }; // the board of a first game
 const LEVEL = 4; // the level that is offered first
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
@@ -143,9 +142,9 @@ class Home {
   get #sections() {
     const told = this.#told;
     return [
-      { key: 'first', title: 'first', when: told.is_new && told.levels.length, parts: () => this.#first() },
+      { key: 'first', title: 'first', when: told.first, parts: () => this.#first() },
       { key: 'asked', title: 'asked', when: told.asked.length, parts: () => [this.#challenges(told.asked)] },
-      { key: 'games', title: 'games', when: !told.is_new || !told.levels.length, parts: () => this.#games() },
+      { key: 'games', title: 'games', when: !told.first, parts: () => this.#games() },
       { key: 'play', title: 'play', when: true, parts: () => this.#play(), stays: true },
       { key: 'offered', title: 'offered', when: told.offered.length, parts: () => [this.#challenges(told.offered)] },
       { key: 'around', title: 'around', when: this.#around?.length, parts: () => this.#around.flatMap((each) => this.#server(each)) },
@@ -188,10 +187,11 @@ class Home {
 
   // An account without a game: a board on which the first dot begins one.
   #first() {
-    const board = thumbnail(FIRST, this.#told.theme);
+    const { first, theme } = this.#told;
+    const board = thumbnail(first, theme);
     const begin = (point) => this.#do({ do: 'computer', level: null }, point);
     const field = h('button.field', { 'aria-label': this.#words.begin, 'data-focus': 'field' }, board);
-    field.addEventListener('click', (event) => begin(event.detail ? crossingAt(board, FIRST, event) : undefined));
+    field.addEventListener('click', (event) => begin(event.detail ? crossingAt(board, first, event) : undefined));
     return [h('p', {}, this.#words.invitation), field];
   }
 
