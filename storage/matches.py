@@ -33,14 +33,15 @@ _event = schema.event.c
 _is_open = _match.ended.is_(None)
 
 _slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
-_ONE_MATCH = select(schema.match, _slept).where(_match.id == bindparam("match"))
+_MATCHES = select(schema.match, _slept)
+_ONE_MATCH = _MATCHES.where(_match.id == bindparam("match"))
 _ENDED_MATCH = (
     select(_match.id, _match.guild, _match.channel, _match.version, _seat.user)
     .join_from(schema.match, schema.seat, _seat.match == _match.id)
     .where(_match.id == bindparam("match"), _match.ended.is_not(None))
     .order_by(_seat.seat)
 )
-_IN_CHANNEL = select(schema.match, _slept).where(_match.channel == bindparam("channel"))
+_IN_CHANNEL = _MATCHES.where(_match.channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
 # SQLite takes an index of all matches unless the question is about the deadline, by which only open ones have an index.
@@ -90,6 +91,10 @@ class SqlMatchReader(SqlRepository):
         if row is None or (version is not None and version > row.version):
             return None
         return await self._replay(row, row.version if version is None else version)
+
+    async def of_ids(self, matches: Collection[MatchId]) -> dict[MatchId, Match]:
+        found = await self._sql.all(_MATCHES.where(_match.id.in_(matches))) if matches else ()
+        return {row.id: await self._replay(row, row.version) for row in found}
 
     async def ended(self, match: MatchId) -> EndedMatch | None:
         seats = await self._sql.all(_ENDED_MATCH, match=match)

@@ -110,9 +110,8 @@ class Home:
         guild = None if guest.here is None else await self.guilds.guild_of(guest.here)
         found = await load_surroundings(self.store, self.rights.sees, guest.user, guild)
         async with self.store.read() as reader:
-            games = [await reader.matches.get(game.id) for each in found for game in each.games]
+            boards = await reader.matches.of_ids([game.id for each in found for game in each.games])
         language = (await self.readers.audience(guest.user, None, None)).language
-        boards = {match.id: match for match in games if match is not None}
         return {"servers": await self.teller.tell_around(found, boards, guest.user, language)}
 
     async def accept(self, guest: Guest, message: Json) -> Json:

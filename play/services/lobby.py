@@ -62,7 +62,7 @@ async def load_lobby(store: Store, user: UserId) -> Lobby:
     async with store.read() as reader:
         now, settings = await reader.clock.now(), await reader.people.get(user)
         games = await reader.matches.open_of(user)
-        boards = [await reader.matches.get(each.id) for each in games[:MAX_BOARDS]]
+        boards = await reader.matches.of_ids([each.id for each in games[:MAX_BOARDS]])
         involving = await reader.challenges.involving(user, MAX_CHALLENGES)
         finished = await reader.careers.finished(user, 0, MAX_FINISHED)
     standing = [each for each in involving if each.expires > now and each.message is not None]
@@ -71,7 +71,7 @@ async def load_lobby(store: Store, user: UserId) -> Lobby:
         now=now,
         settings=settings,
         games=tuple(games),
-        boards={match.id: match for match in boards if match is not None},
+        boards=boards,
         asked=tuple(each for each in standing if each.awaits(user)),
         offered=tuple(each for each in standing if not each.awaits(user)),
         finished=tuple(finished),

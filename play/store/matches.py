@@ -52,6 +52,9 @@ class MatchReader(Protocol):
     async def get(self, match: MatchId, version: int | None = None) -> Match | None:
         """Returns the match at its newest version, or at an earlier one."""
 
+    async def of_ids(self, matches: Collection[MatchId]) -> dict[MatchId, Match]:
+        """Returns those of the matches that there are, at their newest versions."""
+
     async def ended(self, match: MatchId) -> EndedMatch | None:
         """Returns a match that is over, by one row a player, however long it was."""
 

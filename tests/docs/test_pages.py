@@ -17,7 +17,7 @@ PLAYED_BY = ("docs/players.md", "docs/server-admins.md")
 """The pages for people on Discord: they name buttons in bold, and options by themselves."""
 
 SETTINGS_PAGE = "docs/operators.md"
-ADDRESSES = ("/healthz", "/metrics", "/front", "/activity")
+ADDRESSES = ("/healthz", "/metrics", "/front", "/activity", "/home")
 SLASH = re.compile(r"/[a-z]+(?![\w/.-])")
 PLACEHOLDER = re.compile(r"[A-Z]{3,}|<|…")
 """Part of a path that stands for something else, as TAG in a recipe."""

@@ -235,6 +235,17 @@ async def crowd(url: str, clock: StoppedClock, size: int) -> AsyncIterator[list[
         yield [UseCases.over(stores[number % processes], seeds=lambda: 0) for number in range(size)]
 
 
+async def test_a_user_is_involved_in_what_they_have_made_are_asked_to_take_or_have_joined(store: Store) -> None:
+    made = await put(store, offer())
+    asked = await put(store, replace(offer(), challenger=BORIS, opponent=ANNA))
+    joined = await put(store, replace(offer(), challenger=BORIS, opponent=None, joined=(ANNA,)))
+    await put(store, replace(offer(), challenger=BORIS, opponent=None))
+    await put(store, replace(offer(), state=ChallengeState.WITHDRAWN))
+    async with store.read() as reader:
+        assert await reader.challenges.involving(ANNA, 20) == [joined, asked, made]
+        assert await reader.challenges.involving(ANNA, 2) == [joined, asked]
+
+
 def outcome(came: list[Challenge | BaseException]) -> tuple[set[ChallengeId], list[str]]:
     """Returns the challenges that were made, and the reasons against the others."""
     unforeseen = [each for each in came if not isinstance(each, Challenge | Refused)]

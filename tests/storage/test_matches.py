@@ -208,6 +208,15 @@ async def test_matches_that_have_begun_and_that_go_on_are_counted(store: Store) 
         assert (await reader.matches.count_begun(), await reader.matches.count_open()) == (2, 1)
 
 
+async def test_several_matches_are_read_at_once(store: Store) -> None:
+    first, second = await add_match(store), await add_match(store, a_match(channel=7))
+    second = await save_match(store, resign(second))
+    async with store.read() as reader:
+        found = await reader.matches.of_ids([first.id, second.id, MatchId(99)])
+        assert found == {each: await reader.matches.get(each) for each in (first.id, second.id)}
+        assert await reader.matches.of_ids([]) == {}
+
+
 async def test_only_a_match_that_is_over_is_found_without_its_history(store: Store) -> None:
     match = await add_match(store)
     async with store.read() as reader:

@@ -235,6 +235,10 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.challenges.open_of(ANNA),
         {"ix_challenge_challenger", "ix_challenge_opponent", "ix_joiner_user"},
     ),
+    "involving": (
+        lambda reader: reader.challenges.involving(ANNA, 20),
+        {"ix_challenge_challenger", "ix_challenge_opponent", "ix_joiner_user"},
+    ),
     "open_tournaments": (lambda reader: reader.tournaments.open_of(ANNA), {"ix_entrant_user"}),
 }
 

@@ -404,7 +404,7 @@ async def _(scene: Scene) -> str:
 @attack("a code that another site's sandboxed frame sends")
 async def _(scene: Scene) -> str:
     visit, told = await token(scene)
-    assert {*told} == {"match", "token", "link"}
+    assert {*told} == {"match", "here", "token", "link"}
     assert visit.cookies == []
     return "a session in its answer, and no cookie for its visitor"
 
@@ -449,6 +449,54 @@ async def _(scene: Scene) -> str:
     visit, told = await token(scene)
     scene.room.clock.advance(FRAME_MILLIS)
     return await closing(await visit.live_by_token(told))
+
+
+@attack("the home page without a session")
+async def _(scene: Scene) -> str:
+    return await page(scene.visit(), "/home")
+
+
+@attack("a deed at home that a page of another origin sends, with the cookie of its visitor")
+async def _(scene: Scene) -> str:
+    visit, _ = await scene.browser()
+    visit.origin = "https://evil.example"
+    return answered(await visit.post("/home/do", {"do": "computer", "id": "a-key-of-a-page", "level": None}))
+
+
+@attack("a deed at home that another site's sandboxed frame sends, with that cookie")
+async def _(scene: Scene) -> str:
+    visit, _ = await scene.browser()
+    visit.origin = "null"
+    message = {"do": "computer", "id": "a-key-of-a-page", "level": None, "token": "made-up"}
+    return answered(await visit.post("/activity/home/do", message))
+
+
+async def closed_game(scene: Scene) -> Visit:
+    """Returns the browser of Kasia, who does not see the channel with the game and an open challenge."""
+    visit, _ = await scene.browser("kasia")
+    await scene.room.challenge()
+    scene.room.discord.deny(scene.room.channel, Permission.VIEW_CHANNEL, scene.room.kasia)
+    scene.room.clock.advance(MINUTE)
+    return visit
+
+
+@attack("a game to watch from home, by its number, in a channel that one doesn't see")
+async def _(scene: Scene) -> str:
+    return answered(await (await closed_game(scene)).post("/home/do", {"do": "watch", "match": 1}))
+
+
+@attack("a challenge that is accepted at home, by its number, in a channel that one doesn't see")
+async def _(scene: Scene) -> str:
+    message = {"do": "accept", "challenge": 2, "changes": 0}
+    return answered(await (await closed_game(scene)).post("/home/do", message))
+
+
+@attack("a challenge that is posted from home in a channel that one doesn't see")
+async def _(scene: Scene) -> str:
+    visit = await closed_game(scene)
+    _, draft = await visit.post("/home/do", {"do": "draft", "code": None, "field": "", "values": []})
+    message = {"do": "offer", "id": "a-key-of-a-page", "code": draft["code"], "channel": str(scene.room.channel.id)}
+    return answered(await visit.post("/home/do", message))
 
 
 @pytest.mark.parametrize("name", GETS)

@@ -37,7 +37,9 @@ CAUSES = read_table()
 
 RARE = {
     "GET /channels/{channel_id}/thread-members/{user_id}",  # of a private thread
-    "GET /users/{user_id}",  # the name of one who has left the server
+    "GET /guilds/{guild_id}/roles",  # of a server that lets certain roles play
+    "GET /guilds/{guild_id}/channels",  # of a server that lets games be played in certain channels
+    "POST /channels/{channel_id}/messages/{message_id}/threads",  # of a game that begins
     "POST /users/@me/channels",  # a notice for one who reads direct messages alone
 }
 """Requests of the table that no cause here brings."""
@@ -145,6 +147,17 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     await watch.begin()
     await board.ask("weigh", after=0, turn=None)  # which needs a computer
     await watch.end("weigh")
+
+    await get("/home", "/home")
+    await get("/home.json", "/home.json")
+    await post("/activity/home", {"token": told["token"]})
+    for home, framed in (("/home/do", {}), ("/activity/home/do", {"token": told["token"], "here": told["here"]})):
+        await post(home, {**framed, "do": "around"})
+        await post(home, {**framed, "do": "draft", "code": None, "field": "", "values": []})
+        await post(home, {**framed, "do": "set", "field": "theme", "value": "dark"})
+    code = (await browser.post("/home/do", {"do": "draft", "code": None, "field": "", "values": []}))[1]["code"]
+    message = {"do": "offer", "id": "a-key-of-a-page", "code": code, "channel": str(room.channel.id)}
+    await post("/home/do", message)
 
     signer, guild = LinkSigner.of(TOKEN), GuildId(discord.world.guild.id)
     places, game = Paths(signer), Paths(signer).game(MatchId(1))

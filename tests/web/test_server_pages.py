@@ -6,8 +6,7 @@ import random
 import re
 import string
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +14,6 @@ from urllib.parse import quote
 import aiohttp
 import pytest
 import yarl
-from sqlalchemy import event
 
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.services.rate_limits import Rate, RateLimits
@@ -31,6 +29,7 @@ from tests.bot.features.leaderboards.test_leaderboards import play_league
 from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
+from tests.web.counting import cost
 from tests.web.finished import store_game, switch_pages
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
@@ -39,9 +38,6 @@ from web.access.paths import Paths
 
 GAME = GAMES["zagram"].with_options({"size": "9x9", "start": "empty"})
 MOVES = ("E5", "E6", "F5", "D5")
-
-TRIES = 5
-"""Tries of which the cheapest counts."""
 
 
 @pytest.fixture
@@ -95,34 +91,6 @@ def rows(text: str) -> list[list[str]]:
 
 def urls(message: Any) -> list[str]:
     return [part["url"] for part in components.walk(message.components) if "url" in part]
-
-
-@contextmanager
-def queries(room: Room) -> Iterator[list[str]]:
-    """Yields what the bot asks the database in the block."""
-    sent: list[str] = []
-
-    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if statement.startswith(("SELECT", "WITH")):
-            sent.append(statement)
-
-    store: Any = room.services.store
-    engine = store._reader.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
-
-
-async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:
-    """Returns how many queries something takes: the fewest of some tries, since the bot works beside it."""
-    counts = []
-    for _ in range(TRIES):
-        with queries(room) as sent:
-            await act()
-        counts.append(len(sent))
-    return min(counts)
 
 
 @pytest.mark.usefixtures("open_server")

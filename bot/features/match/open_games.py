@@ -49,13 +49,23 @@ async def games_panel(ctx: Context) -> list[Part]:
     """Returns the player's open games, each with the way to its board, and their open challenges, if there are any."""
     words = await ctx.words()
     offered = await ctx.use_cases.challenges.list_open(challenger=ctx.user)
-    parts = await _list_games(ctx, MAX_SECTIONS - len(offered), words)
+    home = await _home(ctx, words)
+    parts = await _list_games(ctx, MAX_SECTIONS - len(offered) - len(home), words)
     if offered:
         parts.append(words("games.challenges", count=len(offered)))
         for each in offered:
             withdraw = WithdrawOwn.make(words("button.withdraw"), challenge=each.id)
             parts.append(Section(await _offer_line(ctx, each, words), withdraw))
-    return parts
+    return [*parts, *home]
+
+
+async def _home(ctx: Context, words: Words) -> list[Part]:
+    """Returns the way to the player's home page on the web, if there is a web."""
+    links, sessions = ctx.services.web_links, ctx.services.web_sessions
+    if links is None:
+        return []
+    key, now = await sessions.link_key(ctx.user), await sessions.now()
+    return [[link_button(words("button.web.home"), links.make(ctx.user, None, now, key=key, seen=None))]]
 
 
 async def next_game(ctx: Context, waiting: Sequence[OpenMatch]) -> Part:

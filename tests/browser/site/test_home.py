@@ -5,20 +5,45 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Any
 
+import pytest
 import pytest_asyncio
-from playwright.async_api import Position, expect
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Page, Position, ViewportSize, expect
 from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
 from bot.settings import Hosting
 from loopback import Discord
+from play.ids import MatchId, UserId
+from renderer.theme import THEMES
 from tests.bot.room import Room
-from tests.browser.conftest import in_both_sizes
+from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.framed_board import FramedBoard
-from tests.browser.home_page import frame_of, launch_home
+from tests.browser.home_page import frame_of, launch_home, open_home
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 from tests.opponent.quick import Inside
+from tests.web.games_at_home import begin_games
+
+MAX_BYTES = 120_000
+"""Bytes of all files of the page, unpacked."""
+
+MAX_FIRST_MILLIS = 300
+"""Milliseconds until something is drawn."""
+
+FINGER = 44
+"""Pixels that each control has at least, in both directions."""
+
+WIDTHS = (320, 390, 640, 768, 1280, 1920)
+
+BYTES = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+  .reduce((sum, each) => sum + each.decodedBodySize, 0)"""
+
+FIRST_PICTURE = "() => performance.getEntriesByType('paint').at(-1).startTime"
+
+SMALL_CONTROLS = """least => [...document.querySelectorAll('button, select, summary, a, label.check')]
+  .filter(each => each.offsetParent && Math.min(each.offsetWidth, each.offsetHeight) < least)
+  .map(each => each.outerHTML)"""
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -33,12 +58,26 @@ async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dic
     await room.stop()
 
 
+async def expect_rules_kept(page: Page) -> None:
+    """Expects that axe-core finds nothing wrong with the page as it is."""
+    found = await Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+async def fill(room: Room) -> None:
+    """Gives Ola thirty games, a challenge of each kind, and something to watch."""
+    await begin_games(room, room.ola, room.maksim, 30)
+    await room.kasia.command(room.channel, "challenge", computer=3).answered()
+    await room.challenge(opponent=room.maksim)
+    await room.maksim.command(room.channel, "challenge", opponent=room.ola, size="9x9").answered()
+    await room.kasia.command(room.channel, "challenge", size="15x15").answered()
+
+
 @in_both_sizes
 async def test_an_account_without_a_game_is_two_taps_from_its_first_move_in_the_activity(
     discord: Discord, room: Room, window: Window
 ) -> None:
     home = await launch_home(window, discord, room.kasia, room.general)
-    await window.page.screenshot(path=f"/tmp/shots/home/empty-activity-{window.narrow}.png")
     field = home.get_by_role("button", name="Begin your first game")
     box = await field.bounding_box()
     assert box is not None
@@ -46,7 +85,151 @@ async def test_an_account_without_a_game_is_two_taps_from_its_first_move_in_the_
     await (field.tap(position=free) if window.narrow else field.click(position=free))
     board = await FramedBoard.find(window, frame_of(window))
     await expect(board.locator("#field .ghost > *")).to_have_count(1)
-    await window.page.screenshot(path=f"/tmp/shots/home/first-ghost-{window.narrow}.png")
     await board.press_play()
     await expect(board.locator("#field .ghost > *")).to_have_count(0)
     assert await room.version() >= 1
+
+
+@in_both_sizes
+async def test_ten_games_are_played_in_ten_moves_and_ten_next(discord: Discord, room: Room, window: Window) -> None:
+    begun = await begin_games(room, room.ola, room.maksim, 10, size="9x9")
+    home = await launch_home(window, discord, room.ola, room.general)
+    await window.press(home.get_by_role("link", name="Next game (10)"))
+    entries = [request for request in discord.requests if "oauth2" in request.endpoint]
+    for left in range(9, -1, -1):
+        board = await FramedBoard.find(window, frame_of(window))
+        if window.narrow:
+            await board.tap("F4")
+            await expect(board.locator("#field .ghost > *")).to_have_count(1)
+        else:
+            await board.lay("F4")
+        await board.press_play()
+        if left:
+            await window.press(
+                board.locator(
+                    "#offers a",
+                ).filter(has_text=f"Next game ({left})")
+            )
+            await expect(board.locator("#offers a")).to_have_count(0)
+    waiting = await room.use_cases.matches.waiting_for(UserId(room.ola.id), MatchId(0))
+    assert waiting == []
+    assert len(begun) == 10
+    assert [request for request in discord.requests if "oauth2" in request.endpoint] == entries
+
+
+@in_both_sizes
+async def test_home_leads_to_a_board_and_the_board_back(discord: Discord, room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 2, size="9x9")
+    home = await launch_home(window, discord, room.ola, room.general)
+    await window.press(home.locator(".games a").nth(1))
+    board = await FramedBoard.find(window, frame_of(window))
+    if window.narrow:
+        await window.press(board.locator("#menu"))
+    await window.press(board.locator("#home"))
+    await expect(home.locator(".games .tile")).to_have_count(2)
+    await expect(home.get_by_role("heading", name="Home")).to_be_focused()
+    await expect(home.locator("#field")).to_have_count(0)
+
+
+@in_both_sizes
+async def test_in_a_browser_a_challenge_is_accepted_posted_and_withdrawn(room: Room, window: Window) -> None:
+    await room.maksim.command(room.channel, "challenge", opponent=room.ola, size="9x9").answered()
+    await begin_games(room, room.ola, room.maksim, 1, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await window.press(page.get_by_text("Challenge a friend"))
+    sizes = page.get_by_role("combobox", name="Board size")
+    await sizes.select_option("13x13")
+    await expect(sizes).to_have_value("13x13")
+    await window.press(page.get_by_role("button", name="Post the challenge"))
+    await expect(page.get_by_text("Your challenge is posted.")).to_be_visible()
+    (posted,) = await room.use_cases.challenges.list_open(challenger=UserId(room.ola.id))
+    link = f"https://discord.com/channels/{posted.guild}/{posted.channel}/{posted.message}"
+    await expect(page.get_by_role("textbox", name="Link to the challenge")).to_have_value(link)
+    assert posted.terms.game.options["size"] == "13x13"
+    await window.press(page.get_by_role("button", name="Withdraw: Open to anyone"))
+    await expect(page.locator(".offered")).to_have_count(0)
+    await window.press(page.get_by_role("button", name="Accept: Максим challenges you"))
+    await page.wait_for_url("**/board/2**")
+
+
+async def test_a_home_that_is_looked_at_again_is_as_it_is_now(room: Room, window: Window) -> None:
+    begun = await begin_games(room, room.ola, room.maksim, 2, size="9x9")
+    page = await open_home(room, window, room.ola)
+    await expect(page.get_by_role("link", name="Next game (2)")).to_be_visible()
+    match = await room.use_cases.matches.load(begun[0])
+    await room.use_cases.matches.resign(match.id, UserId(room.ola.id), room.clock(), 77)  # type: ignore[arg-type]
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.get_by_role("link", name="Next game (1)")).to_be_visible()
+    await expect(page.locator(".finished")).to_contain_text("Lost · Максим")
+
+
+@in_both_sizes
+async def test_a_session_that_ends_and_a_server_that_is_away_are_told(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    await page.route("**/home.json*", lambda route: route.abort())
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.get_by_role("alert")).to_contain_text("can't be reached")
+    await expect_rules_kept(page)
+    await page.unroute("**/home.json*")
+    await room.services.web_sessions.leave_all(UserId(room.ola.id))
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await expect(page.get_by_role("alert")).to_contain_text("You aren't signed in here.")
+    await expect_rules_kept(page)
+    assert len(window.complaints) >= 2
+    window.complaints.clear()
+
+
+@pytest.mark.parametrize(
+    ("window", "theme"), [("computer", "paper"), *(("phone", theme) for theme in THEMES)], indirect=["window"]
+)
+async def test_every_state_keeps_the_rules_of_accessibility(room: Room, window: Window, theme: str) -> None:
+    await room.change_settings(room.ola, theme=theme)
+    page = await open_home(room, window, room.ola)
+    await expect_rules_kept(page)
+    await begin_games(room, room.ola, room.maksim, 1)
+    await page.reload()
+    await expect(page.locator(".games .tile")).to_have_count(1)
+    await expect_rules_kept(page)
+    await fill(room)
+    await page.reload()
+    await expect(page.locator(".around .tile")).to_have_count(1)
+    await page.get_by_text("Challenge a friend").click()
+    await expect(page.get_by_role("button", name="Post the challenge")).to_be_visible()
+    await expect_rules_kept(page)
+    assert await page.evaluate(SMALL_CONTROLS, FINGER) == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl", "uk", "de", "cs"])
+async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Window, language: str) -> None:
+    await room.change_settings(room.ola, language=language)
+    await fill(room)
+    page = await open_home(room, window, room.ola)
+    await expect(page.locator(".around")).to_be_visible()
+    await page.locator("summary").click()
+    await expect(page.locator(".fields button")).to_be_visible()
+    for width in WIDTHS:
+        await page.set_viewport_size(ViewportSize(width=width, height=900))
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@on_a_phone
+async def test_a_home_of_thirty_games_is_light_and_quick(room: Room, window: Window) -> None:
+    await fill(room)
+    page = await open_home(room, window, room.ola)
+    await expect(page.locator(".around")).to_be_visible()
+    assert await page.evaluate(BYTES) < MAX_BYTES
+    await page.reload()  # as one comes back: nothing has to be made for the first time
+    await expect(page.locator(".games .board")).to_have_count(12)
+    assert await page.evaluate(FIRST_PICTURE) < MAX_FIRST_MILLIS
+
+
+async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window) -> None:
+    await begin_games(room, room.ola, room.maksim, 2, size="9x9")
+    page = await open_home(room, window, room.ola)
+    reached = []
+    for _ in range(9):
+        await page.keyboard.press("Tab")
+        reached.append(await page.evaluate("document.activeElement.dataset.focus"))
+    listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
+    assert reached[:3] == ["next", *(f"game {each.id}" for each in listed)]
+    assert reached[3:] == ["computer", "level", "offer", "set theme", "set language", None]

@@ -148,7 +148,7 @@ class Pages {
     for (const part of [...document.body.children]) {
       if (!['TEMPLATE', 'SCRIPT'].includes(part.tagName) && part !== entrance) part.remove();
     }
-    document.body.append(byId(name).content.cloneNode(true));
+    document.body.append(byId(`${name}-parts`).content.cloneNode(true));
     return shown.signal;
   }
 }

@@ -137,34 +137,36 @@ class Home {
     });
   }
 
-  // The sections of the page in their order: what each is called, whether it is there, and its parts. One that is there
-  // stays as it is while a player uses it.
+  // The sections of the page in their order: the part of the page that each is in, what it is called, whether it is there,
+  // and what it shows. One that `stays` is left as it is, since a player is filling it in.
   get #sections() {
     const told = this.#told;
     return [
-      { key: 'first', title: 'first', when: told.first, parts: () => this.#first() },
-      { key: 'asked', title: 'asked', when: told.asked.length, parts: () => [this.#challenges(told.asked)] },
-      { key: 'games', title: 'games', when: !told.first, parts: () => this.#games() },
-      { key: 'play', title: 'play', when: true, parts: () => this.#play(), stays: true },
-      { key: 'offered', title: 'offered', when: told.offered.length, parts: () => [this.#challenges(told.offered)] },
-      { key: 'around', title: 'around', when: this.#around?.length, parts: () => this.#around.flatMap((each) => this.#server(each)) },
-      { key: 'finished', title: 'finished', when: told.finished.length, parts: () => [this.#finished()] },
-      { key: 'settings', title: 'settings', when: true, parts: () => this.#settings() },
+      { part: 'own', key: 'first', when: told.first, show: () => this.#first() },
+      { part: 'own', key: 'asked', when: told.asked.length, show: () => [this.#challenges(told.asked)] },
+      { part: 'own', key: 'games', when: !told.first, show: () => this.#games() },
+      { part: 'side', key: 'play', when: true, show: () => this.#play(), stays: true },
+      { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
+      { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#around.flatMap((each) => this.#server(each)) },
+      { part: 'rest', key: 'finished', when: told.finished.length, show: () => [this.#finished()] },
+      { part: 'rest', key: 'settings', when: true, show: () => this.#settings() },
     ];
   }
 
   #show() {
     const focused = document.activeElement?.dataset.focus;
     const shown = this.#sections.filter(({ when }) => when);
-    keepChildren(byId('sections'), shown, {
-      key: ({ key }) => key,
-      make: ({ key, title }) => h(`section.${key}`, { 'aria-labelledby': `is-${key}` }, h('h2', { id: `is-${key}` }, this.#words[title])),
-      update: (section, { title, parts, stays }) => {
-        write(section.firstChild, this.#words[title]);
-        if (!stays || section.dataset.language !== this.#told.language) section.replaceChildren(section.firstChild, ...parts());
-        section.dataset.language = this.#told.language;
-      },
-    });
+    for (const part of byId('sections').children) {
+      keepChildren(part, shown.filter((each) => part.classList.contains(each.part)), {
+        key: ({ key }) => key,
+        make: ({ key }) => h(`section.${key}`, { 'aria-labelledby': `is-${key}` }, h('h2', { id: `is-${key}` })),
+        update: (section, { key, show, stays }) => {
+          write(section.firstChild, this.#words[key]);
+          if (!stays || section.dataset.language !== this.#told.language) section.replaceChildren(section.firstChild, ...show());
+          section.dataset.language = this.#told.language;
+        },
+      });
+    }
     this.#showWays();
     if (focused && document.activeElement === document.body) {
       document.querySelector(`[data-focus="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
@@ -188,7 +190,7 @@ class Home {
   // An account without a game: a board on which the first dot begins one.
   #first() {
     const { first, theme } = this.#told;
-    const board = thumbnail(first, theme);
+    const board = thumbnail(first, theme, true);
     const begin = (point) => this.#do({ do: 'computer', level: null }, point);
     const field = h('button.field', { 'aria-label': this.#words.begin, 'data-focus': 'field' }, board);
     field.addEventListener('click', (event) => begin(event.detail ? crossingAt(board, first, event) : undefined));
@@ -204,7 +206,7 @@ class Home {
   // A game as a tile that leads to its board.
   #tile({ match, yours, title, turn, time, server, watchers, board }, lead = (link) => this.#way(match, link)) {
     const lines = [h('strong', {}, title), h('span', {}, turn), ...[time, watchers, server].filter(Boolean).map((text) => h('span.quiet', {}, text))];
-    const link = h('a.tile', { 'data-focus': `game ${match}` }, ...(board ? [this.#board(match, board)] : []), h('span.lines', {}, ...lines));
+    const link = h(board ? 'a.tile' : 'a.tile.brief', { 'data-focus': `game ${match}` }, ...(board ? [this.#board(match, board)] : []), h('span.lines', {}, ...lines));
     if (yours) link.classList.add('yours');
     return h('li', {}, lead(link));
   }

@@ -1,0 +1,42 @@
+"""Counts of the queries that an answer of the bot costs."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import event
+
+from tests.bot.room import Room
+
+TRIES = 5
+"""Tries of which the cheapest counts."""
+
+
+@contextmanager
+def queries(room: Room) -> Iterator[list[str]]:
+    """Yields what the bot asks the database in the block."""
+    sent: list[str] = []
+
+    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+        if statement.startswith(("SELECT", "WITH")):
+            sent.append(statement)
+
+    store: Any = room.services.store
+    engine = store._reader.sync_engine
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield sent
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:
+    """Returns how many queries something takes: the fewest of some tries, since the bot works beside it."""
+    counts = []
+    for _ in range(TRIES):
+        with queries(room) as sent:
+            await act()
+        counts.append(len(sent))
+    return min(counts)
