@@ -104,7 +104,7 @@ class Website:
         )
         board_pages = Boards(visitors, readers)
         teller = LobbyTeller(
-            *(services.languages, services.names, services.names, hub.count_watchers),
+            *(services.languages, services.names, services.names),
             first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )

@@ -156,10 +156,10 @@ class Activity:
 
     async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
         """Returns who asks by the token in a body, and the body. Raises Refused."""
-        self._require_frame(request)
+        self.require_frame(request)
         self._visitors.admit(request)
         body = await read_object(request)
-        return await self._visitors.identify_token(request, _text(body, "token")), body
+        return await self._visitors.identify_token(request, read_text(body, "token")), body
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self.require_frame(request)

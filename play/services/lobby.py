@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
@@ -49,11 +49,13 @@ class Lobby:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A server around a player: open challenges that they may accept, and games that they may watch."""
+    """A server around a player: open challenges that they may accept, and games that they may watch; so many users are
+    `watching` them."""
 
     guild: GuildId
     challenges: tuple[Challenge, ...]
     games: tuple[HomeGame, ...]
+    watching: Mapping[MatchId, int]
 
 
 async def load_lobby(store: Store, user: UserId) -> Lobby:
@@ -118,12 +120,15 @@ async def _read_surroundings(
     people = {user, *(each.challenger for each in challenges), *(player for each in games for player in each.players)}
     blocks = await reader.blocks.among(people)
     apart = {each.blocked if each.user == user else each.user for each in blocks if user in (each.user, each.blocked)}
+    watched = [each for each in games if apart.isdisjoint(each.players) and user not in each.players][:MAX_AROUND]
+    spectators = await reader.web.watching([each.id for each in watched], now)
     return Surroundings(
         guild,
         tuple(each for each in challenges if _may_accept(each, user, now) and each.challenger not in apart)[
             :MAX_AROUND
         ],
-        tuple(each for each in games if apart.isdisjoint(each.players) and user not in each.players)[:MAX_AROUND],
+        tuple(watched),
+        {match: len(users) for match, users in spectators.items()},
     )
 
 

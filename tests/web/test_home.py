@@ -298,8 +298,10 @@ class TestAround:
         assert home.told is not None
         board = await home.visit.live_by_token(home.told, match=str(answer["match"]))
         assert (await board.read())["view"]["you"] is None
+        assert room.bot.website is not None
+        await room.bot.website.hub.note_watchers()
         (server,) = (await home.must("around"))["servers"]
-        assert server["games"][0]["watchers"] == "1 watching"
+        assert server["games"][0]["watchers"] == "1 person is watching"
 
     async def test_what_one_does_not_see_in_discord_is_neither_shown_nor_opened(
         self, room: Room, visit: Visits, thread: Channel

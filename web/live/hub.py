@@ -86,11 +86,6 @@ class Hub:
         """Returns all open boards."""
         return [watcher for room in self._rooms.values() for watcher in room.watchers]
 
-    def count_watchers(self, match: MatchId) -> int:
-        """Returns how many users watch a match, without its players."""
-        room = self._rooms.get(match)
-        return 0 if room is None else len({each.user for each in room.watchers if each.audience.seat is None})
-
     def has_room(self, user: UserId) -> bool:
         """Returns whether a user may open one more board."""
         own = sum(watcher.user == user for watcher in self.watchers)

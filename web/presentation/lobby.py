@@ -32,14 +32,13 @@ AS_DISCORD = "-"
 
 
 class LobbyTeller:
-    """Home pages as JSON of docs/web-protocol.md. `count_watchers` returns how many watch a match."""
+    """Home pages as JSON of docs/web-protocol.md."""
 
     def __init__(
         self,
         languages: Languages,
         names: Names,
         servers: ServerNames,
-        count_watchers: Callable[[MatchId], int],
         *,
         first_game: AnyGame,
         has_computer: Callable[[], bool],
@@ -48,7 +47,6 @@ class LobbyTeller:
         self._languages = languages
         self._names = names
         self._servers = servers
-        self._count_watchers = count_watchers
         self._first_board = small_board(first_game.start(seed=0).picture())
         self._has_computer = has_computer
 
@@ -77,7 +75,7 @@ class LobbyTeller:
             {
                 "server": await self._server(each.guild),
                 "challenges": [await self._challenge(challenge, user, words) for challenge in each.challenges],
-                "games": [await self._watched(each.guild, game, boards.get(game.id), words) for game in each.games],
+                "games": [await self._watched(each, game, boards.get(game.id), words) for game in each.games],
             }
             for each in found
         ]
@@ -103,13 +101,13 @@ class LobbyTeller:
             "board": match and await _board(match),
         }
 
-    async def _watched(self, guild: GuildId, game: HomeGame, match: Match | None, words: Words) -> Json:
-        count = self._count_watchers(game.id)
+    async def _watched(self, around: Surroundings, game: HomeGame, match: Match | None, words: Words) -> Json:
+        guild, count = around.guild, around.watching.get(game.id, 0)
         return {
             "match": game.id,
             "title": " – ".join(await self._names.of_all(game.players, guild)),
             "turn": words("alt.to_act", name=await self._names.of(game.players[game.to_act], guild)),
-            "watchers": words("web.lobby.watchers", count=count) if count else None,
+            "watchers": words("web.watchers", count=count) if count else None,
             "board": match and await _board(match),
         }
 

@@ -110,7 +110,7 @@ class Pages {
       home: HOME,
       point: named.get('point'),
       loadSheet: () => this.#load('/static/sheet/sheet.js'),
-      extend: (board) => offerSharing({ ...board, host, ask: (path, code) => json(post(path, { token, code, match })) }),
+      extend: (board) => offerSharing({ ...board, host, signal, ask: (path, code) => json(post(path, { token, code, match })) }),
       signal,
     });
     await new Promise((resolve) => {
