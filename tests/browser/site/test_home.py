@@ -104,6 +104,7 @@ async def test_ten_games_are_played_in_ten_moves_and_ten_next(discord: Discord, 
         else:
             await board.lay("F4")
         await board.press_play()
+        await expect(board.locator("#field .ghost > *")).to_have_count(0)
         if left:
             await window.press(
                 board.locator(
