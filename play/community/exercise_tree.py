@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import NamedTuple
 
 from rules.dots import Call
@@ -54,7 +55,7 @@ class Node:
 
 def read_moves(text: str) -> Line:
     """Returns the moves that a text of two letters each names."""
-    return tuple(map(_move, re.findall("..", text)))
+    return tuple(_move(text[at : at + 2]) for at in range(0, len(text), 2))
 
 
 def write_moves(moves: Line) -> str:
@@ -113,6 +114,7 @@ def _read(text: str, at: int) -> tuple[Node, int]:
         at += 1
 
 
+@cache
 def _move(code: str) -> str:
     if code == STOP:
         return str(Call.STOP)
