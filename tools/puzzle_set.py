@@ -102,7 +102,7 @@ ANSWERS = 4
 GAMES_AHEAD = 8
 """Games that are begun before the ones before are in the file."""
 
-CHECK = Budget(millis=2000, fresh=True)
+CHECK = Budget(millis=2000, within=60_000, fresh=True)
 """Of each search of --check."""
 
 STOP = str(Call.STOP)
@@ -401,20 +401,19 @@ def canonical(rows: list[str]) -> str:
 
 
 def check(file: Path, number: int, seed: int) -> int:
-    """Searches exercises of the file again, and prints those whose right moves are not found."""
+    """Searches exercises of the file again, and prints whether their right moves are found."""
     rows = [row for row in Set.read(file).rows if row["kind"] != Kind.STOP]
     drawn = Random(seed).sample(rows, min(number, len(rows)))  # noqa: S311 - a sample, not a secret
     failed = 0
-    for row in drawn:
+    for done, row in enumerate(drawn, start=1):
         preset, size = row["game"].split()
         position = replay_positions(make_game(preset, {"size": size}), 0, read_moves(row["moves"]))[-1]
         choice = choose(position, CHECK, seed * 1_000_003 + row["number"], HARDEST)
         right = read_tree(row["tree"]).right
-        if choice.move not in right:
-            failed += 1
-            best = max((each.value for each in choice.candidates if each.move in right), default=float("nan"))
-            print(row["number"], row["kind"], choice.move, f"{choice.value:.1f}", *right, f"{best:.1f}", flush=True)  # noqa: T201
-    print(f"{len(drawn) - failed} of {len(drawn)} are found again")  # noqa: T201
+        failed += choice.move not in right
+        best = max((each.value for each in choice.candidates if each.move in right), default=float("nan"))
+        found = "found" if choice.move in right else f"{choice.move} {choice.value:.1f}, {' '.join(right)} {best:.1f}"
+        print(f"{done - failed} of {done}: {row['number']} {row['kind']} {found}", flush=True)  # noqa: T201
     return 1 if failed else 0
 
 
