@@ -8,6 +8,7 @@ from storage.blocks import SqlBlockReader, SqlBlockRepository
 from storage.careers import SqlCareerReader, SqlCareerRepository
 from storage.challenges import SqlChallengeReader, SqlChallengeRepository
 from storage.clock import SqlClockReader, SqlClockRepository
+from storage.dailies import SqlDailyReader, SqlDailyRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
 from storage.digests import SqlDigestReader, SqlDigestRepository
 from storage.greetings import SqlGreetingReader, SqlGreetingRepository
@@ -51,6 +52,7 @@ class SqlReader(Reader):
         self.careers = SqlCareerReader(sql)
         self.challenges = SqlChallengeReader(sql)
         self.clock = SqlClockReader(sql, clock)
+        self.dailies = SqlDailyReader(sql)
         self.deadlines = SqlDeadlineReader(sql)
         self.digests = SqlDigestReader(sql)
         self.greetings = SqlGreetingReader(sql)
@@ -91,6 +93,7 @@ class SqlTransaction(Transaction):
         self.careers = SqlCareerRepository(sql)
         self.challenges = SqlChallengeRepository(sql)
         self.clock = SqlClockRepository(sql, clock)
+        self.dailies = SqlDailyRepository(sql)
         self.deadlines = SqlDeadlineRepository(sql, self.outbox)
         self.digests = SqlDigestRepository(sql)
         self.greetings = SqlGreetingRepository(sql)

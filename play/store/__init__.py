@@ -11,6 +11,7 @@ from play.store.blocks import BlockReader, BlockRepository
 from play.store.careers import CareerReader, CareerRepository
 from play.store.challenges import ChallengeReader, ChallengeRepository
 from play.store.clock import ClockReader, ClockRepository
+from play.store.dailies import DailyReader, DailyRepository
 from play.store.deadlines import DeadlineReader, DeadlineRepository
 from play.store.digests import DigestReader, DigestRepository
 from play.store.greetings import GreetingReader, GreetingRepository
@@ -82,6 +83,7 @@ class Reader(Protocol):
     careers: CareerReader
     challenges: ChallengeReader
     clock: ClockReader
+    dailies: DailyReader
     deadlines: DeadlineReader
     digests: DigestReader
     greetings: GreetingReader
@@ -116,6 +118,7 @@ class Transaction(Reader, Protocol):
     careers: CareerRepository
     challenges: ChallengeRepository
     clock: ClockRepository
+    dailies: DailyRepository
     deadlines: DeadlineRepository
     digests: DigestRepository
     greetings: GreetingRepository

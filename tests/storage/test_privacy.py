@@ -17,6 +17,7 @@ from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.clock.reminder_step import ReminderStep
 from play.community.ban import Ban
+from play.community.daily import DailyPlace, DailyPost, Run, Streak
 from play.community.greeting import Greeting
 from play.community.home import Home
 from play.community.ladder import Ladder
@@ -102,6 +103,7 @@ async def live(url: str) -> None:
     async with Database.open(url, now=StoppedClock()) as store:
         await a_life(store)
         await solved(store)
+        await solved_daily(store)
 
 
 async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
@@ -216,6 +218,16 @@ async def solved(store: Database) -> None:
         await connection.execute(insert(schema.rush).values(user=ME, **rush))
         best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
         await connection.execute(insert(schema.best_rush).values(best))
+
+
+async def solved_daily(store: Database) -> None:
+    """The daily of a day, solved on a server that has it posted."""
+    async with store.write() as tx:
+        await tx.dailies.add_run(Run("2025-06-15", ME, NOON))
+        await tx.dailies.add_member("2025-06-15", GUILD, ME)
+        await tx.dailies.save_streak(Streak(ME, 1, 1, "2025-06-15"))
+        await tx.dailies.save_place(DailyPlace(GUILD, ChannelId(70)))
+        await tx.dailies.add_post(DailyPost(GUILD, "2025-06-15", ChannelId(70)))
 
 
 async def traces(url: str) -> list[str]:

@@ -1,0 +1,313 @@
+"""The daily: three exercises of a day, the same for everyone, and how users and servers get through them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from play.community.exercises import exercises
+from play.community.puzzle import puzzle_day
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.people.vacation import Vacation
+
+STEPS = 3
+"""Exercises of a day, each harder than the one before."""
+
+REST_DAYS = 60
+"""Days for which an exercise of the daily does not come again, if there are enough of them."""
+
+KEPT_DAYS = 90
+"""Days after which ways through a daily are deleted; streaks stay."""
+
+MIN_COMPARED_SOLVERS = 5
+"""Solvers on a day from which on a server has a place among the others: fewer would tell how one of them did."""
+
+MAX_STEP_POINTS = 3
+"""Points of a step without a wrong move; each wrong move takes one, and a solution that was shown all of them."""
+
+SHOWN = -1
+"""The result of a step whose solution was shown; other results count wrong moves."""
+
+RETRY_MILLIS, MAX_TROUBLE_MILLIS = Millis(60 * 60_000), Millis(30 * 86_400_000)
+"""Between two tries to post where the bot may not, and after how long of that a place ends."""
+
+
+class Edition(NamedTuple):
+    """The first `count` exercises, of which the lists of the days from `day` on are made."""
+
+    day: str
+    count: int
+
+
+EDITIONS: tuple[Edition, ...] = (Edition("2026-11-01", 62),)
+"""The next one begins on a day to come: the list of a day must not change once it was seen."""
+
+
+class Calendar:
+    """The lists of all days. `ratings` are the first ratings of the exercises by their numbers, which never change."""
+
+    def __init__(self, ratings: Mapping[int, float], editions: Sequence[Edition]) -> None:
+        self._orders: list[tuple[date, list[list[int]]]] = []
+        for edition in editions:
+            start = date.fromisoformat(edition.day)
+            recent = self._recent(start) if self._orders else {}
+            numbers = sorted((number for number in ratings if number <= edition.count), key=lambda each: ratings[each])
+            cuts = [len(numbers) * step // STEPS for step in range(STEPS + 1)]
+            bands = [numbers[low:high] for low, high in itertools.pairwise(cuts)]
+            self._orders.append(
+                (start, [sorted(band, key=lambda each: (recent.get(each, 0), _shuffle(each))) for band in bands])
+            )
+
+    def of(self, day: str) -> tuple[int, ...]:
+        """Returns the numbers of a day's exercises, the easiest first."""
+        return self._of(date.fromisoformat(day))
+
+    def around(self, day: str) -> set[int]:
+        """Returns the exercises of all days that are less than REST_DAYS before or after a day, its own included."""
+        middle = date.fromisoformat(day)
+        days = (middle + timedelta(days) for days in range(1 - REST_DAYS, REST_DAYS))
+        return {number for each in days for number in self._of(each)}
+
+    def _of(self, day: date) -> tuple[int, ...]:
+        start, bands = next((order for order in reversed(self._orders) if order[0] <= day), self._orders[0])
+        return tuple(band[(day - start).days % len(band)] for band in bands)
+
+    def _recent(self, start: date) -> dict[int, int]:
+        """Returns the exercises of the last days before `start`; the newer, the later they come again."""
+        days = ((place, start + timedelta(place - REST_DAYS)) for place in range(REST_DAYS))
+        return {number: place + 1 for place, day in days for number in self._of(day)}
+
+
+def _shuffle(number: int) -> int:
+    """Returns a place for an exercise which has nothing to do with its neighbours', the same on all machines."""
+    return number * 2_654_435_761 % 2**32
+
+
+@cache
+def calendar() -> Calendar:
+    """Returns the lists of all days, made of the built-in exercises."""
+    return Calendar({number: task.rating.value for number, task in exercises().items()}, EDITIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The way of a user through the exercises of a day.
+
+    `moves` were played in the present step, by the user and in reply; `missed` counts its wrong ones. `results` are
+    those of the steps before: wrong moves, or SHOWN. `tries` counts all that the user did, as its version.
+    """
+
+    day: str
+    user: UserId
+    began: Millis
+    moves: tuple[str, ...] = ()
+    missed: int = 0
+    results: tuple[int, ...] = ()
+    tries: int = 0
+    ended: Millis | None = None
+
+    @property
+    def step(self) -> int:
+        """Returns the place of the present step."""
+        return len(self.results)
+
+    @property
+    def over(self) -> bool:
+        return self.step == STEPS
+
+    @property
+    def is_clean(self) -> bool:
+        """Returns whether all steps were solved without a wrong move."""
+        return self.results == (0,) * STEPS
+
+    @property
+    def solved(self) -> int:
+        """Returns how many steps were solved, after however many wrong moves."""
+        return sum(result != SHOWN for result in self.results)
+
+    @property
+    def points(self) -> int:
+        return sum(max(0, MAX_STEP_POINTS - result) for result in self.results if result != SHOWN)
+
+    @property
+    def is_in_time(self) -> bool:
+        """Returns whether the run has ended on its own day."""
+        return self.ended is not None and puzzle_day(self.ended) == self.day
+
+    def go_on(self, *moves: str) -> Run:
+        """Returns the run after a right move of the user and the reply to it."""
+        return replace(self, moves=(*self.moves, *moves), tries=self.tries + 1)
+
+    def miss(self) -> Run:
+        """Returns the run after a wrong move."""
+        return replace(self, missed=self.missed + 1, tries=self.tries + 1)
+
+    def end_step(self, at: Millis, *, shown: bool = False) -> Run:
+        """Returns the run after the present step was solved, or its solution shown."""
+        results = (*self.results, SHOWN if shown else self.missed)
+        ended = at if len(results) == STEPS else None
+        return replace(self, moves=(), missed=0, results=results, tries=self.tries + 1, ended=ended)
+
+
+class Streak(NamedTuple):
+    """The `days` in a row on which a user has solved a step or more of the daily, up to the day `last`."""
+
+    user: UserId
+    days: int
+    longest: int
+    last: str
+
+    def on(self, day: str, vacations: Iterable[Vacation]) -> int:
+        """Returns the streak as it is on a day. Days on which its user was away for a moment do not break it."""
+        missed = _days_between(self.last, day)
+        away = [*vacations]
+        return self.days if all(_was_away(each, away) for each in missed) else 0
+
+    def next(self, day: str, vacations: Iterable[Vacation]) -> Streak:
+        """Returns the streak after a run on a day."""
+        if day <= self.last:
+            return self
+        days = self.on(day, vacations) + 1
+        return Streak(self.user, days, max(days, self.longest), day)
+
+
+def _days_between(last: str, day: str) -> list[date]:
+    first, count = date.fromisoformat(last), (date.fromisoformat(day) - date.fromisoformat(last)).days
+    return [first + timedelta(days) for days in range(1, count)]
+
+
+def _was_away(day: date, vacations: Iterable[Vacation]) -> bool:
+    begin = day_start(day.isoformat())
+    return any(each.start < begin + 86_400_000 and each.end > begin for each in vacations)
+
+
+def day_start(day: str) -> Millis:
+    """Returns when a day begins, in UTC."""
+    return Millis(int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000)
+
+
+def next_day(day: str) -> str:
+    return (date.fromisoformat(day) + timedelta(1)).isoformat()
+
+
+class DailyProblem(StrEnum):
+    """Why a daily cannot be posted; part of the key of a sentence."""
+
+    CHANNEL = "channel"
+    PERMISSION = "permission"
+    KIND = "kind"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPlace:
+    """The channel in which a server has the daily posted, at an `hour` of its `zone` (None: UTC).
+
+    It is `due` then. With `choices` members choose among moves. `compared` gives the server a place among others that
+    want one. `trouble` has been the same since `failing`.
+    """
+
+    guild: GuildId
+    channel: ChannelId | None = None
+    hour: int = 8
+    zone: str | None = None
+    choices: bool = False
+    compared: bool = False
+    due: Millis | None = None
+    trouble: DailyProblem | None = None
+    failing: Millis | None = None
+
+    def moved(self, channel: ChannelId | None, now: Millis) -> DailyPlace:
+        """Returns the place in another channel. Its next post is that of today, if its hour has come."""
+        due = None if channel is None else post_time(puzzle_day(now), self.hour, self.zone)
+        return replace(self, channel=channel, due=due, trouble=None, failing=None)
+
+    def posted(self, day: str) -> DailyPlace:
+        """Returns the place after the post of a day."""
+        due = post_time(next_day(day), self.hour, self.zone)
+        return replace(self, due=due, trouble=None, failing=None)
+
+    def fails(self, trouble: DailyProblem, now: Millis) -> DailyPlace:
+        """Returns the place after a try in vain; it ends after MAX_TROUBLE_MILLIS of that."""
+        since = self.failing or now
+        if now - since > MAX_TROUBLE_MILLIS:
+            return replace(self, channel=None, due=None, trouble=trouble, failing=since)
+        return replace(self, due=Millis(now + RETRY_MILLIS), trouble=trouble, failing=since)
+
+
+def post_time(day: str, hour: int, zone: str | None) -> Millis:
+    """Returns when the daily of a day is posted: as soon as it is that hour in the zone, on this day of UTC.
+
+    The day on which the clocks change may have that hour twice, or not at all; then it is its beginning.
+    """
+    there, middle, start = ZoneInfo(zone or "UTC"), date.fromisoformat(day), day_start(day)
+    moments = [
+        int(datetime.combine(middle + timedelta(days), time(hour), there).timestamp()) * 1000 for days in (-1, 0, 1)
+    ]
+    return Millis(next((each for each in moments if start <= each < start + 86_400_000), start))
+
+
+@dataclass(frozen=True, slots=True)
+class DailyPost:
+    """The daily of a day as it was posted in a channel, with the server's `streak` up to the day before.
+
+    `message` is None until it is known. `recapped` says that it tells how the day went.
+    """
+
+    guild: GuildId
+    day: str
+    channel: ChannelId
+    message: MessageId | None = None
+    streak: int = 0
+    recapped: bool = False
+
+
+class Comparison(NamedTuple):
+    """The place of a server among so many, by the points of its solvers on average."""
+
+    place: int
+    servers: int
+
+
+class Recap(NamedTuple):
+    """How a day went on a server: its `solvers`, those without a wrong move and the fastest of them, the days in a row
+    with a solver, and its place among others."""
+
+    day: str
+    solvers: int
+    clean: int
+    fastest: UserId | None
+    millis: Millis | None
+    streak: int
+    comparison: Comparison | None
+
+
+def make_recap(day: str, runs: Iterable[Run], former_streak: int, comparison: Comparison | None) -> Recap:
+    """Returns how a day went on a server for whose members these are the runs."""
+    solved = [run for run in runs if run.is_in_time and run.solved]
+    clean = sorted((run.ended - run.began, run.user) for run in solved if run.is_clean and run.ended is not None)
+    millis, fastest = clean[0] if clean else (None, None)
+    streak = former_streak + 1 if solved else 0
+    return Recap(day, len(solved), len(clean), fastest, millis and Millis(millis), streak, comparison)
+
+
+class ServerResult(NamedTuple):
+    """How many of a server have solved a day's daily, and their points together."""
+
+    guild: GuildId
+    solvers: int
+    points: int
+
+
+def compare(guild: GuildId, results: Iterable[ServerResult]) -> Comparison | None:
+    """Returns the place of a server; None without enough solvers, or where it would be alone."""
+    averages = {each.guild: each.points / each.solvers for each in results if each.solvers >= MIN_COMPARED_SOLVERS}
+    if guild not in averages or len(averages) == 1:
+        return None
+    return Comparison(1 + sum(each > averages[guild] for each in averages.values()), len(averages))

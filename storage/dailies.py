@@ -1,0 +1,186 @@
+"""The daily in SQL."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from sqlalchemy import delete, func, insert, literal, select, tuple_, update
+
+from play.community.daily import (
+    KEPT_DAYS,
+    DailyPlace,
+    DailyPost,
+    DailyProblem,
+    Run,
+    ServerResult,
+    Streak,
+    day_start,
+    next_day,
+)
+from play.ids import GuildId, MessageId, Millis, UserId
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import AnyRow, SqlRepository, Values
+
+_run = schema.daily_run.c
+_member = schema.daily_member.c
+_streak = schema.daily_streak.c
+_place = schema.daily_place.c
+_post = schema.daily_post.c
+
+
+class SqlDailyReader(SqlRepository):
+    """A `play.store.dailies.DailyReader`."""
+
+    __slots__ = ()
+
+    async def run(self, day: str, user: UserId) -> Run | None:
+        row = await self._sql.first(select(schema.daily_run).where(_run.day == day, _run.user == user))
+        return None if row is None else _read_run(row)
+
+    async def runs(self, day: str, guild: GuildId) -> list[Run]:
+        there = select(schema.daily_run).join(
+            schema.daily_member, (_member.day == _run.day) & (_member.user == _run.user)
+        )
+        rows = await self._sql.all(there.where(_member.day == day, _member.guild == guild).order_by(_run.user))
+        return [_read_run(row) for row in rows]
+
+    async def guilds(self, day: str, user: UserId) -> list[GuildId]:
+        found = select(_member.guild).where(_member.user == user, _member.day == day)
+        return [row.guild for row in await self._sql.all(found.order_by(_member.guild))]
+
+    async def streak(self, user: UserId) -> Streak | None:
+        row = await self._sql.first(select(schema.daily_streak).where(_streak.user == user))
+        return None if row is None else Streak(row.user, row.days, row.longest, row.last)
+
+    async def place(self, guild: GuildId) -> DailyPlace | None:
+        row = await self._sql.first(select(schema.daily_place).where(_place.guild == guild))
+        return None if row is None else _read_place(row)
+
+    async def due(self, now: Millis, limit: int) -> list[GuildId]:
+        due = select(_place.guild).where(_place.due.is_not(None), _place.due <= now)
+        return [row.guild for row in await self._sql.all(due.order_by(_place.due).limit(limit))]
+
+    async def post(self, guild: GuildId, day: str) -> DailyPost | None:
+        row = await self._sql.first(select(schema.daily_post).where(_post.day == day, _post.guild == guild))
+        return None if row is None else _read_post(row)
+
+    async def last_post(self, guild: GuildId, before: str) -> DailyPost | None:
+        until = date.fromisoformat(before)
+        days = [(until - timedelta(number)).isoformat() for number in range(1, KEPT_DAYS)]
+        posted = select(schema.daily_post).where(_post.day.in_(days), _post.guild == guild)
+        row = await self._sql.first(posted.order_by(_post.day.desc()).limit(1))
+        return None if row is None else _read_post(row)
+
+    async def results(self, day: str, min_solvers: int) -> list[ServerResult]:
+        solvers, points = func.count(), func.sum(_run.points)
+        in_time = _run.solved > 0, _run.ended.is_not(None), _run.ended < day_start(next_day(day))
+        found = (
+            select(_member.guild, solvers.label("solvers"), points.label("points"))
+            .join_from(schema.daily_member, schema.daily_place, _place.guild == _member.guild)
+            .join(schema.daily_run, (_run.day == _member.day) & (_run.user == _member.user))
+            .where(_member.day == day, _place.compared, *in_time)
+            .group_by(_member.guild)
+            .having(solvers >= min_solvers)
+        )
+        return [ServerResult(row.guild, row.solvers, row.points) for row in await self._sql.all(found)]
+
+
+class SqlDailyRepository(SqlDailyReader):
+    """A `play.store.dailies.DailyRepository`."""
+
+    __slots__ = ()
+
+    async def add_run(self, run: Run) -> None:
+        values = {"day": run.day, "user": run.user, "began": run.began, **_progress(run)}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.daily_run).values(values))
+
+    async def save_run(self, run: Run, tries: int) -> None:
+        same = _run.day == run.day, _run.user == run.user, _run.tries == tries
+        await self._sql.change(update(schema.daily_run).where(*same).values(_progress(run)))
+
+    async def add_member(self, day: str, guild: GuildId, user: UserId) -> bool:
+        same = _member.day == day, _member.guild == guild, _member.user == user
+        if await self._sql.first(select(literal(1)).where(*same)) is not None:
+            return False
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.daily_member).values(day=day, guild=guild, user=user))
+        return True
+
+    async def save_streak(self, streak: Streak) -> None:
+        await self._sql.execute(delete(schema.daily_streak).where(_streak.user == streak.user))
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.daily_streak).values(streak._asdict()))
+
+    async def save_place(self, place: DailyPlace) -> None:
+        values: Values = {
+            "channel": place.channel,
+            "hour": place.hour,
+            "zone": place.zone,
+            "choices": place.choices,
+            "compared": place.compared,
+            "due": place.due,
+            "trouble": place.trouble,
+            "failing": place.failing,
+        }
+        changed = update(schema.daily_place).where(_place.guild == place.guild).values(values)
+        if not (await self._sql.execute(changed)).rowcount:
+            with raises_on_conflict(Stale):
+                await self._sql.execute(insert(schema.daily_place).values(guild=place.guild, **values))
+
+    async def note_due(self, place: DailyPlace) -> None:
+        noted = {"due": place.due, "trouble": place.trouble, "failing": place.failing}
+        changed = update(schema.daily_place).where(_place.guild == place.guild)
+        if place.due is None:  # it has ended
+            await self._sql.execute(changed.values(channel=None, **noted))
+        else:
+            await self._sql.execute(changed.where(_place.channel == place.channel).values(noted))
+
+    async def add_post(self, post: DailyPost) -> None:
+        values = {"day": post.day, "guild": post.guild, "channel": post.channel, "streak": post.streak}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.daily_post).values(values))
+
+    async def mark_posted(self, guild: GuildId, day: str, message: MessageId) -> None:
+        same = _post.day == day, _post.guild == guild
+        await self._sql.change(update(schema.daily_post).where(*same).values(message=message))
+
+    async def mark_recapped(self, guild: GuildId, day: str) -> None:
+        same = _post.day == day, _post.guild == guild
+        await self._sql.change(update(schema.daily_post).where(*same).values(recapped=True))
+
+    async def sweep(self, before: str, limit: int) -> int:
+        swept = 0
+        for table in (schema.daily_run, schema.daily_member, schema.daily_post):
+            key = [*table.primary_key.columns]
+            old = select(*key).where(table.c.day < before).order_by(*key).limit(limit)
+            swept += (await self._sql.execute(delete(table).where(tuple_(*key).in_(old)))).rowcount
+        return swept
+
+
+def _progress(run: Run) -> Values:
+    return {
+        "moves": list(run.moves),
+        "missed": run.missed,
+        "results": list(run.results),
+        "tries": run.tries,
+        "ended": run.ended,
+        "solved": run.solved,
+        "points": run.points,
+    }
+
+
+def _read_run(row: AnyRow) -> Run:
+    return Run(row.day, row.user, row.began, tuple(row.moves), row.missed, tuple(row.results), row.tries, row.ended)
+
+
+def _read_place(row: AnyRow) -> DailyPlace:
+    trouble = None if row.trouble is None else DailyProblem(row.trouble)
+    place = row.guild, row.channel, row.hour, row.zone, row.choices, row.compared
+    return DailyPlace(*place, row.due, trouble, row.failing)
+
+
+def _read_post(row: AnyRow) -> DailyPost:
+    return DailyPost(row.guild, row.day, row.channel, row.message, row.streak, row.recapped)

@@ -1,0 +1,144 @@
+"""The daily: the lists of days, runs, streaks, when it is posted, and recaps."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from play.community.daily import (
+    EDITIONS,
+    REST_DAYS,
+    SHOWN,
+    STEPS,
+    Calendar,
+    Comparison,
+    Edition,
+    Run,
+    ServerResult,
+    Streak,
+    calendar,
+    compare,
+    day_start,
+    make_recap,
+    next_day,
+    post_time,
+)
+from play.community.exercises import exercises
+from play.community.puzzle import puzzle_day
+from play.ids import GuildId, Millis, UserId
+from play.people.vacation import Vacation
+
+DAY = 86_400_000
+USER = UserId(1)
+ZONES = ("Europe/Warsaw", "America/Los_Angeles", "Asia/Kolkata", "Pacific/Auckland", "America/St_Johns", None)
+
+
+def ratings(count: int) -> dict[int, float]:
+    chance = Random(5)
+    return {number: chance.uniform(600, 2200) for number in range(1, count + 1)}
+
+
+def days(first: str, count: int) -> list[str]:
+    start = date.fromisoformat(first)
+    return [(start + timedelta(each)).isoformat() for each in range(count)]
+
+
+GROWING = Edition("2026-11-01", 400), Edition("2027-01-05", 1000), Edition("2027-02-01", 2000)
+
+
+def test_nobody_meets_an_exercise_twice_in_sixty_days_even_when_the_set_grows() -> None:
+    lists = [Calendar(ratings(2000), GROWING).of(day) for day in days("2026-11-01", 400)]
+    for place, of_day in enumerate(lists):
+        before = {number for other in lists[max(0, place - REST_DAYS) : place] for number in other}
+        assert not before & {*of_day}
+        assert len({*of_day}) == STEPS
+
+
+def test_a_day_keeps_its_list_when_the_set_grows() -> None:
+    small, large = Calendar(ratings(2000), GROWING[:1]), Calendar(ratings(2000), GROWING)
+    before, after = days("2026-11-01", 65), days("2027-01-05", 65)
+    assert [small.of(day) for day in before] == [large.of(day) for day in before]
+    assert [small.of(day) for day in after] != [large.of(day) for day in after]
+
+
+def test_each_step_is_harder_than_the_one_before() -> None:
+    rated = ratings(2000)
+    made = Calendar(rated, GROWING)
+    for day in days("2026-11-01", 400):
+        difficulties = [rated[number] for number in made.of(day)]
+        assert difficulties == sorted(difficulties)
+
+
+def test_the_editions_have_exercises_that_exist() -> None:
+    assert max(edition.count for edition in EDITIONS) <= max(exercises())
+    assert [*EDITIONS] == sorted(EDITIONS)
+    assert {number for day in days("2026-11-01", 200) for number in calendar().of(day)} <= {*exercises()}
+
+
+def test_all_that_is_near_to_a_day_is_known() -> None:
+    made = Calendar(ratings(400), GROWING[:1])
+    assert {*made.of("2026-12-01"), *made.of("2027-01-29"), *made.of("2026-10-04")} <= made.around("2026-12-01")
+    assert not {*made.of("2027-01-30")} & made.around("2026-12-01")
+
+
+def run_of(*results: int, user: int = 1, began: int = 0, ended: int = 60_000, day: str = "2026-11-26") -> Run:
+    start = day_start(day)
+    return Run(day, UserId(user), Millis(start + began), results=results, ended=Millis(start + ended))
+
+
+def test_a_run_counts_wrong_moves_by_step() -> None:
+    run = Run("2026-11-26", USER, Millis(5)).miss().miss().go_on("C3", "D4").end_step(Millis(7))
+    assert (run.results, run.moves, run.missed, run.tries) == ((2,), (), 0, 4)
+    run = run.miss().end_step(Millis(8), shown=True)
+    assert not run.over
+    run = run.end_step(Millis(9))
+    assert (run.results, run.ended, run.over) == ((2, SHOWN, 0), 9, True)
+    assert (run.solved, run.points, run.is_clean) == (2, 1 + 0 + 3, False)
+
+
+def test_a_streak_goes_on_from_day_to_day_and_through_a_vacation() -> None:
+    streak = Streak(USER, 0, 0, "2026-11-19").next("2026-11-20", ()).next("2026-11-21", ())
+    assert streak == Streak(USER, 2, 2, "2026-11-21")
+    assert streak.next("2026-11-21", ()) == streak
+    away = Vacation(USER, Millis(day_start("2026-11-22") + 5), Millis(day_start("2026-11-24") + 5))
+    assert streak.on("2026-11-25", [away]) == 2
+    assert streak.next("2026-11-25", [away]).days == 3
+    assert streak.on("2026-11-26", [away]) == 0
+    assert streak.next("2026-11-26", [away]) == Streak(USER, 1, 2, "2026-11-26")
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_each_day_is_posted_once_and_on_that_day_also_when_clocks_change(zone: str | None) -> None:
+    for hour in range(24):
+        moments = [post_time(day, hour, zone) for day in days("2026-09-01", 400)]
+        assert [puzzle_day(each) for each in moments] == days("2026-09-01", 400)
+        assert moments == sorted({*moments})
+
+
+def test_it_is_posted_at_the_hour_of_the_zone() -> None:
+    assert post_time("2026-11-26", 8, "Europe/Warsaw") - day_start("2026-11-26") == 7 * 3_600_000
+    assert post_time("2026-07-26", 8, "Europe/Warsaw") - day_start("2026-07-26") == 6 * 3_600_000
+    assert next_day("2026-12-31") == "2027-01-01"
+
+
+def test_a_recap_names_the_fastest_without_a_wrong_move() -> None:
+    runs = [
+        run_of(0, 0, 0, user=1, ended=90_000),
+        run_of(0, 0, 0, user=2, began=30_000, ended=91_000),
+        run_of(0, 1, 0, user=3, ended=10_000),
+        run_of(SHOWN, SHOWN, SHOWN, user=4),
+        run_of(0, 0, 0, user=5, ended=DAY + 1),
+    ]
+    recap = make_recap("2026-11-26", runs, 4, None)
+    assert (recap.solvers, recap.clean, recap.fastest, recap.millis, recap.streak) == (3, 2, 2, 61_000, 5)
+    assert make_recap("2026-11-26", runs[3:], 4, None).streak == 0
+
+
+def test_servers_are_compared_by_the_points_of_a_solver() -> None:
+    results = [ServerResult(GuildId(1), 5, 30), ServerResult(GuildId(2), 100, 500), ServerResult(GuildId(3), 4, 36)]
+    assert compare(GuildId(1), results) == Comparison(1, 2)
+    assert compare(GuildId(2), results) == Comparison(2, 2)
+    assert compare(GuildId(3), results) is None
+    assert compare(GuildId(1), results[:1]) is None
