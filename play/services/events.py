@@ -44,6 +44,7 @@ class Events:
         tournament_changed: a tournament was made or changed.
         sessions_ended: a user's sessions of browsers have ended.
         session_ended: one session has ended, by its digest.
+        daily_set: a server has changed where and when the daily is posted.
         puzzle_answered: a member of a server has answered its daily puzzle.
     """
 
@@ -61,6 +62,7 @@ class Events:
         self.tournament_changed = Event[[]]()
         self.sessions_ended = Event[[UserId]]()
         self.session_ended = Event[[str]]()
+        self.daily_set = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)

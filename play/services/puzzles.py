@@ -13,6 +13,7 @@ from play.community.puzzle import (
     PuzzleId,
     Solver,
     Task,
+    TaskId,
     next_streak,
     present_streaks,
     puzzle_day,
@@ -164,8 +165,18 @@ async def rate_try(
     """Rates an answer if it is the first of `user` to this task. Returns their rating before and after."""
     if not await tx.puzzles.add_try(user, task.id, at):
         return None
-    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task.id])
-    after, grade = rate_answer(skill, grades.get(task.id, task.rating), right=right, choices=len(task.answers), now=at)
+    return await rate_first_answer(tx, user, task.id, task.rating, len(task.answers), at, right=right)
+
+
+async def rate_first_answer(
+    tx: Transaction, user: UserId, task: TaskId, first: Rating, choices: int, at: Millis, *, right: bool
+) -> tuple[Rating, Rating]:
+    """Rates an answer of `user`, one of so many `choices`, to a task whose rating is `first` before all answers.
+
+    Returns their rating before and after.
+    """
+    skill, grades = await tx.puzzles.skill(user), await tx.puzzles.grades([task])
+    after, grade = rate_answer(skill, grades.get(task, first), right=right, choices=choices, now=at)
     await tx.puzzles.save_skill(user, after)
-    await tx.puzzles.save_grade(task.id, grade)
+    await tx.puzzles.save_grade(task, grade)
     return skill, after

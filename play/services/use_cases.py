@@ -12,6 +12,7 @@ from play.services.blocks import Blocks
 from play.services.capacity import Capacity
 from play.services.challenges import Challenges
 from play.services.clock_service import ClockService
+from play.services.dailies import Dailies
 from play.services.events import Events
 from play.services.greetings import Greetings
 from play.services.homes import Homes
@@ -43,6 +44,7 @@ class UseCases:
     blocks: Blocks
     bans: Bans
     homes: Homes
+    dailies: Dailies
 
     @classmethod
     def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
@@ -66,6 +68,7 @@ class UseCases:
             blocks=Blocks(store),
             bans=Bans(store, events, moderation),
             homes=Homes(store, events),
+            dailies=Dailies(store, events),
         )
 
     async def forget_channel(self, channel: ChannelId) -> None:
