@@ -16,6 +16,7 @@ from bot.connection import SETTLE_SECONDS
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
+from bot.features.coach.daily_posts import DailyPosts
 from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.standing import LadderStanding
@@ -248,7 +249,8 @@ def build_workers(
         news=ChannelNews(directory, store, locales, names),
         greeter=publishers.greeter,
         digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
-        homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach),
+        homes=HomePublisher(here.client, here.channels, locales, names, publishers.coach, use_cases.dailies),
+        dailies=DailyPosts(here.channels, publishers.coach.cards),
         opened=here.seen,
         roles=DiscordRoles(here.client, locales),
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),

@@ -51,6 +51,15 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
     )
 
 
+def draw_line(game: AnyGame, before: AnyPosition, line: Sequence[str], theme: str) -> bytes:
+    """Draws the position after a `line`, whose dots have the numbers of their turns, as a PNG file."""
+    picture = play_line(game, before, line).picture()
+    dots = [(number, turn.dot) for number, turn in enumerate(map(game.parse, line), 1) if isinstance(turn, Turn)]
+    numbers = tuple(Number(dot, number) for number, dot in dots)
+    marked = replace(picture, numbers=numbers, choices=frozenset(dot for _, dot in dots), last=()) if dots else picture
+    return draw(marked, None, THEMES.get(theme, PAPER))
+
+
 def draw_part(picture: Picture, theme: str) -> bytes:
     """Draws the part of a picture with its subject, as a PNG file."""
     points = [*picture.last, *picture.falling, *picture.choices, *(number.point for number in picture.numbers)]

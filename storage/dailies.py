@@ -10,13 +10,13 @@ from play.community.daily import (
     KEPT_DAYS,
     DailyPlace,
     DailyPost,
-    DailyProblem,
     Run,
     ServerResult,
     Streak,
     day_start,
     next_day,
 )
+from play.community.post_problem import PostProblem
 from play.ids import GuildId, MessageId, Millis, UserId
 from play.store import Stale
 from storage import schema
@@ -177,7 +177,7 @@ def _read_run(row: AnyRow) -> Run:
 
 
 def _read_place(row: AnyRow) -> DailyPlace:
-    trouble = None if row.trouble is None else DailyProblem(row.trouble)
+    trouble = None if row.trouble is None else PostProblem(row.trouble)
     place = row.guild, row.channel, row.hour, row.zone, row.choices, row.compared
     return DailyPlace(*place, row.due, trouble, row.failing)
 

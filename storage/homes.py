@@ -10,7 +10,8 @@ from sqlalchemy import bindparam, delete, func, insert, literal, select, union_a
 
 from play.challenge.challenge import ChallengeState
 from play.challenge.pool import Pool
-from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeProblem, HomeRecord, HomeTournament
+from play.community.home import GATHER_MILLIS, MIN_EDIT_MILLIS, Home, HomeGame, HomeRecord, HomeTournament
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, Millis, UserId
 from play.tournaments.tournament import Format, Stage, TournamentId
 from storage import schema
@@ -179,4 +180,4 @@ def _read_game(seats: Sequence[AnyRow]) -> HomeGame:
 
 def _read(row: AnyRow) -> Home:
     values = dict(row._mapping)
-    return Home(**{**values, "trouble": row.trouble and HomeProblem(row.trouble)})
+    return Home(**{**values, "trouble": row.trouble and PostProblem(row.trouble)})

@@ -56,7 +56,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice ladder leaderboards profiles records server_log tournaments
+        advice daily ladder leaderboards profiles records server_log tournaments
         match
         terms
         refusals

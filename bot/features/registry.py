@@ -9,7 +9,17 @@ from bot.features.challenges import accept_at_home, new_challenges, newcomer_gam
 from bot.features.challenges import buttons as challenge_buttons
 from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
-from bot.features.coach import hints, lessons, own_mistakes, past_mistakes, puzzle_answers, reviews, rush
+from bot.features.coach import (
+    daily,
+    hints,
+    lessons,
+    own_mistakes,
+    past_mistakes,
+    puzzle_answers,
+    puzzles,
+    reviews,
+    rush,
+)
 from bot.features.help import commands as help_commands
 from bot.features.help import game_rules, manual, rulebook
 from bot.features.ladder import buttons as ladder_buttons
@@ -27,7 +37,7 @@ from bot.features.players import histories, privacy, profiles
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
-from bot.features.settings import blocked, home_panel, log_channel, personal, role_rewards, server
+from bot.features.settings import blocked, daily_panel, home_panel, log_channel, personal, role_rewards, server
 from bot.features.settings import commands as settings_commands
 from bot.features.terms import terms_panel
 from bot.features.tournaments import buttons as tournament_buttons
@@ -81,6 +91,7 @@ SETTINGS = Feature(
     components=(
         *personal.ITEMS,
         *server.ITEMS,
+        *daily_panel.ITEMS,
         *home_panel.ITEMS,
         *role_rewards.ITEMS,
         *blocked.ITEMS,
@@ -97,14 +108,16 @@ COACH = Feature(
     commands=gather_commands(coach_commands.commands),
     components=(
         *hints.BUTTONS,
+        *daily.ITEMS,
         *puzzle_answers.BUTTONS,
+        *puzzles.BUTTONS,
         *rush.BUTTONS,
         *reviews.BUTTONS,
         *own_mistakes.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
     ),
-    forms=past_mistakes.FORMS,
+    forms=(*past_mistakes.FORMS, *daily.FORMS),
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),

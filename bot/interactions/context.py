@@ -31,6 +31,7 @@ from opponent.captures import Oversight
 from opponent.choice import Choice
 from opponent.review import Review
 from play.challenge.challenge import Challenge
+from play.community.daily import Recap
 from play.community.puzzle import Puzzle
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, UserId
 from play.match.match import Match
@@ -111,8 +112,16 @@ class Advisor(Protocol):
         """Returns the captures that a move overlooks. Raises Refused (`computer_busy`, `lane_yours`)."""
 
 
+class DailyCard(NamedTuple):
+    """The daily, as everybody on a server sees it. Sending uses the `file` up."""
+
+    text: str
+    file: discord.File
+    buttons: Sequence[Control]
+
+
 class DailyPuzzle(NamedTuple):
-    """Today's puzzle of a server, as everybody there sees it. Sending uses the `file` up."""
+    """Today's puzzle from a game of a server, as everybody there sees it. Sending uses the `file` up."""
 
     puzzle: Puzzle
     text: str
@@ -140,9 +149,15 @@ class Coach(Protocol):
         """Returns the review of a match, made once, for a user, and stores what its players can learn. Raises
         Refused."""
 
+    async def daily_card(self, guild: GuildId, day: str) -> DailyCard:
+        """Returns the daily of a day for a server. Raises Refused where the picture cannot be drawn."""
+
+    async def recap_text(self, guild: GuildId, recap: Recap) -> str:
+        """Returns how the daily of a day went on a server."""
+
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
-        None if it is of a match that is gone.
+        """Returns today's puzzle from a game of a server, made if there was none yet of what all who read the channel
+        can read; None where no game has one.
 
         Raises Refused where the picture cannot be drawn.
         """
@@ -150,8 +165,9 @@ class Coach(Protocol):
     async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> None:
         """Notes which message shows a puzzle to its server."""
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server, posted in `channel` if it is nowhere yet. Raises Refused."""
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
+        """Returns today's puzzle from a game of a server, posted in `channel` if it is nowhere yet; None where no game
+        has one. Raises Refused."""
 
 
 @dataclass(frozen=True, slots=True)

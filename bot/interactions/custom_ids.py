@@ -27,7 +27,8 @@ OF_MATCH = _match_id("{rest}", rest=Field(".+"))
 _TURN, _LENGTH, _OFFER = Field(".{1,60}"), Field(r"\d{1,4}[dhms]"), one_of(*OfferKind)
 POINT = _match_id("point")
 KEYPAD = _match_id("keypad")
-STEP = _match_id("go:{code}@{place}", code=Field("[^:@]{0,60}"), place=Field(r"[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?"))
+_STEP_CODE, _STEP_PLACE = Field("[^:@]{0,60}"), Field(r"[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?")
+STEP = _match_id("go:{code}@{place}", code=_STEP_CODE, place=_STEP_PLACE)
 PLAY = _match_id("play:{code}", code=_TURN)
 HINT = _match_id("hint")
 PLAY_HINT = _match_id("hint:{code}", code=_TURN)
@@ -158,6 +159,9 @@ REWARDS_BASIS = CustomId("podium:{basis}", basis=one_of("ratings", "season"))
 OPEN_REWARDS = CustomId("podium:open")
 OPEN_LOG = CustomId("log:open")
 LOG_CHANNEL = CustomId("log:channel")
+DAILY_CHANNEL = CustomId("dailypost:channel")
+DAILY_HOUR = CustomId("dailypost:hour")
+DAILY_PLACE = CustomId("dailypost:{way}", way=Field("open|post|(?:choices|compared)[01]"))
 HOME_CHANNEL = CustomId("home:channel")
 HOME_ROLE = CustomId("home:role")
 HOME = CustomId("home:{way}", way=one_of("open", "post", "stop"))
@@ -174,6 +178,21 @@ FEEDBACK = CustomId("feedback")
 
 # Puzzles
 PUZZLE = CustomId("puzzle:{puzzle}:{answer}", puzzle=NUMBER, answer=DIGIT)
+OWN_PUZZLE = CustomId("puzzle:own")
+OPEN_DAILY = CustomId("daily:open")
+
+
+def _daily_id(template: str, **fields: Field) -> CustomId:
+    return CustomId(f"daily:{{day}}:{template}", day=Field(r"\d{4}-\d\d-\d\d"), **fields)
+
+
+_TRIES = number(4)
+DAILY_STEP = _daily_id("{tries}:go:{code}@{place}", tries=_TRIES, code=_STEP_CODE, place=_STEP_PLACE)
+DAILY_PLAY = _daily_id("{tries}:play:{move}", tries=_TRIES, move=Field(r"[A-Z]{1,2}\d{1,2}|stop"))
+DAILY_ANSWER = _daily_id("{tries}:answer:{answer}", tries=_TRIES, answer=DIGIT)
+DAILY_POINT = _daily_id("{tries}:point", tries=_TRIES)
+DAILY_SHOW = _daily_id("{tries}:show", tries=_TRIES)
+DAILY_LOOK = _daily_id("look")
 BEGIN_RUSH = CustomId("rush:begin")
 RUSH = CustomId("rush:{begun}:{step}:{answer}", begun=NUMBER, step=DIGIT, answer=DIGIT)
 
@@ -220,6 +239,7 @@ SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", st
 SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[a-z]+-[a-z]+|-"))
 SHARE_FILM = CustomId("share:film:{match}", match=number(18))
 SHARE_POSITION = CustomId("share:position:{match}:{number}", match=number(18), number=COUNT)
+SHARE_DAILY = CustomId("share:daily:{day}", day=Field(r"\d{4}-\d\d-\d\d"))
 SHARE_REVIEW = CustomId("share:review:{match}", match=number(18))
 
 # A tournament

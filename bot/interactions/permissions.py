@@ -166,6 +166,15 @@ async def require_manage_server(ctx: Context) -> ServerSettings:
     return await server_settings(ctx)
 
 
+async def require_visible(ctx: Context, channel: ChannelId) -> None:
+    """Raises Refused (`cannot_write_here`) for a channel that the bot does not see."""
+    try:
+        await ctx.services.channels.fetch(channel)
+    except (discord.NotFound, discord.Forbidden) as error:
+        lacking = permission_names(["view_channel"], await ctx.words())
+        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=lacking) from error
+
+
 def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
     if lacking := missing_permissions(ctx, permissions):
         raise Refused(Reason.CANNOT_WRITE_HERE, permissions=permission_names(lacking, words))

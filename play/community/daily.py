@@ -6,12 +6,12 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.community.exercises import exercises
+from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.people.vacation import Vacation
@@ -34,18 +34,21 @@ MAX_STEP_POINTS = 3
 SHOWN = -1
 """The result of a step whose solution was shown; other results count wrong moves."""
 
+MIN_LEFT_MILLIS = Millis(3 * 60 * 60_000)
+"""What is left of a day at least when its daily is posted."""
+
 RETRY_MILLIS, MAX_TROUBLE_MILLIS = Millis(60 * 60_000), Millis(30 * 86_400_000)
 """Between two tries to post where the bot may not, and after how long of that a place ends."""
 
 
 class Edition(NamedTuple):
-    """The first `count` exercises, of which the lists of the days from `day` on are made."""
+    """The exercises up to the number `last`, of which the lists of the days from `day` on are made."""
 
     day: str
-    count: int
+    last: int
 
 
-EDITIONS: tuple[Edition, ...] = (Edition("2026-11-01", 62),)
+EDITIONS: tuple[Edition, ...] = (Edition("2026-11-01", 177),)
 """The next one begins on a day to come: the list of a day must not change once it was seen."""
 
 
@@ -57,7 +60,7 @@ class Calendar:
         for edition in editions:
             start = date.fromisoformat(edition.day)
             recent = self._recent(start) if self._orders else {}
-            numbers = sorted((number for number in ratings if number <= edition.count), key=lambda each: ratings[each])
+            numbers = sorted((number for number in ratings if number <= edition.last), key=lambda each: ratings[each])
             cuts = [len(numbers) * step // STEPS for step in range(STEPS + 1)]
             bands = [numbers[low:high] for low, high in itertools.pairwise(cuts)]
             self._orders.append(
@@ -192,17 +195,12 @@ def day_start(day: str) -> Millis:
     return Millis(int(datetime.combine(date.fromisoformat(day), time(), UTC).timestamp()) * 1000)
 
 
+def day_before(day: str) -> str:
+    return (date.fromisoformat(day) - timedelta(1)).isoformat()
+
+
 def next_day(day: str) -> str:
     return (date.fromisoformat(day) + timedelta(1)).isoformat()
-
-
-class DailyProblem(StrEnum):
-    """Why a daily cannot be posted; part of the key of a sentence."""
-
-    CHANNEL = "channel"
-    PERMISSION = "permission"
-    KIND = "kind"
-    REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +218,7 @@ class DailyPlace:
     choices: bool = False
     compared: bool = False
     due: Millis | None = None
-    trouble: DailyProblem | None = None
+    trouble: PostProblem | None = None
     failing: Millis | None = None
 
     def moved(self, channel: ChannelId | None, now: Millis) -> DailyPlace:
@@ -233,7 +231,11 @@ class DailyPlace:
         due = post_time(next_day(day), self.hour, self.zone)
         return replace(self, due=due, trouble=None, failing=None)
 
-    def fails(self, trouble: DailyProblem, now: Millis) -> DailyPlace:
+    def due_at(self, due: Millis) -> DailyPlace:
+        """Returns the place with another time for its next post."""
+        return replace(self, due=due)
+
+    def fails(self, trouble: PostProblem, now: Millis) -> DailyPlace:
         """Returns the place after a try in vain; it ends after MAX_TROUBLE_MILLIS of that."""
         since = self.failing or now
         if now - since > MAX_TROUBLE_MILLIS:
@@ -244,13 +246,15 @@ class DailyPlace:
 def post_time(day: str, hour: int, zone: str | None) -> Millis:
     """Returns when the daily of a day is posted: as soon as it is that hour in the zone, on this day of UTC.
 
-    The day on which the clocks change may have that hour twice, or not at all; then it is its beginning.
+    An hour that would leave less than MIN_LEFT_MILLIS of the day counts for the next one, which is posted when it
+    begins. So is a day from which a change of the clocks has taken the hour.
     """
     there, middle, start = ZoneInfo(zone or "UTC"), date.fromisoformat(day), day_start(day)
     moments = [
         int(datetime.combine(middle + timedelta(days), time(hour), there).timestamp()) * 1000 for days in (-1, 0, 1)
     ]
-    return Millis(next((each for each in moments if start <= each < start + 86_400_000), start))
+    first = start - MIN_LEFT_MILLIS
+    return Millis(max(start, next((each for each in moments if first <= each < first + 86_400_000), start)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +295,10 @@ class Recap(NamedTuple):
 def make_recap(day: str, runs: Iterable[Run], former_streak: int, comparison: Comparison | None) -> Recap:
     """Returns how a day went on a server for whose members these are the runs."""
     solved = [run for run in runs if run.is_in_time and run.solved]
-    clean = sorted((run.ended - run.began, run.user) for run in solved if run.is_clean and run.ended is not None)
+    clean = sorted((Millis(run.ended - run.began), run.user) for run in solved if run.is_clean and run.ended)
     millis, fastest = clean[0] if clean else (None, None)
     streak = former_streak + 1 if solved else 0
-    return Recap(day, len(solved), len(clean), fastest, millis and Millis(millis), streak, comparison)
+    return Recap(day, len(solved), len(clean), fastest, millis, streak, comparison)
 
 
 class ServerResult(NamedTuple):

@@ -8,15 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from play.community.exercise_tree import Line, Node, read_moves, read_tree
-from play.community.puzzle import Puzzle, PuzzleId, Task, TaskId, exercise_task
-from play.ids import GuildId
+from play.community.puzzle import Task, TaskId, exercise_task
 from play.ratings.glicko import Rating
 from rules.game import AnyGame, AnyPosition
 from rules.registry import DEFAULT, make_game
@@ -116,21 +114,6 @@ def first_set() -> Mapping[int, Task]:
         )
         for row in _stored("puzzles.json")
     }
-
-
-def exercise_of_day(guild: GuildId, day: str) -> Puzzle:
-    """Returns the exercise for a server's day. It returns only after as many days as there are exercises."""
-    known = first_set()
-    numbers = sorted(known, key=lambda number: number * 2_654_435_761 % 2**32)
-    number = numbers[(guild + date.fromisoformat(day).toordinal()) % len(numbers)]
-    task = known[number]
-    return Puzzle(
-        *(PuzzleId(0), guild, day, None, len(task.moves) + 1),
-        answers=task.answers,
-        solution=task.solution,
-        captures=task.captures,
-        exercise=number,
-    )
 
 
 def _stored(name: str) -> Any:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time, timedelta
-from enum import StrEnum
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.tournaments.tournament import Format, TournamentId
@@ -57,15 +57,6 @@ MIN_RECORD_CAPTURE = 3
 """Dots captured with one turn that are worth a line."""
 
 
-class HomeProblem(StrEnum):
-    """Why a home cannot be posted; part of the key of a sentence."""
-
-    CHANNEL = "channel"
-    PERMISSION = "permission"
-    KIND = "kind"
-    REFUSED = "refused"
-
-
 @dataclass(frozen=True, slots=True)
 class Home:
     """The home of a server in `channel`, as far as it is posted.
@@ -91,7 +82,7 @@ class Home:
     ping: MessageId | None = None
     pinged: Millis | None = None
     announced: int = 0
-    trouble: HomeProblem | None = None
+    trouble: PostProblem | None = None
     failing: Millis | None = None
     version: int = 0
 
@@ -137,7 +128,7 @@ class Home:
         """Returns the home, to be posted at once."""
         return replace(self.moved(self.channel, self.zone), ping=self.ping)
 
-    def fails(self, trouble: HomeProblem, now: Millis) -> Home:
+    def fails(self, trouble: PostProblem, now: Millis) -> Home:
         """Returns the home after a try in vain."""
         since = self.failing or now
         pause = min(max(now - since, RETRY_MILLIS), MAX_RETRY_MILLIS)
@@ -202,8 +193,8 @@ class HomeRecord:
 class HomeContent:
     """What a post shows. `games` and `challenges` are the first ones of so many.
 
-    `places` are yesterday's, by player; None on the first day. `day` is that of the puzzle, which the post shows if it
-    `has_puzzle`, and `solved` counts the right answers to it.
+    `places` are yesterday's, by player; None on the first day. `day` is that of the daily, with its `daily_solvers`,
+    and of the server's own puzzle, which the post shows if it `has_puzzle`; `solved` counts the right answers to it.
     """
 
     games: tuple[HomeGame, ...]
@@ -219,6 +210,7 @@ class HomeContent:
     day: str
     has_puzzle: bool
     solved: int
+    daily_solvers: int
     language: str | None
     theme: str
 

@@ -60,6 +60,11 @@ class Task:
     players: tuple[UserId, ...] = ()
 
     @property
+    def is_rated(self) -> bool:
+        """Returns whether answers move ratings. What comes from a match its players and their friends could stage."""
+        return not self.players
+
+    @property
     def position(self) -> AnyPosition:
         """Returns the position to solve."""
         position = self.game.start(self.seed)

@@ -18,6 +18,7 @@ from play.community.daily import (
     Streak,
     calendar,
     compare,
+    day_before,
     make_recap,
     next_day,
 )
@@ -174,15 +175,15 @@ class Dailies:
             await self._save_streak(tx, after)
         decided = run.missed == 0 and not isinstance(verdict, Right)
         right = isinstance(verdict, Solved) and judge is not None
-        rated = None
+        before, now = None, None
         if decided:
-            rated = await rate_first_answer(tx, run.user, exercise.id, exercise.rating, choices, at, right=right)
-        return self._state(after)._replace(verdict=verdict, judged=solving, **_ratings(rated))
+            before, now = await rate_first_answer(tx, run.user, exercise.id, exercise.rating, choices, at, right=right)
+        return self._state(after)._replace(verdict=verdict, judged=solving, before=before, after=now)
 
     async def _save_streak(self, tx: Transaction, run: Run) -> None:
         """Lets a daily that its user has solved in time count for their streak."""
         if run.is_in_time and run.solved:
-            former = await tx.dailies.streak(run.user) or Streak(run.user, 0, 0, _day_before(run.day))
+            former = await tx.dailies.streak(run.user) or Streak(run.user, 0, 0, day_before(run.day))
             await tx.dailies.save_streak(former.next(run.day, await tx.vacations.of_user(run.user)))
 
     def _state(self, run: Run) -> DailyState:
@@ -287,21 +288,13 @@ async def _run(reader: Reader, day: str, user: UserId) -> Run:
 async def _server_streak(reader: Reader, guild: GuildId, day: str) -> int:
     """Returns the days in a row, up to the one before, on which members of a server have solved the daily."""
     last = await reader.dailies.last_post(guild, day)
-    streak, each = (last.streak, last.day) if last else (0, _day_before(day))
+    streak, each = (last.streak, last.day) if last else (0, day_before(day))
     while each < day:
         streak = streak + 1 if await count_solvers(reader, guild, each) else 0
         each = next_day(each)
     return streak
 
 
-def _day_before(day: str) -> str:
-    return (date.fromisoformat(day) - timedelta(1)).isoformat()
-
-
 def _choices(solving: Solving) -> int:
     """Returns among how many moves a solver finds the right one."""
     return sum(1 for _ in solving.position.moves())
-
-
-def _ratings(rated: tuple[Rating, Rating] | None) -> dict[str, Rating]:
-    return {} if rated is None else {"before": rated[0], "after": rated[1]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from play.community.exercises import exercise_of_day, first_set
+from play.community.exercises import first_set
 from play.community.puzzle import (
     Answer,
     Attempt,
@@ -59,10 +59,6 @@ class Puzzles:
                 return there or await tx.puzzles.add(puzzle)
 
         return await retry_on_conflict(attempt)
-
-    async def add_exercise(self, guild: GuildId, now: Millis) -> Puzzle:
-        """Stores a built-in puzzle as today's, unless there is one already; returns the one of today."""
-        return await self.add(exercise_of_day(guild, puzzle_day(now)))
 
     async def mark_posted(self, puzzle: Puzzle, channel: ChannelId, message: MessageId) -> Puzzle:
         """Notes which message shows a puzzle."""
@@ -162,8 +158,11 @@ async def _answer(tx: Transaction, puzzle: PuzzleId, user: UserId, answer: int, 
 async def rate_try(
     tx: Transaction, user: UserId, task: Task, at: Millis, *, right: bool
 ) -> tuple[Rating, Rating] | None:
-    """Rates an answer if it is the first of `user` to this task. Returns their rating before and after."""
-    if not await tx.puzzles.add_try(user, task.id, at):
+    """Rates an answer if it is the first of `user` to this task of the built-in set.
+
+    Returns their rating before and after.
+    """
+    if not await tx.puzzles.add_try(user, task.id, at) or not task.is_rated:
         return None
     return await rate_first_answer(tx, user, task.id, task.rating, len(task.answers), at, right=right)
 

@@ -13,9 +13,9 @@ from play.community.home import (
     PING_MILLIS,
     Home,
     HomeContent,
-    HomeProblem,
     places_of,
 )
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.refusal import Refused
 from play.services.home_content import load_home_content
@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 class HomeNotPosted(Exception):
     """Discord does not take the post where it belongs."""
 
-    def __init__(self, trouble: HomeProblem) -> None:
+    def __init__(self, trouble: PostProblem) -> None:
         super().__init__(trouble)
         self.trouble = trouble
 
@@ -189,7 +189,7 @@ class HomeRefresher(Worker[GuildId]):
         async with self._store.write() as tx:
             return await tx.homes.save(home)
 
-    async def _note_trouble(self, home: Home, trouble: HomeProblem, now: Millis) -> None:
+    async def _note_trouble(self, home: Home, trouble: PostProblem, now: Millis) -> None:
         """Notes why the home cannot be posted; the settings show it. After a month of that the home ends."""
         failed = home.fails(trouble, now)
         log.info("home of server %d is not posted: %s", home.guild, trouble)

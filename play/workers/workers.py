@@ -9,6 +9,7 @@ from play.ids import UserId
 from play.services.public_games import Channels
 from play.services.use_cases import UseCases
 from play.workers.card_refresher import CardRefresher, Cards
+from play.workers.daily_relay import DailyDisplay, DailyRelay
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
@@ -40,6 +41,7 @@ class Workers:
         greeter: Greeter,
         digests: DigestPublisher,
         homes: HomeDisplay,
+        dailies: DailyDisplay,
         opened: Channels,
         roles: RoleGateway,
         tournaments: TournamentDisplay,
@@ -69,6 +71,7 @@ class Workers:
         self.greetings = GreetingRelay(store, greeter, timing)
         self.digests = DigestRelay(store, digests, timing)
         self.homes = HomeRefresher(store, homes, opened, timing)
+        self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
@@ -79,6 +82,7 @@ class Workers:
         events.ladder_changed.subscribe(self.standings.wake)
         events.news_added.subscribe(self.news.wake, self.roles.wake)
         events.guild_changed.subscribe(self.homes.note_change)
+        events.daily_set.subscribe(self.dailies.wake)
         events.home_set.subscribe(self.homes.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
@@ -98,6 +102,7 @@ class Workers:
             self.greetings,
             self.digests,
             self.homes,
+            self.dailies,
             self.roles,
             self.threads,
             self.reviews,

@@ -68,6 +68,10 @@ CUSTOM_IDS = (
     *("ladder:join", "ladder:leave", "ladder:challenge", "ladder:sure", "ladder:target"),
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
+    *("puzzle:own", "daily:open", "daily:2026-11-26:look", "daily:2026-11-26:0:go:@", "daily:2026-11-26:0:go:A1@*Z"),
+    *("daily:2026-11-26:0:play:A1", "daily:2026-11-26:0:play:stop", "daily:2026-11-26:0:answer:9"),
+    *("daily:2026-11-26:0:show", "daily:2026-11-26:0:point", "share:daily:2026-11-26", "daily:9999-99-99:look"),
+    *("dailypost:open", "dailypost:post", "dailypost:choices1", "dailypost:channel", "dailypost:hour"),
     *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
     *("learn:capture", "learn:capture:A1", "learn:nothing", "path:0", "path:1", "path:9", "mistakes:due"),
     *("mistake:1:1:go:A1@", "mistake:1:1:go:@C3", "mistake:1:1:show", "mistake:1:1:point"),
@@ -177,6 +181,7 @@ async def test_a_game_of_an_impossible_number_is_not_known(room: Room, name: str
 
 
 FORGED_FORMS = (
+    "daily:2026-11-26:0:point",
     "match:1:0:point",
     "match:1:0:plan",
     "me:clock",

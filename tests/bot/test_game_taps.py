@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from loopback import Channel, Message
-from play.ids import IdempotencyKey, MatchId, UserId
-from tests.bot.room import Room
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from tests.bot.room import Room, private_message
 from tests.bot.waiting import version_message
+from tests.old_puzzles import built_in_puzzle
 from tests.opponent.quick import Inside
 
 MOVES = ("e5", "e6", "f5", "f6", "g5", "g6")
@@ -96,7 +97,9 @@ async def review(room: Room) -> int:
 
 
 async def puzzle(room: Room) -> int:
-    await room.maksim.command(room.channel, "puzzle").answered()
+    await room.services.coach.puzzles.add(built_in_puzzle(GuildId(room.discord.guild.id), room.clock()))
+    menu = await private_message(room.maksim.command(room.channel, "puzzle"))
+    await room.maksim.click(menu, "This server's puzzle").answered()
     posted = await room.discord.until(
         lambda: next((each for each in room.discord.messages(room.channel) if "Puzzle of" in each.content), None)
     )

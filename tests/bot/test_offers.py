@@ -85,9 +85,12 @@ async def open_panels(room: Room) -> list[Message]:
     with_home = await choose(room.ola, home, "home:channel", room.general.id)
     await room.until(lambda: _home_is_posted(room))
     standing = await private_message(room.ola.command(room.channel, "ladder show"))
+    again = await private_message(room.ola.command(room.channel, "settings server"))
+    daily = await follow(room, again, "dailypost:open")
     return [
         zones,
         with_home,
+        await choose(room.ola, daily, "dailypost:channel", room.general.id),
         await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "log:open"),
         await follow(room, await private_message(room.ola.command(room.channel, "settings server")), "podium:open"),
         await private_message(room.ola.command(room.channel, "settings server")),
@@ -218,6 +221,7 @@ SHEETS = (
     Sheet("match:1:0:point", {"point": 1000}),
     Sheet("match:1:0:point", {"one": 10, "other": 10, "single": 10}),
     Sheet("match:1:0:point", choices={"point": ("take single", "take pair")}),
+    Sheet("daily:2026-11-26:0:point", {"point": 1000}),
     Sheet("match:1:0:plan", {"line": 1000}),
     Sheet("me:clock", {"zone": 60, "night": 60}, optional=("zone", "night")),
     Sheet("feedback", {"text": 1500, "contact": 100}, optional=("contact",)),

@@ -9,6 +9,7 @@ from pathlib import Path
 import discord as library
 import pytest
 
+from bot.features.coach.daily_posts import DailyCards, DailyPosts
 from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.standing import LadderStanding
 from bot.features.tournaments.publisher import TournamentPublisher
@@ -17,11 +18,13 @@ from play.community.home import Home
 from play.ids import ChannelId, GuildId
 from play.services.home_content import load_home_content
 from play.tournaments.tournament import Notice, NoticeKind
+from play.workers.daily_relay import DailyNotPosted
 from play.workers.home_refresher import HomeNotPosted
 from play.workers.outbox_relay import Undeliverable
 from tests.bot.features.match.actions.test_bans import ban
 from tests.bot.features.tournaments.cup import load_tournament, make_tournament
 from tests.bot.room import Room, private_message, private_words
+from tests.old_puzzles import built_in_puzzle
 from tests.open_channels import OPEN
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +44,8 @@ def guild_of(room: Room) -> GuildId:
 
 async def post_home(room: Room, guild: GuildId, channel: ChannelId) -> object:
     services, home = room.services, Home(guild, channel)
-    publisher = HomePublisher(room.client, services.channels, services.locales, services.names, services.coach)
+    there = services.channels, services.locales, services.names
+    publisher = HomePublisher(room.client, *there, services.coach, room.use_cases.dailies)
     content = await load_home_content(services.store, OPEN, home, room.clock())
     return await publisher.post(home, content, room.clock())
 
@@ -76,7 +80,15 @@ async def announce_tournament(room: Room, guild: GuildId, channel: ChannelId) ->
     await tournaments(room).announce(now, Notice(NoticeKind.ENDED, now.version), [])
 
 
+async def post_daily(room: Room, guild: GuildId, channel: ChannelId) -> object:
+    services, dailies = room.services, room.use_cases.dailies
+    cards = DailyCards(services.store, dailies, services.locales, services.names, services.jobs)
+    posts = DailyPosts(services.channels, cards)
+    return await posts.post(await dailies.announce(guild, channel, room.clock()))
+
+
 async def post_puzzle(room: Room, guild: GuildId, channel: ChannelId) -> object:
+    await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
     return await room.services.coach.post_puzzle(guild, channel, room.clock())
 
 
@@ -88,12 +100,12 @@ async def post_anything(room: Room, guild: GuildId, channel: ChannelId) -> objec
     "post",
     [
         *(post_home, post_ladder, post_tournament, edit_tournament, announce_tournament),
-        *(post_puzzle, post_anything),
+        *(post_puzzle, post_daily, post_anything),
     ],
 )
 async def test_a_foreign_channel_gets_nothing(room: Room, stranger: Channel, post: Post) -> None:
     room.make_moderator(room.ola)
-    with pytest.raises((Undeliverable, HomeNotPosted, library.NotFound)):
+    with pytest.raises((Undeliverable, HomeNotPosted, DailyNotPosted, library.NotFound)):
         await post(room, guild_of(room), ChannelId(stranger.id))
     assert room.discord.messages(stranger) == []
 

@@ -28,10 +28,11 @@ from loopback.interaction import Interaction, InteractionKind
 from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.puzzle import puzzle_day
 from tests.bot.room import Room
 from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Subject, World, table
 from tests.bot.templates import COMPONENTS, FORMS
-from tests.clock import DAY, StoppedClock
+from tests.clock import DAY, NOON, StoppedClock
 from tests.opponent.quick import Inside
 
 Use = tuple[Channel | None, str, dict[str, Any]]
@@ -96,11 +97,16 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
 }
 """The options of all other commands, each of which is used once."""
 
+TODAY: Final = puzzle_day(NOON)
+
 IDS: Final = (
     *("history:{user}:0:0", "profile:{user}:dots-days", "profile:{user}:painted-days"),
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
-    *("puzzle:{puzzle}:0", "rush:{rush}:0:0", "rush:begin"),
+    *("puzzle:{puzzle}:0", "puzzle:own", "rush:{rush}:0:0", "rush:begin"),
+    *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
+    *("daily:open", f"share:daily:{TODAY}"),
+    *("dailypost:open", "dailypost:post", "dailypost:compared1", "dailypost:channel", "dailypost:hour"),
     *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
     *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"share:{what}:{{{where}}}" for what in ("film", "review") for where in NUMBERED),
@@ -173,6 +179,7 @@ IDS: Final = (
 
 FORM_IDS: Final = (
     *("match:{match}:4:point", "match:{match}:4:plan", "replay:{match}:jump", "mistake:{match}:1:point"),
+    f"daily:{TODAY}:0:point",
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
     *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),
 )
@@ -189,7 +196,10 @@ TYPED: Final = {
 }
 
 MENUS: Final = ("rules", "start", "theme", "pool", "contents", "open")
-POSTED: Final = ("newcomer:", "welcome:", "leaders:", "puzzle:", "challenge:", "tournament:", "import:", "privacy:")
+POSTED: Final = (
+    *("newcomer:", "welcome:", "leaders:", "puzzle:", "daily:open", "challenge:", "tournament:", "import:"),
+    "privacy:",
+)
 """Buttons of messages that all can see; the others are on private panels."""
 
 

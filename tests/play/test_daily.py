@@ -9,6 +9,7 @@ import pytest
 
 from play.community.daily import (
     EDITIONS,
+    MIN_LEFT_MILLIS,
     REST_DAYS,
     SHOWN,
     STEPS,
@@ -72,7 +73,7 @@ def test_each_step_is_harder_than_the_one_before() -> None:
 
 
 def test_the_editions_have_exercises_that_exist() -> None:
-    assert max(edition.count for edition in EDITIONS) <= max(exercises())
+    assert max(edition.last for edition in EDITIONS) <= max(exercises())
     assert [*EDITIONS] == sorted(EDITIONS)
     assert {number for day in days("2026-11-01", 200) for number in calendar().of(day)} <= {*exercises()}
 
@@ -115,11 +116,13 @@ def test_each_day_is_posted_once_and_on_that_day_also_when_clocks_change(zone: s
         moments = [post_time(day, hour, zone) for day in days("2026-09-01", 400)]
         assert [puzzle_day(each) for each in moments] == days("2026-09-01", 400)
         assert moments == sorted({*moments})
+        assert all(day_start(next_day(puzzle_day(each))) - each >= MIN_LEFT_MILLIS for each in moments)
 
 
 def test_it_is_posted_at_the_hour_of_the_zone() -> None:
     assert post_time("2026-11-26", 8, "Europe/Warsaw") - day_start("2026-11-26") == 7 * 3_600_000
     assert post_time("2026-07-26", 8, "Europe/Warsaw") - day_start("2026-07-26") == 6 * 3_600_000
+    assert post_time("2026-11-26", 5, "Asia/Kolkata") == day_start("2026-11-26"), "half an hour is too little"
     assert next_day("2026-12-31") == "2027-01-01"
 
 

@@ -11,7 +11,8 @@ import pytest
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.home import MIN_EDIT_MILLIS, Home, HomeContent, HomeProblem, next_post
+from play.community.home import MIN_EDIT_MILLIS, Home, HomeContent, next_post
+from play.community.post_problem import PostProblem
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MessageId, Millis, RoleId, UserId
 from play.services.home_content import load_home_content
 from play.services.use_cases import UseCases
@@ -36,7 +37,7 @@ class Wall:
     pings: list[tuple[ChallengeId, ...]] = field(default_factory=list)
     removed: list[int] = field(default_factory=list)
     nonces: dict[tuple[ChannelId, int], MessageId] = field(default_factory=dict)
-    problem: HomeProblem | None = None
+    problem: PostProblem | None = None
     capped: bool = False
 
     async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
@@ -128,7 +129,7 @@ async def test_days_of_a_server_of_twelve_bring_a_post_a_day(
         wall.capped = day == days // 2
         for hour in range(24):
             if day == days * 2 // 3:
-                wall.problem = HomeProblem.CHANNEL if hour < 12 else None
+                wall.problem = PostProblem.CHANNEL if hour < 12 else None
             if hour == 12:
                 await play_a_game(use_cases, clock, day)
             await worker.poll()
@@ -220,15 +221,15 @@ async def test_a_lost_channel_is_noted_and_tried_less_and_less_until_the_home_en
 ) -> None:
     worker = refresher(use_cases, wall)
     await use_cases.homes.settle(GUILD, CHANNEL, None)
-    wall.problem = HomeProblem.PERMISSION
+    wall.problem = PostProblem.PERMISSION
     await worker.poll()
-    assert (await home_of(use_cases)).trouble is HomeProblem.PERMISSION
+    assert (await home_of(use_cases)).trouble is PostProblem.PERMISSION
     await pass_time(store, clock, HOUR)
     wall.problem = None
     await worker.poll()
     assert (await home_of(use_cases)).trouble is None
     assert len(wall.posts) == 1
-    wall.problem = HomeProblem.CHANNEL
+    wall.problem = PostProblem.CHANNEL
     for _ in range(40):
         await pass_time(store, clock, DAY)
         await worker.poll()

@@ -13,6 +13,7 @@ from play.services.rushes import Rushes
 from play.services.use_cases import UseCases
 from play.store import Store
 from tests.clock import DAY, NOON
+from tests.old_puzzles import built_in_puzzle
 
 ANNA, GUILD = UserId(1), GuildId(9)
 
@@ -24,7 +25,7 @@ def puzzles(store: Store, use_cases: UseCases) -> Puzzles:
 
 async def post(puzzles: Puzzles, day: int) -> Puzzle:
     """Posts the puzzle of a day; 0 is that of NOON."""
-    puzzle = await puzzles.add_exercise(GUILD, Millis(NOON + day * DAY))
+    puzzle = await puzzles.add(built_in_puzzle(GUILD, Millis(NOON + day * DAY), day + 1))
     return await puzzles.mark_posted(puzzle, ChannelId(5), MessageId(6))
 
 
@@ -42,7 +43,7 @@ async def streak_shown(puzzles: Puzzles, day: int) -> int:
 
 async def test_a_day_without_a_posted_puzzle_does_not_break_a_streak(puzzles: Puzzles) -> None:
     await answer(puzzles, 0)
-    await puzzles.add_exercise(GUILD, Millis(NOON + DAY))
+    await puzzles.add(built_in_puzzle(GUILD, Millis(NOON + DAY)))
     assert (await answer(puzzles, 3)).attempt.streak == 2
     assert await streak_shown(puzzles, 3) == 2
 

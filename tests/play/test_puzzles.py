@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from random import Random
 
 import pytest
 
 from opponent.review import play_line
-from play.community.exercises import exercise_of_day, first_set
+from play.community.exercises import first_set
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
 from play.community.puzzle_rating import MAX_CHANGE, rate_answer
 from play.community.rush import LENGTH, MAX_OWN, choose_tasks, rush_week
@@ -140,9 +139,3 @@ def test_every_exercise_can_be_played_and_captures_what_it_says() -> None:
             before.play(task.game.parse(answer))
         after = play_line(task.game, before, task.solution)
         assert after.score[seat] - before.score[seat] == task.captures > 0
-
-
-def test_a_server_gets_another_exercise_every_day_until_all_were_there() -> None:
-    days = [date.fromordinal(739_000 + number).isoformat() for number in range(len(first_set()))]
-    assert {exercise_of_day(GuildId(5), day).exercise for day in days} == set(first_set())
-    assert exercise_of_day(GuildId(6), days[0]).exercise != exercise_of_day(GuildId(5), days[0]).exercise

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.daily import DailyPlace, DailyPost, DailyProblem, Run, ServerResult, Streak, day_start
+from play.community.daily import DailyPlace, DailyPost, Run, ServerResult, Streak, day_start
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis
 from play.store import Stale, Store
 from tests.matches import ANNA, BORIS, CLARA, GUILD
@@ -87,7 +88,7 @@ async def test_what_a_worker_notes_of_a_place_leaves_its_settings_alone(store: S
     place = DailyPlace(GUILD, ChannelId(5), due=Millis(20))
     async with store.write() as tx:
         await tx.dailies.save_place(replace(place, hour=11))
-        failed = replace(place, due=Millis(30), trouble=DailyProblem.PERMISSION, failing=Millis(20))
+        failed = replace(place, due=Millis(30), trouble=PostProblem.PERMISSION, failing=Millis(20))
         await tx.dailies.note_due(failed)
     async with store.read() as reader:
         assert await reader.dailies.place(GUILD) == replace(failed, hour=11)

@@ -8,7 +8,8 @@ import pytest
 
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.community.home import MIN_EDIT_MILLIS, Home, HomeProblem
+from play.community.home import MIN_EDIT_MILLIS, Home
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, MessageId, Millis, RoleId, UserId
 from play.services.home_content import load_home_content
 from play.store import Stale
@@ -36,7 +37,7 @@ HOME = Home(
     MessageId(4),
     NOON,
     6,
-    HomeProblem.KIND,
+    PostProblem.KIND,
     NOON,
 )
 

@@ -15,6 +15,7 @@ from play.services.use_cases import UseCases
 from play.store import Stale, Store
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, resign, save_match
+from tests.old_puzzles import built_in_puzzle
 
 TODAY, TOMORROW = "2026-11-21", "2026-11-22"
 
@@ -162,7 +163,7 @@ async def test_only_the_first_try_of_a_task_is_one(store: Store) -> None:
 async def test_of_many_answers_at_once_one_counts(store: Store) -> None:
     use_cases = UseCases.over(store, seeds=lambda: 4)
     puzzles = Puzzles(store, use_cases.events)
-    puzzle = await puzzles.add_exercise(GUILD, NOON)
+    puzzle = await puzzles.add(built_in_puzzle(GUILD, NOON))
     answers = [puzzles.answer(puzzle.id, user, number % 3, NOON) for number in range(4) for user in (ANNA, BORIS)]
     given = await asyncio.gather(*answers)
     assert sorted(each.first for each in given) == [False] * 6 + [True] * 2

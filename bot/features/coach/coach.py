@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 
 from bot.features.coach.computer import Computer, Helper
+from bot.features.coach.daily_posts import DailyCards
 from bot.features.coach.puzzle_poster import PuzzlePoster
 from bot.features.coach.reviews import Reviews, findings_of
-from bot.interactions.context import DailyPuzzle
+from bot.interactions.context import DailyCard, DailyPuzzle
 from bot.services.guild_directory import GuildDirectory
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
 from opponent.review import MIN_MOVES, Review
 from play.challenge.challenge import Challenge
+from play.community.daily import Recap
 from play.community.puzzle import Puzzle
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
@@ -47,6 +49,7 @@ class Coach:
         self.puzzles = Puzzles(use_cases.store, use_cases.events)
         self.rushes = Rushes(use_cases.store)
         self._reviews = Reviews()
+        self.cards = DailyCards(use_cases.store, use_cases.dailies, locales, names, jobs)
         self._poster = PuzzlePoster(directory, opened, use_cases, self.puzzles, locales, names, jobs)
 
     @property
@@ -79,9 +82,17 @@ class Coach:
             findings = await asyncio.to_thread(findings_of, match, found)
         await self.past_mistakes.note_review(match, findings)
 
+    async def daily_card(self, guild: GuildId, day: str) -> DailyCard:
+        """Returns the daily of a day for a server. Raises Refused where the picture cannot be drawn."""
+        return await self.cards.card(guild, day)
+
+    async def recap_text(self, guild: GuildId, recap: Recap) -> str:
+        """Returns how the daily of a day went on a server."""
+        return await self.cards.recap_text(guild, recap)
+
     async def daily_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> DailyPuzzle | None:
-        """Returns today's puzzle of a server, made if there was none yet of what all who read the channel can read;
-        None if it is of a match that is gone.
+        """Returns today's puzzle from a game of a server, made if there was none yet of what all who read the channel
+        can read; None where no game has one.
 
         Raises Refused where the picture cannot be drawn.
         """
@@ -91,8 +102,9 @@ class Coach:
         """Notes which message shows a puzzle to its server."""
         await self.puzzles.mark_posted(puzzle, channel, message)
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle:
-        """Returns today's puzzle of a server; posts it in `channel` if it is nowhere yet. Raises Refused."""
+    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis) -> Puzzle | None:
+        """Returns today's puzzle from a game of a server, posted in `channel` if it is nowhere yet; None where no game
+        has one. Raises Refused."""
         return await self._poster.post_puzzle(guild, channel, now, self._puzzler(guild))
 
     def _puzzler(self, guild: GuildId) -> Helper | None:

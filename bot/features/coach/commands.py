@@ -6,10 +6,10 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.features.coach.daily import puzzle_menu
 from bot.features.coach.hints import show_hint
 from bot.features.coach.lessons import show_start
 from bot.features.coach.own_mistakes import show_review
-from bot.features.coach.puzzles import show_puzzle
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from presentation.words.words import Words
@@ -33,8 +33,8 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @app_commands.command(name="puzzle", description=words("command.puzzle"))
     @takes_context
     async def puzzle(ctx: Context) -> None:
-        await ctx.defer_private()
-        await show_puzzle(ctx)
+        await ctx.open_panel()
+        await ctx.show(await puzzle_menu(ctx))
 
     @app_commands.command(name="learn", description=words("command.learn"))
     @takes_context

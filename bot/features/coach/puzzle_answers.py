@@ -94,7 +94,7 @@ async def theme_of(store: Store, guild: GuildId) -> str:
 
 async def puzzle_text(puzzles: Puzzles, names: Names, puzzle: Puzzle, task: Task, words: Words, theme: str) -> str:
     """Returns what a server reads above the picture of a puzzle: the task, and who has solved it."""
-    day, who = f"<t:{_noon(puzzle.day)}:D>", to_move(task, words, theme)
+    day, who = f"<t:{noon(puzzle.day)}:D>", to_move(task, words, theme)
     if puzzle.exercise is None:
         lines = [words("puzzle.head", day=day), words("puzzle.task", **who)]
     else:
@@ -106,6 +106,6 @@ async def puzzle_text(puzzles: Puzzles, names: Names, puzzle: Puzzle, task: Task
     return "\n".join(lines)
 
 
-def _noon(day: str) -> int:
+def noon(day: str) -> int:
     """Returns noon of that day in seconds, which Discord writes in each reader's way."""
     return int(datetime.fromisoformat(day).replace(hour=12, tzinfo=UTC).timestamp())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from cachetools import LRUCache
+
 from bot.features.coach.puzzle_answers import answer_buttons, puzzle_text, theme_of
 from bot.features.coach.solutions import task_picture
 from bot.interactions.buttons import row
@@ -23,7 +25,10 @@ from play.services.puzzles import Puzzles
 from play.services.use_cases import UseCases
 
 SEARCH_SECONDS = 60.0
-"""Seconds to look for a puzzle in the matches of a server; then it gets a built-in one."""
+"""Seconds to look for a puzzle in the matches of a server; then it has none on that day."""
+
+MAX_IN_VAIN = 10_000
+"""Channels of which it is remembered that there was none."""
 
 
 class PuzzlePoster:
@@ -48,40 +53,50 @@ class PuzzlePoster:
         self._names = names
         self._jobs = jobs
         self._locks = KeyedLocks[GuildId]()
+        self._in_vain: LRUCache[tuple[GuildId, ChannelId], str] = LRUCache(MAX_IN_VAIN)
+        """The day on which no match had a puzzle, by the place to post it."""
 
     async def daily_puzzle(
         self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None
     ) -> DailyPuzzle | None:
-        """Returns today's puzzle, made if there was none yet; None if it is of a match that is gone. Raises Refused."""
+        """Returns today's puzzle, made if there was none yet; None where no match has one. Raises Refused."""
         async with self._locks.of(guild):
             puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now, advisor)
         try:
-            return await self._show(puzzle)
+            return None if puzzle is None else await self._show(puzzle)
         except Refused as refused:
             if refused.key is Reason.NO_PUZZLE:
                 return None
             raise
 
-    async def post_puzzle(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle:
-        """Returns today's puzzle; posts it in `channel` if it is nowhere yet. Raises Refused."""
+    async def post_puzzle(
+        self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None
+    ) -> Puzzle | None:
+        """Returns today's puzzle, posted in `channel` if it is nowhere yet; None where no match has one.
+
+        Raises Refused.
+        """
         async with self._locks.of(guild):
             puzzle = await self._puzzles.of(guild, now) or await self._make(guild, channel, now, advisor)
-            return puzzle if puzzle.message is not None else await self._post(puzzle, channel)
+            return puzzle if puzzle is None or puzzle.message is not None else await self._post(puzzle, channel)
 
-    async def _make(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle:
-        """Makes a puzzle from a match that the readers of the channel can read, or takes a built-in one where none has
-        a good position."""
-        found = None
-        if advisor is not None:
-            try:
-                async with asyncio.timeout(SEARCH_SECONDS):
-                    found = await self._search(guild, channel, now, advisor)
-            except TimeoutError:
-                pass
-            except Refused as refused:
-                if refused.key is not Reason.COMPUTER_BUSY:
-                    raise
-        return await self._puzzles.add(found) if found else await self._puzzles.add_exercise(guild, now)
+    async def _make(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor | None) -> Puzzle | None:
+        """Makes a puzzle from a match that the readers of the channel can read; looks once a day for each channel."""
+        if advisor is None or self._in_vain.get((guild, channel)) == puzzle_day(now):
+            return None
+        try:
+            async with asyncio.timeout(SEARCH_SECONDS):
+                found = await self._search(guild, channel, now, advisor)
+        except TimeoutError:
+            found = None
+        except Refused as refused:
+            if refused.key is not Reason.COMPUTER_BUSY:
+                raise
+            return None
+        if found is None:
+            self._in_vain[guild, channel] = puzzle_day(now)
+            return None
+        return await self._puzzles.add(found)
 
     async def _search(self, guild: GuildId, channel: ChannelId, now: Millis, advisor: Advisor) -> Puzzle | None:
         for source in await self._puzzles.sources(guild):

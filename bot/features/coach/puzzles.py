@@ -1,39 +1,44 @@
-"""`/puzzle`: today's puzzle of a server, or what the player has answered to it."""
+"""*Puzzle of this server*: today's puzzle from one of its games, or what the player has answered to it."""
 
 from __future__ import annotations
 
 from bot.features.coach.puzzle_answers import show_answer
 from bot.features.coach.rush import BeginRush
+from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import row
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from play.community.puzzle import Answer, Solver
 from play.ids import ChannelId, GuildId
+from play.refusal import Reason, Refused
 from presentation.addresses import link
 from presentation.text import escape
 from presentation.words.words import Words
 
 
-async def show_puzzle(ctx: Context) -> None:
-    """Links to today's puzzle, or shows what the player has answered to it, with the best solvers.
+class OwnPuzzle(Component, id=ids.OWN_PUZZLE):
+    """Links to today's puzzle of the server, or shows what the player has answered, with the best solvers."""
 
-    In a direct message it offers ten puzzles in a row. The interaction is acknowledged. Raises Refused.
-    """
-    words = await ctx.words()
-    if ctx.guild is None:
-        await ctx.reply(words("rush.offer"), view=row(BeginRush.make(words("rush.button"))))
-        return
-    permissions.require_bot_installed(ctx)
-    puzzles = ctx.services.coach.puzzles
-    with ctx.services.jobs.one_at_a_time(ctx.user):
-        puzzle = await ctx.services.coach.post_puzzle(ctx.guild, await _place(ctx), ctx.at)
-    table = await _table(ctx, ctx.guild, words)
-    given = await puzzles.attempt(puzzle, ctx.user)
-    if given is not None:
-        await show_answer(ctx, await puzzles.task(puzzle), Answer(given, first=False), words, *table)
-        return
-    here = words("puzzle.here", url=link(puzzle.guild, puzzle.channel or ctx.channel, puzzle.message))
-    await ctx.reply("\n".join([here, *table]), view=row(BeginRush.make(words("rush.button"))))
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        permissions.require_bot_installed(ctx)
+        if ctx.guild is None:
+            raise Refused(Reason.NO_SERVER_HERE)
+        words = await ctx.words()
+        with ctx.services.jobs.one_at_a_time(ctx.user):
+            puzzle = await ctx.services.coach.post_puzzle(ctx.guild, await _place(ctx), ctx.at)
+        table = await _table(ctx, ctx.guild, words)
+        if puzzle is None:
+            await ctx.reply("\n".join([words("puzzle.own.none"), *table]))
+            return
+        puzzles = ctx.services.coach.puzzles
+        given = await puzzles.attempt(puzzle, ctx.user)
+        if given is not None:
+            await show_answer(ctx, await puzzles.task(puzzle), Answer(given, first=False), words, *table)
+            return
+        here = words("puzzle.here", url=link(puzzle.guild, puzzle.channel or ctx.channel, puzzle.message))
+        await ctx.reply("\n".join([here, *table]), view=row(BeginRush.make(words("rush.button"))))
 
 
 async def _place(ctx: Context) -> ChannelId:
@@ -56,3 +61,6 @@ async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:
 def _line(place: int, name: str, solver: Solver, words: Words) -> str:
     line = words("puzzle.solver", place=place, name=escape(name), solved=solver.solved, tried=solver.tried)
     return f"{line} · 🔥 {solver.streak}" if solver.streak else line
+
+
+BUTTONS: tuple[type[OwnPuzzle], ...] = (OwnPuzzle,)

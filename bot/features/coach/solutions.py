@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import discord
 
@@ -23,7 +24,14 @@ MAX_DOTS = 12
 """Captured dots that a sentence names."""
 
 
-def to_move(task: Task, words: Words, theme: str) -> dict[str, str]:
+class Posed(Protocol):
+    """A position to solve."""
+
+    @property
+    def position(self) -> AnyPosition: ...
+
+
+def to_move(task: Posed, words: Words, theme: str) -> dict[str, str]:
     """Returns who is to move, for a sentence, in the colours of the picture."""
     seat = task.position.to_act
     return {"emblem": emblem(theme, seat), "colour": colour_name(theme, seat, words)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -38,17 +39,30 @@ class HomePost:
         self._names = names
 
     async def parts(
-        self, home: Home, content: HomeContent, puzzle: DailyPuzzle | None, words: Words, now: Millis
+        self,
+        home: Home,
+        content: HomeContent,
+        daily: Sequence[Part],
+        puzzle: DailyPuzzle | None,
+        words: Words,
+        now: Millis,
     ) -> list[Part]:
         """Returns what the post shows: of long names as many games as leave room for all below them."""
         for games in range(len(content.games), -1, -1):
-            parts = await self._parts(home, replace(content, games=content.games[:games]), puzzle, words, now)
+            fewer = replace(content, games=content.games[:games])
+            parts = await self._parts(home, fewer, daily, puzzle, words, now)
             if text_length(parts) <= MAX_PANEL_TEXT:
                 break
         return parts
 
     async def _parts(
-        self, home: Home, content: HomeContent, puzzle: DailyPuzzle | None, words: Words, now: Millis
+        self,
+        home: Home,
+        content: HomeContent,
+        daily: Sequence[Part],
+        puzzle: DailyPuzzle | None,
+        words: Words,
+        now: Millis,
     ) -> list[Part]:
         parts: list[Part] = [f"## {words('home.title', day=f'<t:{now // 1000}:D>')}"]
         if content.is_quiet:
@@ -57,6 +71,7 @@ class HomePost:
             parts.append(await self._games(home.guild, content, words))
         if content.challenges:
             parts += await self._challenges(home.guild, content, words)
+        parts += daily
         if puzzle is not None:
             parts += [puzzle.text, puzzle.file, list(puzzle.buttons)]
         if content.leaders:

@@ -11,16 +11,19 @@ import discord
 
 from bot.features.home.post import HomePost, role_mentions
 from bot.interactions.context import Coach, DailyPuzzle
-from bot.interactions.layout import files, layout
+from bot.interactions.layout import Part, files, layout
 from bot.services.channels import ChannelMessenger
-from bot.services.discord_errors import CLOSING, ErrorCode, describe, is_about_rights, is_final
+from bot.services.discord_errors import ErrorCode, describe
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.post_problems import problem_of
 from bot.services.text_limits import fit
 from play.challenge.challenge import Challenge
-from play.community.home import Home, HomeContent, HomeProblem
+from play.community.daily import day_before
+from play.community.home import Home, HomeContent
 from play.ids import ChannelId, MessageId, Millis
 from play.refusal import Refused
+from play.services.dailies import Dailies
 from play.workers.home_refresher import EditsCapped, HomeLost, HomeNotPosted
 from play.workers.worker import RetryLater
 
@@ -31,13 +34,20 @@ class HomePublisher:
     """Implements play.workers.home_refresher.HomeDisplay."""
 
     def __init__(
-        self, client: discord.Client, channels: ChannelMessenger, locales: Locales, names: Names, coach: Coach
+        self,
+        client: discord.Client,
+        channels: ChannelMessenger,
+        locales: Locales,
+        names: Names,
+        coach: Coach,
+        dailies: Dailies,
     ) -> None:
         self._client = client
         self._channels = channels
         self._locales = locales
         self._post = HomePost(names)
         self._coach = coach
+        self._dailies = dailies
 
     async def post(self, home: Home, content: HomeContent, now: Millis) -> MessageId:
         """See play.workers.home_refresher.HomeDisplay."""
@@ -48,6 +58,7 @@ class HomePublisher:
         except discord.HTTPException as error:
             raise _problem(error) from error
         await self._note_puzzle(puzzle, home, posted)
+        await self._note_daily(home, posted, now)
         return posted
 
     async def edit(self, home: Home, content: HomeContent, now: Millis) -> None:
@@ -63,6 +74,7 @@ class HomePublisher:
                 raise EditsCapped from error
             raise _problem(error) from error
         await self._note_puzzle(puzzle, home, home.message)
+        await self._note_daily(home, home.message, now)
 
     async def ping(self, home: Home, challenges: Sequence[Challenge]) -> MessageId | None:
         """See play.workers.home_refresher.HomeDisplay."""
@@ -98,8 +110,30 @@ class HomePublisher:
                 puzzle = await self._coach.daily_puzzle(home.guild, home.channel, now)
         except Refused as refused:
             log.info("the home of server %d has no puzzle: %s", home.guild, refused)
-        parts = await self._post.parts(home, content, puzzle, words, now)
+        parts = await self._post.parts(home, content, await self._daily(home, content.day), puzzle, words, now)
         return puzzle, {"view": layout(parts), "files": files(parts)}
+
+    async def _daily(self, home: Home, day: str) -> Sequence[Part]:
+        """Returns today's daily, with the recap of yesterday; nothing where it has a channel of its own."""
+        if (await self._dailies.place(home.guild)).channel is not None:
+            return ()
+        try:
+            card = await self._coach.daily_card(home.guild, day)
+        except Refused as refused:
+            log.info("the home of server %d has no daily: %s", home.guild, refused)
+            return ()
+        recap = await self._dailies.recap(home.guild, day_before(day))
+        told = [await self._coach.recap_text(home.guild, recap)] if recap.solvers else []
+        return [card.text, card.file, card.buttons, *told]
+
+    async def _note_daily(self, home: Home, message: MessageId, now: Millis) -> None:
+        """Notes that the home shows today's daily, if it does: it tells of the day itself on the next one."""
+        if (await self._dailies.place(home.guild)).channel is not None:
+            return
+        post = await self._dailies.announce(home.guild, home.channel, now)
+        if post.message != message:
+            await self._dailies.mark_posted(post, message)
+            await self._dailies.mark_recapped(post)
 
     async def _note_puzzle(self, puzzle: DailyPuzzle | None, home: Home, message: MessageId) -> None:
         """Notes where the puzzle is, so that `/puzzle` links to it."""
@@ -109,13 +143,5 @@ class HomePublisher:
 
 def _problem(error: discord.HTTPException) -> Exception:
     """Returns why a message was refused, if another try soon would be in vain; else RetryLater."""
-    if isinstance(error, discord.NotFound):
-        return HomeNotPosted(HomeProblem.CHANNEL)
-    if is_about_rights(error) or error.code in CLOSING:
-        return HomeNotPosted(HomeProblem.PERMISSION)
-    if error.code == ErrorCode.NO_TEXT_CHANNEL:
-        return HomeNotPosted(HomeProblem.KIND)
-    if is_final(error):
-        log.warning("a home is refused: %s", describe(error))
-        return HomeNotPosted(HomeProblem.REFUSED)
-    return RetryLater(describe(error))
+    problem = problem_of(error)
+    return RetryLater(describe(error)) if problem is None else HomeNotPosted(problem)

@@ -15,7 +15,6 @@ from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from play.community.home import Home, next_post
 from play.ids import ChannelId, GuildId, RoleId
-from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 
@@ -40,7 +39,7 @@ class HomeChannel(PanelItem, id=ids.HOME_CHANNEL):
         if chosen is None:
             await ctx.use_cases.homes.stop(guild)
         else:
-            await _require_visible(ctx, ChannelId(chosen))
+            await permissions.require_visible(ctx, ChannelId(chosen))
             zone = (await ctx.settings()).zone
             await ctx.use_cases.homes.settle(guild, ChannelId(chosen), zone.key if zone else None)
         return await home_panel(ctx)
@@ -108,15 +107,6 @@ def _selects(home: Home | None, words: Words) -> list[PanelItem]:
         default_values=[] if home.role is None else [discord.Object(home.role)],
     )
     return [HomeChannel(channel), HomeRole(role)]
-
-
-async def _require_visible(ctx: Context, channel: ChannelId) -> None:
-    """Raises Refused for a channel that the bot does not see."""
-    try:
-        await ctx.services.channels.fetch(channel)
-    except (discord.NotFound, discord.Forbidden) as error:
-        lacking = permissions.permission_names(["view_channel"], await ctx.words())
-        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=lacking) from error
 
 
 async def _may_mention(ctx: Context, guild: GuildId, role: RoleId) -> bool:

@@ -121,10 +121,14 @@ async def server_panel(ctx: Context) -> list[Part]:
     sets = button(ids.RULE_SETS(whose="server"), words("sets.button"))
     rewards = role_rewards.OpenRoleRewards.make(words("rewards.button.open"))
     log = log_channel.OpenLogChannel.make(words("log.button.open"))
-    more: list[Control] = [sets, rewards, log, button(ids.HOME(way="open"), words("home.button.open"))]
+    more: list[Control] = [sets, rewards, log]
+    posts: list[Control] = [
+        button(ids.HOME(way="open"), words("home.button.open")),
+        button(ids.DAILY_PLACE(way="open"), words("daily.button.open")),
+    ]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))
-    return ["\n".join(lines), *selects, [*switches, *usual], more]
+    return ["\n".join(lines), *selects, [*switches, *usual], more, posts]
 
 
 def _deleted_lines(server: ServerSettings, existing: ServerSettings, words: Words) -> list[str]:

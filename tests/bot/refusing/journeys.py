@@ -255,7 +255,10 @@ async def reminder(run: Run) -> None:
 
 async def puzzle(run: Run) -> None:
     room = run.room
-    await run.command(room.kasia, room.channel, "puzzle")
+    for menu in await run.command(room.kasia, room.channel, "puzzle"):
+        for panel in await run.press(room.kasia, menu, "daily:open"):
+            await run.press(room.kasia, panel, panel.labels[0])
+        await run.press(room.kasia, menu, "puzzle:own")
     posts = [each for each in room.discord.messages(room.channel) if each.attachments and each.labels]
     for post in posts[-1:]:
         await run.press(room.kasia, post, post.labels[0])

@@ -11,7 +11,7 @@ from bot.features.leaderboards.roles import DiscordRoles
 from bot.interactions.errors import explain
 from bot.request import Request
 from loopback import Silence
-from play.community.home import HomeProblem
+from play.community.post_problem import PostProblem
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.workers.role_sync import RoleNotChanged
@@ -81,7 +81,7 @@ async def test_a_home_that_is_refused_says_so_and_comes_back(
         return (await home(room)).trouble is not None
 
     await room.until(refused)
-    assert (await home(room)).trouble is HomeProblem.REFUSED
+    assert (await home(room)).trouble is PostProblem.REFUSED
     assert "Discord refuses my post" in (await open_panel(room)).text
     assert len(fault.hits) == 1
     assert not [each for each in caplog.records if each.exc_info]

@@ -19,7 +19,7 @@ from presentation.match.duty import Duty
 from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.dash import Choice
-from rules.game import BadNotation
+from rules.game import AnyGame, BadNotation
 from rules.notation import column_name, parse_point, point_name
 from rules.point import Seat
 
@@ -49,15 +49,25 @@ def _questions(match: Match, words: Words) -> Iterator[discord.ui.Label[Any]]:
             yield discord.ui.Label(text=words(f"modal.{each.name}"), component=each.make(placeholder=example))
         return
     due = {Duty.CHOICE: ".choice", Duty.DASH: ".dash"}.get(duty, "")
-    example, _ = example_points(match.game)
+    if not due:
+        yield point_question(match.game, words)
+        return
+    yield discord.ui.Label(
+        text=words(f"modal.label{due}"),
+        description=words(f"modal.description{due}"),
+        component=_side_field(words) if duty is Duty.CHOICE else POINT.make(placeholder="D4-G7"),
+    )
+
+
+def point_question(game: AnyGame, words: Words) -> discord.ui.Label[Any]:
+    """Returns the question for a point of the board, in any of the notations that it lists."""
+    example, _ = example_points(game)
     crossing = parse_point(example)
     column, number = column_name(crossing.x), crossing.y + 1
     forms = f"{example}, {column.lower()}-{number}, {number}{column.lower()}, {crossing.x + 1} {number}"
-    point = POINT.make(placeholder="D4-G7" if duty is Duty.DASH else example)
-    yield discord.ui.Label(
-        text=words(f"modal.label{due}"),
-        description=words(f"modal.description{due}") if due else words("point.description", forms=forms),
-        component=_side_field(words) if duty is Duty.CHOICE else point,
+    description = words("point.description", forms=forms)
+    return discord.ui.Label(
+        text=words("modal.label"), description=description, component=POINT.make(placeholder=example)
     )
 
 
@@ -71,11 +81,11 @@ def _side_field(words: Words) -> discord.ui.RadioGroup[discord.ui.Modal]:
 
 def submitted_set_up(ctx: Context) -> str:
     """Returns the stones of a submitted form that sets them up, as a turn."""
-    one, other, single = (_crossing(field_value(ctx, field)) for field in SET_UP)
+    one, other, single = (read_crossing(field_value(ctx, field)) for field in SET_UP)
     return f"{one} {other}/{single}"
 
 
-def _crossing(typed: str) -> str:
+def read_crossing(typed: str) -> str:
     """Returns the name of the crossing that a field names in any notation; another text as it is."""
     with suppress(BadNotation):
         return point_name(parse_point(typed))

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.interactions.layout import Part, files, layout
-from loopback import Message, Permission
+from loopback import Channel, Interaction, Message, Permission, Person
 from play.ids import ChannelId, GuildId, MessageId
 from tests.bot.features.coach.missed_capture import MissedCaptureEngine, finish_match, picture_answer
 from tests.bot.forging import click_on
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY
+from tests.old_puzzles import built_in_puzzle
 
 RIGHT = "✅ Right! That captures 2 dots: E4, F4."
 
@@ -20,6 +21,12 @@ def engine() -> MissedCaptureEngine:
     return MissedCaptureEngine()
 
 
+async def ask(room: Room, person: Person, channel: Channel) -> Interaction:
+    """Asks for the puzzle of the server by the menu of `/puzzle`."""
+    menu = await private_message(person.command(channel, "puzzle"))
+    return person.click(menu, "This server's puzzle")
+
+
 def newest_puzzle(room: Room) -> Message:
     return next(message for message in reversed(room.discord.messages(room.channel)) if message.attachments)
 
@@ -27,7 +34,7 @@ def newest_puzzle(room: Room) -> Message:
 async def post_puzzle(room: Room) -> Message:
     """Returns the message of today's puzzle, for which Kasia asks."""
     await finish_match(room)
-    words = await private_words(room.kasia.command(room.channel, "puzzle"))
+    words = await private_words(await ask(room, room.kasia, room.channel))
     assert "Today's puzzle" in words
     return newest_puzzle(room)
 
@@ -35,7 +42,7 @@ async def post_puzzle(room: Room) -> Message:
 async def test_in_the_thread_of_a_game_the_puzzle_is_posted_above_it(room: Room) -> None:
     await finish_match(room)
     thread = next(each for each in room.discord.threads)
-    assert "Today's puzzle" in await private_words(room.kasia.command(thread, "puzzle"))
+    assert "Today's puzzle" in await private_words(await ask(room, room.kasia, thread))
     assert newest_puzzle(room).attachments
     assert not any("is to move" in message.content for message in room.discord.messages(thread)[-1:])
 
@@ -83,7 +90,7 @@ async def test_a_player_of_the_game_answers_without_a_score(room: Room) -> None:
 async def test_who_has_answered_is_shown_the_solution_and_the_table(room: Room) -> None:
     puzzle = await post_puzzle(room)
     await picture_answer(room.kasia.click(puzzle, "F3"))
-    answer = await picture_answer(room.kasia.command(room.general, "puzzle"))
+    answer = await picture_answer(await ask(room, room.kasia, room.general))
     assert "waiting" not in answer.content
     assert "Your answer to this puzzle was **F3**" in answer.content
     assert "1. Kasia Wiśniewska: 1 of 1 · 🔥 1" in answer.content
@@ -105,13 +112,20 @@ async def test_a_puzzle_outlives_the_process_and_is_posted_once_a_day(room: Room
     puzzle = await post_puzzle(room)
     await room.restart()
     await picture_answer(room.kasia.click(puzzle, "F3"))
-    words = await private_words(room.maksim.command(room.general, "puzzle"))
+    words = await private_words(await ask(room, room.maksim, room.general))
     assert str(puzzle.id) in words
     assert "1. Kasia Wiśniewska: 1 of 1" in words
 
 
-async def test_a_day_without_a_good_position_has_a_built_in_puzzle(room: Room) -> None:
-    await private_words(room.kasia.command(room.channel, "puzzle"))
+async def test_a_day_without_a_good_position_has_no_puzzle_of_the_server(room: Room) -> None:
+    words = await private_words(await ask(room, room.kasia, room.channel))
+    assert "No recent game here has a missed capture" in words
+
+
+async def test_a_built_in_puzzle_of_former_days_still_answers(room: Room) -> None:
+    guild = GuildId(room.discord.guild.id)
+    await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
+    await private_words(await ask(room, room.kasia, room.channel))
     puzzle = newest_puzzle(room)
     assert "from the built-in set" in puzzle.content
     answer = await picture_answer(room.kasia.click(puzzle, puzzle.labels[0]))
@@ -129,30 +143,29 @@ def close_to_others(room: Room) -> None:
 async def test_a_game_of_a_closed_channel_is_no_puzzle_for_others(room: Room) -> None:
     await finish_match(room)
     close_to_others(room)
-    await private_words(room.kasia.command(room.general, "puzzle"))
-    (puzzle,) = [message for message in room.discord.messages(room.general) if message.attachments]
-    assert "from the built-in set" in puzzle.content
+    words = await private_words(await ask(room, room.kasia, room.general))
+    assert "No recent game here has a missed capture" in words
+    assert not [message for message in room.discord.messages(room.general) if message.attachments]
 
 
 async def test_a_game_of_a_closed_channel_is_a_puzzle_for_its_readers_and_not_at_the_home(room: Room) -> None:
     await finish_match(room)
     close_to_others(room)
-    await private_words(room.kasia.command(room.channel, "puzzle"))
+    await private_words(await ask(room, room.kasia, room.channel))
     assert sorted(newest_puzzle(room).labels) == ["A1", "B2", "F3"]
     await room.use_cases.homes.settle(GuildId(room.discord.guild.id), ChannelId(room.general.id), None)
     home: Message = await room.discord.until(lambda: next(iter(room.discord.messages(room.general)), None))
     assert "What's on" in home.text
-    assert not home.attachments
+    assert "missed" not in home.text
 
 
 async def test_right_answers_on_following_days_are_a_streak(room: Room) -> None:
     puzzles, guild = room.services.coach.puzzles, GuildId(room.discord.guild.id)
     answer = None
     for _ in range(3):
-        puzzle = await puzzles.add_exercise(guild, room.clock())
+        puzzle = await puzzles.add(built_in_puzzle(guild, room.clock()))
         await puzzles.mark_posted(puzzle, ChannelId(room.channel.id), MessageId(5))
-        posted = await room.kasia.command(room.channel, "puzzle").answered()
-        assert posted is not None
+        await private_words(await ask(room, room.kasia, room.channel))
         number = puzzle.answers.index(puzzle.solution[0])
         answer = await picture_answer(click_on(room, room.kasia, await a_message(room), f"puzzle:{puzzle.id}:{number}"))
         await room.pass_time(DAY)
@@ -169,6 +182,7 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     announced: list[int] = []
     room.use_cases.events.puzzle_answered.subscribe(announced.append)
     guild = GuildId(room.discord.guild.id)
+    await room.services.coach.puzzles.add(built_in_puzzle(guild, room.clock()))
     shown = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert shown is not None
     parts: list[Part] = [shown.text, shown.file, shown.buttons]
@@ -182,5 +196,5 @@ async def test_the_home_post_is_not_edited_by_an_answer_but_announced(room: Room
     rebuilt = await room.services.coach.daily_puzzle(guild, ChannelId(room.channel.id), room.clock())
     assert rebuilt is not None
     assert "✅ Solved by Kasia Wiśniewska" in rebuilt.text
-    linked = await private_words(room.ola.command(room.general, "puzzle"))
+    linked = await private_words(await ask(room, room.ola, room.general))
     assert f"{room.channel.id}/{home.id}" in linked

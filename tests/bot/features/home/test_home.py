@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from loopback import Channel, Message, Permission, Person
-from play.community.home import CAPPED_MILLIS, Home, HomeProblem
+from play.community.home import CAPPED_MILLIS, Home
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, RoleId
 from play.tournaments.tournament import Stage
 from rules.registry import make_game
@@ -387,10 +388,10 @@ async def test_a_channel_that_takes_no_messages_of_this_kind_is_named_in_the_set
     room.discord.fault("POST", "/channels/{channel_id}/messages", 400, code=50008)
     await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
 
-    async def trouble() -> HomeProblem | None:
+    async def trouble() -> PostProblem | None:
         return (await home(room)).trouble
 
-    assert await room.until(trouble) is HomeProblem.KIND
+    assert await room.until(trouble) is PostProblem.KIND
     assert "Choose a text channel" in text(await open_panel(room))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.features.home.post import HomePost
-from bot.interactions.layout import MAX_COMPONENTS, layout
+from bot.interactions.layout import MAX_COMPONENTS, Part, layout
 from bot.services.text_limits import MAX_PANEL_TEXT
 from play.challenge.challenge import Challenge
 from play.challenge.terms import Terms
@@ -42,7 +42,7 @@ BIG = 2**60
 
 MARKS = "*_~`|>[]()<#@:-+.!"
 TERMS = Terms(make_game("zagram", {"size": "39x32", "start": "cross"}), parse_control("3d"))
-QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), None, "2026-11-22", True, 0, None, "light")
+QUIET = HomeContent((), 0, (), 0, None, (), None, (), (), None, "2026-11-22", True, 0, 0, None, "light")
 
 
 def tournament(number: int = 1, **values: Any) -> HomeTournament:
@@ -66,10 +66,11 @@ async def write(room: Room, content: HomeContent, language: str = "en") -> Any:
     """Returns the post as Discord gets it."""
     guild = GuildId(room.discord.guild.id)
     puzzle = await room.services.coach.daily_puzzle(guild, ChannelId(room.general.id), room.clock())
-    assert puzzle is not None
+    daily = await room.services.coach.daily_card(guild, content.day)
+    shown: list[Part] = [daily.text, daily.file, daily.buttons]
     words: Words = room.services.languages.of(language)
     home = Home(guild, ChannelId(room.general.id))
-    return layout(await HomePost(room.services.names).parts(home, content, puzzle, words, room.clock()))
+    return layout(await HomePost(room.services.names).parts(home, content, shown, puzzle, words, room.clock()))
 
 
 def texts(view: Any) -> str:

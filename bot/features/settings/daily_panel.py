@@ -1,0 +1,137 @@
+"""The panel in which managers of a server choose where and when the daily is posted, and how it is answered there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import discord
+
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import button
+from bot.interactions.components import PanelItem
+from bot.interactions.context import Context
+from bot.interactions.layout import Control, Part
+from bot.interactions.selects import MAX_HINT
+from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
+from play.ids import ChannelId
+from play.refusal import Reason, Refused
+from presentation.words.words import Words
+
+HOURS = tuple(map(str, range(24)))
+"""The hours to choose from, as a select sends them."""
+
+
+class DailyChannel(PanelItem, id=ids.DAILY_CHANNEL):
+    """The select of the channel; no channel means that the daily is not posted by itself."""
+
+    kind = discord.ComponentType.channel_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        values = _values(ctx)
+        channel = ChannelId(int(values[0])) if values else None
+        if channel is not None:
+            await permissions.require_visible(ctx, channel)
+        zone = (await ctx.settings()).zone
+        key = zone.key if zone else None
+        await ctx.use_cases.dailies.change_place(guild, lambda place: replace(place, zone=key).moved(channel, ctx.at))
+        return await daily_panel(ctx)
+
+
+class DailyHour(PanelItem, id=ids.DAILY_HOUR):
+    """The select of the hour."""
+
+    kind = discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        chosen = _values(ctx)[0]
+        if chosen not in HOURS:
+            raise Refused(Reason.OLD_BUTTON)
+        hour = HOURS.index(chosen)
+        await ctx.use_cases.dailies.change_place(
+            guild, lambda place: replace(place, hour=hour).moved(place.channel, ctx.at)
+        )
+        return await daily_panel(ctx)
+
+
+class DailySetting(PanelItem, id=ids.DAILY_PLACE):
+    """Opens the panel, tries to post again, or turns a setting on (1) or off (0)."""
+
+    way: str
+
+    async def parts(self, ctx: Context) -> list[Part]:
+        guild = (await permissions.require_manage_server(ctx)).id
+        if self.way == "post":
+            await ctx.use_cases.dailies.change_place(guild, lambda place: place.moved(place.channel, ctx.at))
+        elif self.way != "open":
+            on = self.way[-1] == "1"
+            change = partial(replace, choices=on) if self.way[:-1] == "choices" else partial(replace, compared=on)
+            await ctx.use_cases.dailies.change_place(guild, change)
+        return await daily_panel(ctx)
+
+
+async def daily_panel(ctx: Context) -> list[Part]:
+    """Returns the panel. Raises Refused for players who may not manage the server."""
+    guild = (await permissions.require_manage_server(ctx)).id
+    words, place = await ctx.words(), await ctx.use_cases.dailies.place(guild)
+    lines = [
+        f"### {words('daily.panel.title')}",
+        words("daily.panel.about"),
+        "",
+        _state(place, words),
+        words("daily.panel.choices.on" if place.choices else "daily.panel.choices.off"),
+        words("daily.panel.compared.on" if place.compared else "daily.panel.compared.off", number=MIN_COMPARED_SOLVERS),
+    ]
+    controls: list[Control] = [_switch("choices", place.choices, words), _switch("compared", place.compared, words)]
+    if place.trouble is not None and place.channel is not None:
+        controls.insert(0, DailySetting.make(words("home.button.post"), way="post"))
+    back = button(ids.SERVER(way="shown"), words("button.back"))
+    return ["\n".join(lines), *([each] for each in _selects(place, words)), [*controls, back]]
+
+
+def _state(place: DailyPlace, words: Words) -> str:
+    """Returns where the daily is posted next, or why it is not."""
+    channel = f"<#{place.channel}>"
+    if place.channel is None or place.due is None:
+        return words("daily.panel.none")
+    when = f"<t:{place.due // 1000}:R>"
+    if place.trouble is not None:
+        return words(f"home.trouble.{place.trouble}", channel=channel, when=when)
+    return words("daily.panel.is", channel=channel, when=f"<t:{place.due // 1000}:f>")
+
+
+def _selects(place: DailyPlace, words: Words) -> list[PanelItem]:
+    channel = discord.ui.ChannelSelect[Any](
+        custom_id=ids.DAILY_CHANNEL(),
+        channel_types=[*permissions.WITH_THREADS],
+        placeholder=words("daily.panel.channel")[:MAX_HINT],
+        min_values=0,
+        max_values=1,
+        default_values=[discord.Object(place.channel)] if place.channel else [],
+    )
+    hour = discord.ui.Select[Any](
+        custom_id=ids.DAILY_HOUR(),
+        options=[
+            discord.SelectOption(
+                label=words("daily.panel.hour", time=f"{each}:00"), value=each, default=each == str(place.hour)
+            )
+            for each in HOURS
+        ],
+    )
+    return [DailyChannel(channel), DailyHour(hour)] if place.channel else [DailyChannel(channel)]
+
+
+def _switch(name: str, on: bool, words: Words) -> Control:
+    return DailySetting.make(words(f"daily.button.{name}.{'off' if on else 'on'}"), way=f"{name}{int(not on)}")
+
+
+def _values(ctx: Context) -> list[str]:
+    data: Any = ctx.interaction.data  # ids as they were sent: no cache could make channels of them
+    return list(data["values"])
+
+
+ITEMS: tuple[type[PanelItem], ...] = (DailyChannel, DailyHour, DailySetting)

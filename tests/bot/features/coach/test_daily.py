@@ -1,0 +1,244 @@
+"""The daily on Discord: played on the board in a private panel, from a first look to a result that is shared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from loopback import Channel, Message, Permission, Person
+from play.community.daily import STEPS
+from play.community.puzzle import puzzle_day
+from play.ids import ChannelId, GuildId, UserId
+from play.services.dailies import DailyState
+from tests.bot.room import Room, private_message, private_words
+from tests.clock import DAY
+
+
+async def open_daily(room: Room, person: Person, channel: Channel | None = None) -> Message:
+    """Returns the panel with the first step."""
+    menu = await private_message(person.command(channel or room.channel, "puzzle"))
+    return await person.click(menu, "Today's puzzles").followed()
+
+
+async def state(room: Room, person: Person) -> DailyState:
+    return await room.use_cases.dailies.state(puzzle_day(room.clock()), UserId(person.id))
+
+
+async def play(room: Room, person: Person, panel: Message, move: str) -> Message:
+    """Types a move into the form of the panel; returns the panel after it."""
+    form = await person.click(panel, "Type a move").answered()
+    assert form.modal is not None
+    return await person.submit(form.modal, {"point": move}).followed()
+
+
+async def solve_step(room: Room, person: Person, panel: Message) -> Message:
+    """Solves the present step; returns the panel that says so."""
+    step = (await state(room, person)).run.step
+    while (at := await state(room, person)).run.step == step:
+        assert at.solving is not None
+        panel = await play(room, person, panel, at.solving.node.line[0])
+    return panel
+
+
+async def miss(room: Room, person: Person, panel: Message) -> Message:
+    """Plays a move that is wrong; returns the panel that says so."""
+    solving = (await state(room, person)).solving
+    assert solving is not None
+    wrong = next(str(move) for move in solving.position.moves() if str(move) not in solving.node.right)
+    return await play(room, person, panel, wrong)
+
+
+async def solve_all(room: Room, person: Person, channel: Channel | None = None) -> Message:
+    """Returns the panel with the result."""
+    panel = await open_daily(room, person, channel)
+    for _ in range(STEPS - 1):
+        panel = await person.click(await solve_step(room, person, panel), "Next puzzle").followed()
+    return await person.click(await solve_step(room, person, panel), "See your result").followed()
+
+
+async def test_the_menu_leads_to_all_puzzles(room: Room) -> None:
+    menu = await private_message(room.kasia.command(room.channel, "puzzle"))
+    assert menu.labels == ["Today's puzzles", "This server's puzzle", "Ten in a row"]
+    assert "Solved on this server by 0 players" in menu.text
+    alone = await private_message(room.kasia.command(room.kasia.open_dm(), "puzzle"))
+    assert alone.labels == ["Today's puzzles", "Ten in a row"]
+
+
+async def test_a_step_is_played_on_the_keypad_after_a_look(room: Room) -> None:
+    panel = await open_daily(room, room.kasia)
+    assert "**Kropka Daily**: puzzle 1 of 3" in panel.text
+    assert "is to move" in panel.text
+    pad = next(label for label in panel.labels if label.isdigit())
+    look = await room.kasia.click(panel, pad).followed()
+    assert any(label.startswith("Play ") for label in look.labels)
+    assert (await state(room, room.kasia)).run.tries == 0
+    again = await room.kasia.click(look, "Choose another").followed()
+    assert again.labels == panel.labels
+    look = await room.kasia.click(again, pad).followed()
+    await room.restart()
+    played = await room.kasia.click(look, next(label for label in look.labels if label.startswith("Play "))).followed()
+    assert (await state(room, room.kasia)).run.tries == 1
+    assert re.search("doesn't do it|Solved|Right", played.text)
+
+
+async def test_who_confirms_no_moves_plays_with_one_tap(room: Room) -> None:
+    await room.change_settings(room.kasia, confirm_days=False)
+    panel = await open_daily(room, room.kasia)
+    await room.kasia.click(panel, next(label for label in panel.labels if label.isdigit())).followed()
+    assert (await state(room, room.kasia)).run.tries == 1
+
+
+async def test_a_wrong_move_is_refuted_by_a_picture_and_may_be_tried_again(room: Room) -> None:
+    wrong = await miss(room, room.kasia, await open_daily(room, room.kasia))
+    assert "doesn't do it" in wrong.text
+    assert "Your puzzle rating:" in wrong.text
+    assert "a number on each of these dots" in (wrong.attachments[0].description or "")
+    assert wrong.labels == ["Try again", "Show the solution"]
+    again = await room.kasia.click(wrong, "Try again").followed()
+    assert "puzzle 1 of 3" in again.text
+    solved = await solve_step(room, room.kasia, again)
+    assert "✅ Solved!" in solved.text
+    assert "Your puzzle rating:" not in solved.text
+
+
+async def test_what_cannot_be_played_is_no_mistake(room: Room) -> None:
+    panel = await open_daily(room, room.kasia)
+    form = await room.kasia.click(panel, "Type a move").answered()
+    assert form.modal is not None
+    words = await private_words(room.kasia.submit(form.modal, {"point": "Q"}))
+    assert "isn't" in words
+    assert (await state(room, room.kasia)).run.tries == 0
+
+
+async def test_an_old_panel_shows_the_present_step(room: Room) -> None:
+    first, second = await open_daily(room, room.kasia), await open_daily(room, room.kasia)
+    await solve_step(room, room.kasia, second)
+    pad = next(label for label in first.labels if label.isdigit())
+    stale = await room.kasia.click(first, pad).followed()
+    assert "You've moved on since" in stale.text
+    assert "puzzle 2 of 3" in stale.text
+
+
+async def test_the_result_is_a_grid_that_is_shared_once(room: Room) -> None:
+    panel = await open_daily(room, room.kasia)
+    again = await room.kasia.click(await miss(room, room.kasia, panel), "Try again").followed()
+    panel = await room.kasia.click(await solve_step(room, room.kasia, again), "Next puzzle").followed()
+    shown = await room.kasia.click(await miss(room, room.kasia, panel), "Show the solution").followed()
+    assert "Here's the solution" in shown.text
+    panel = await room.kasia.click(shown, "Next puzzle").followed()
+    result = await room.kasia.click(await solve_step(room, room.kasia, panel), "See your result").followed()
+    assert "Solved: 2 of 3\n🔵🔴\n▫️\n🔴\n🔥 1 day in a row" in result.text
+    assert "Solved on this server by 1 player" in result.text
+    for _ in range(2):
+        assert "Shared" in await private_words(room.kasia.click(result, "Share here"))
+    (posted,) = [each for each in room.discord.messages(room.channel) if "Kropka Daily" in each.text]
+    assert "2/3\n🔵🔴\n▫️\n🔴" in posted.text
+    assert room.kasia.mention in posted.text
+    assert posted.labels == ["Today's puzzles"]
+    other = await room.ola.click(posted, "Today's puzzles").followed()
+    assert other.ephemeral
+    assert "puzzle 1 of 3" in other.text
+
+
+async def test_who_may_not_write_there_shares_nothing(room: Room) -> None:
+    result = await solve_all(room, room.kasia)
+    room.discord.world.overwrite(
+        room.channel, room.discord.guild.id, allow=Permission(0), deny=Permission.SEND_MESSAGES
+    )
+    assert "Shared" not in await private_words(room.kasia.click(result, "Share here"))
+    assert not [each for each in room.discord.messages(room.channel) if "Kropka Daily" in each.text]
+
+
+async def test_in_a_direct_message_the_result_is_to_be_copied(room: Room) -> None:
+    result = await solve_all(room, room.kasia, room.kasia.open_dm())
+    assert "copy this" in result.text
+    assert "3/3\n🔴\n🔴\n🔴\n```" in result.text
+    assert result.labels == ["Ten in a row"]
+
+
+async def test_another_user_has_a_daily_of_their_own(room: Room) -> None:
+    await solve_all(room, room.kasia)
+    panel = await open_daily(room, room.ola)
+    assert "puzzle 1 of 3" in panel.text
+
+
+async def test_the_next_day_has_other_puzzles_and_yesterdays_may_be_ended_without_a_streak(room: Room) -> None:
+    panel = await open_daily(room, room.kasia)
+    day = puzzle_day(room.clock())
+    await room.pass_time(DAY)
+    fresh = await open_daily(room, room.kasia)
+    assert "puzzle 1 of 3" in fresh.text
+    for tries in range(STEPS):
+        await room.use_cases.dailies.show(day, UserId(room.kasia.id), tries, room.clock())
+    late = await room.kasia.click(panel, "Type a move").followed()
+    assert "so it doesn't count for your streak" in late.text
+    assert "Today's puzzles" in late.labels
+
+
+async def test_a_server_for_beginners_offers_moves_to_choose_from(room: Room) -> None:
+    guild = GuildId(room.discord.guild.id)
+    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True))
+    panel = await open_daily(room, room.kasia)
+    solving = (await state(room, room.kasia)).solving
+    assert solving is not None
+    assert panel.labels == [*solving.exercise.answers]
+    right = next(move for move in panel.labels if move in solving.node.right)
+    solved = await room.kasia.click(panel, right).followed()
+    assert "Solved at the first try" in solved.text
+
+
+def posts(room: Room) -> list[Message]:
+    return [each for each in room.discord.messages(room.general) if "Kropka Daily" in each.text]
+
+
+async def test_where_a_manager_wants_it_it_is_posted_once_a_day_and_tells_how_it_went(room: Room) -> None:
+    guild = GuildId(room.discord.guild.id)
+    await room.use_cases.dailies.change_place(
+        guild, lambda place: replace(place, hour=0).moved(ChannelId(room.general.id), room.clock())
+    )
+    post: Message = await room.discord.until(lambda: next(iter(posts(room)), None))
+    assert post.labels == ["Today's puzzles"]
+    assert len(post.attachments) == 1
+    await room.restart()
+    panel = await room.kasia.click(post, "Today's puzzles").followed()
+    assert panel.ephemeral
+    for _ in range(STEPS - 1):
+        panel = await room.kasia.click(await solve_step(room, room.kasia, panel), "Next puzzle").followed()
+    await solve_step(room, room.kasia, panel)
+    await room.pass_time(DAY)
+    await room.discord.until(lambda: len(posts(room)) == 2 or None)
+
+    def recapped() -> bool | None:
+        shown = room.discord.message(post.id)
+        return "1 player here solved it" in (shown.content if shown else "") or None
+
+    await room.discord.until(recapped)
+    shown = room.discord.message(post.id)
+    assert shown is not None
+    assert "⚡ Fastest without a mistake: Kasia Wiśniewska (" in shown.content
+    assert len(posts(room)) == 2
+
+
+async def _has_trouble(room: Room, guild: GuildId) -> bool:
+    return (await room.use_cases.dailies.place(guild)).trouble is not None
+
+
+async def test_a_post_that_is_not_allowed_is_explained_to_managers(room: Room) -> None:
+    room.discord.allow(room.general, Permission.MANAGE_GUILD, room.ola)
+    panel = await private_message(room.ola.command(room.general, "settings server"))
+    daily = await room.ola.click(panel, "Daily puzzles").followed()
+    assert "no channel of their own" in daily.text
+    room.discord.world.overwrite(
+        room.channel, room.discord.guild.id, allow=Permission(0), deny=Permission.SEND_MESSAGES
+    )
+    await room.ola.click(daily, "Channel of the daily puzzles", [room.channel.id]).followed()
+    guild = GuildId(room.discord.guild.id)
+    await room.use_cases.dailies.change_place(
+        guild, lambda place: replace(place, hour=0).moved(place.channel, room.clock())
+    )
+
+    await room.until(lambda: _has_trouble(room, guild))
+    again = await room.ola.click(daily, "Compare servers").followed()
+    assert "I'm not allowed to post in" in again.text
+    assert "**Comparison** is on" in again.text
+    assert "Post now" in again.labels
