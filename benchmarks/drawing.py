@@ -15,6 +15,12 @@ import chess
 import chess.svg
 
 from benchmarks.figure import Figure, times
+from play.clock import parse_control
+from play.ids import ChannelId, MatchId, Millis, UserId
+from play.match.events import Event, EventKind
+from play.match.match import Match
+from presentation.match.played_game import PlayedGame, turn_to
+from presentation.words.words import languages
 from renderer import board, brush
 from renderer.board import draw
 from renderer.header import Header, Mark, Plate
@@ -53,11 +59,42 @@ def figures() -> Iterator[Figure]:
     )
     yield Figure("  with nothing cached at all", times(partial(_from_nothing, *moment) for moment in middle[:5]), "ms")
     yield from _beside_chess(following)
+    yield from _steps()
     replay(moments)
     yield Figure(f"replay of {MOVES} moves on 39x32", times([partial(replay, moments)] * 7), "ms", 150)
     yield Figure("  its file", len(replay(moments)) / 1000, "kB", 400)
     with get_context("spawn").Pool(1) as fresh:
         yield Figure("memory of the caches after all sizes and themes", fresh.apply(_memory), "MB", 64)
+
+
+def _steps() -> Iterator[Figure]:
+    """Measures a step of the panel that walks through a game beside the drawing of its board alone."""
+    position, luck, turns = make_game("zagram", {"size": "39x32"}).start(seed=0), Random(5), list[str]()  # noqa: S311
+    while len(turns) < MOVES:
+        turns.append(str(luck.choice([*position.moves()])))
+        position = position.play(position.rules.parse(turns[-1]))
+    match = Match.begin(
+        MatchId(1),
+        guild=None,
+        channel=ChannelId(1),
+        parent=None,
+        game=make_game("zagram", {"size": "39x32"}),
+        seed=0,
+        players=(UserId(1), UserId(2)),
+        control=parse_control("3d"),
+        at=Millis(0),
+    )
+    for turn in turns:
+        seat = match.position.to_act
+        match = match.after(Event(EventKind.MOVE, seat, turn, Millis(0), None))
+    played = PlayedGame(match, ("Ola", "Максим"), languages().of("en"), "paper")
+    positions = played.positions()
+    turn_to(played, MIDDLE.start)
+    whole = times(partial(turn_to, played, number) for number in MIDDLE)
+    alone = times(
+        partial(draw, positions[number].picture(), played.header(positions[number], number)) for number in MIDDLE
+    )
+    yield Figure(f"a step through {MOVES} moves, in drawings of its board", whole / alone, "", 5)
 
 
 def game() -> list[Moment]:

@@ -11,6 +11,7 @@ import discord
 
 from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
+from bot.interactions.pictures import StoredFile
 from bot.request import Interaction, Request, needs_token
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -329,11 +330,15 @@ class Context:
                 return
         await self.interaction.followup.send(ephemeral=True, **fitted)
 
-    async def show(self, parts: Sequence[Part]) -> None:
-        """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged."""
+    async def show(self, parts: Sequence[Part], keep: Sequence[StoredFile] = ()) -> None:
+        """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged.
+
+        The files to `keep` stay in the panel, seen or not.
+        """
         view, pictures = layout(parts), files(parts)
         if self.is_panel:
-            panel = (await self.interaction.edit_original_response(view=view, attachments=pictures)).id
+            stay: list[Any] = [*pictures, *keep]
+            panel = (await self.interaction.edit_original_response(view=view, attachments=stay)).id
         else:
             panel = (await self.interaction.followup.send(view=view, files=pictures, ephemeral=True, wait=True)).id
         self.services.channels.remember_token(self.interaction, panel)

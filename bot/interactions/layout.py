@@ -34,8 +34,8 @@ class Section:
     control: Control
 
 
-Part = str | Section | discord.File | Gallery | Sequence[Control]
-"""A text, one with a button, a picture or several, or a row of buttons."""
+Part = str | Section | discord.File | discord.MediaGalleryItem | Gallery | Sequence[Control]
+"""A text, one with a button, a picture or several, also one that the message has already, or a row of buttons."""
 
 
 def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
@@ -86,6 +86,8 @@ def _item(part: Part) -> discord.ui.Item[Any]:
         return discord.ui.Section(part.text, accessory=part.control)
     if isinstance(part, discord.File):
         return discord.ui.MediaGallery(discord.MediaGalleryItem(part))
+    if isinstance(part, discord.MediaGalleryItem):
+        return discord.ui.MediaGallery(part)
     if isinstance(part, Gallery):
         return discord.ui.MediaGallery(*map(discord.MediaGalleryItem, part.pictures))
     return discord.ui.ActionRow(*part)

@@ -18,6 +18,7 @@ from renderer.board import draw
 from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
 from renderer.theme import PAPER, THEMES
+from rules.dots import DotsPosition
 from rules.game import AnyPosition
 
 
@@ -97,5 +98,12 @@ def film_game(played: PlayedGame, max_bytes: int) -> bytes:
 
 def _captures(positions: Sequence[AnyPosition]) -> list[int]:
     """Returns the numbers of the moves after which more dots are captured than before."""
-    counts = [sum(stone.captured for stone in position.picture().stones) for position in positions]
+    counts = [_captured(position) for position in positions]
     return [number for number in range(1, len(counts)) if counts[number] > counts[number - 1]]
+
+
+def _captured(position: AnyPosition) -> int:
+    """Returns how many dots are captured. In Dots the field counts them, which is faster than its picture."""
+    if isinstance(position, DotsPosition):
+        return sum(position.field.scores)
+    return sum(stone.captured for stone in position.picture().stones)

@@ -5,7 +5,9 @@ The custom ids of a panel are all that it knows, so it outlives the bot. Each bo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import Any, Final
 
 import discord
@@ -22,7 +24,7 @@ from bot.interactions.layout import Control, Part
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
 from bot.interactions.permissions import load_visible_match
-from bot.interactions.pictures import picture_file
+from bot.interactions.pictures import picture_file, stored_files
 from bot.interactions.sharing import Audience, ShareButton, is_shareable, load_shareable
 from opponent.review import MIN_MOVES
 from play.ids import MatchId
@@ -34,6 +36,13 @@ from rules.dots import Dots
 from rules.point import Seat
 
 NUMBER: Final = TextField("number", 4)
+
+MAX_FILES: Final = 10
+"""Files of a message; Discord's limit."""
+
+_NAME: Final = re.compile(r"kropka-[0-9]+-([0-9]+)-[0-9a-f]+\.png")
+
+_DIGEST_BYTES: Final = 6
 
 STEPS: Final = ("⏮", "◀", "▶", "⏭")
 """The buttons to the ends and to the neighbours of a position."""
@@ -50,7 +59,15 @@ class ReplayButton(LookBack, id=ids.REPLAY):
         await show_replay(ctx, match)
 
 
-class StepButton(PanelItem, id=ids.REPLAY_STEP):
+class _Turning(PanelItem):
+    """A button that turns to another position. Pictures that the panel has already are not uploaded again."""
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        await _show(ctx, await self.parts(ctx))
+
+
+class StepButton(_Turning, id=ids.REPLAY_STEP):
     """Turns to the position after `to` moves. `place` tells apart the buttons of one panel."""
 
     match: MatchId
@@ -60,7 +77,7 @@ class StepButton(PanelItem, id=ids.REPLAY_STEP):
         return await _draw(ctx, await load_visible_match(ctx, self.match), self.to)
 
 
-class TurningPointButton(PanelItem, id=ids.REPLAY_TURNING_POINT):
+class TurningPointButton(_Turning, id=ids.REPLAY_TURNING_POINT):
     """Turns to the first turning point after `after` moves, and from the last one to the first."""
 
     match: MatchId
@@ -97,7 +114,7 @@ async def _jump(ctx: Context, match: MatchId) -> None:
     found, typed = await load_visible_match(ctx, match), field_value(ctx, NUMBER).strip()
     if not typed.isdecimal() or int(typed) > len(found.moves):
         raise Refused(Reason.NO_SUCH_MOVE, most=len(found.moves))
-    await ctx.show(await _draw(ctx, found, int(typed)))
+    await _show(ctx, await _draw(ctx, found, int(typed)))
 
 
 class SharePosition(ShareButton, id=ids.SHARE_POSITION):
@@ -116,6 +133,25 @@ async def show_replay(ctx: Context, match: Match) -> None:
     if not match.moves:
         raise Refused(Reason.NOTHING_TO_REPLAY)
     await ctx.show(await _draw(ctx, match, len(match.moves)))
+
+
+async def _show(ctx: Context, parts: Sequence[Part]) -> None:
+    """Shows the panel. Of the pictures that it has, those nearest to the shown position stay, as many as it may
+    have."""
+    message = ctx.interaction.message
+    stored = {each.filename: each for each in stored_files(message)} if message and ctx.is_panel else {}
+    shown = next(part for part in parts if isinstance(part, discord.File))
+    number, is_stored = _number_of(shown.filename), shown.filename in stored
+    near = sorted(stored, key=lambda name: (name != shown.filename, abs(_number_of(name) - number)))
+    keep = [stored[name] for name in near[: MAX_FILES - (not is_stored)]]
+    again = discord.MediaGalleryItem(f"attachment://{shown.filename}", description=shown.description)
+    await ctx.show([again if is_stored and part is shown else part for part in parts], keep)
+
+
+def _number_of(filename: str) -> int:
+    """Returns the number of moves in the name of a picture; -1 in any other."""
+    found = _NAME.fullmatch(filename)
+    return int(found[1]) if found else -1
 
 
 async def _draw(ctx: Context, match: Match, number: int) -> list[Part]:
@@ -146,9 +182,19 @@ async def _turn(ctx: Context, match: Match, number: int, audience: Audience) -> 
     page = await ctx.services.jobs.pictures.make(
         ctx.user, turn_to, PlayedGame(match, names, words, audience.theme), number
     )
-    picture = picture_file(page.png, f"kropka-{match.id}-{number}", words("import.alt", number=number, moves=count))
+    name = f"kropka-{match.id}-{number}-{_digest(match, number, names, audience)}"
+    picture = picture_file(page.png, name, words("import.alt", number=number, moves=count))
     told = f"{words('replay.move', number=number, moves=count)} {page.story}"
     return [f"{match_title(match, names, words)}\n{told}", picture], page
+
+
+def _digest(match: Match, number: int, names: tuple[str, ...], audience: Audience) -> str:
+    """Returns what tells apart the pictures of a match after `number` moves: moves are taken back, the game ends, and
+    the reader changes language or theme."""
+    outcome = match.outcome if number == len(match.moves) else None
+    turns = [move.text for move in match.moves[:number]]
+    seen = (turns, outcome, names, audience.words.tag, audience.theme)
+    return blake2b(repr(seen).encode(), digest_size=_DIGEST_BYTES).hexdigest()
 
 
 def _steps(match: Match, number: int) -> list[Control]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from loopback import Channel, Message, Modal
+from loopback.components import walk
 from play.ids import UserId
 from play.match.match import Match
 from tests.bot import forging
@@ -17,6 +18,8 @@ pytestmark = pytest.mark.usefixtures("no_confirmation")
 
 MOVES = ("e5", "e6", "d6", "a1", "f6", "a2", "e7", "a3")
 """The seventh captures E6."""
+
+MEDIA_GALLERY = 12
 
 
 async def play_game(room: Room, moves: tuple[str, ...] = MOVES) -> Channel:
@@ -38,9 +41,26 @@ async def ask_for_move(room: Room, panel: Message) -> Modal:
     return form
 
 
+def shown_file(message: Message) -> str:
+    """Returns the name of the picture that a panel shows."""
+    (shown,) = (part["items"][0] for part in walk(message.components) if part["type"] == MEDIA_GALLERY)
+    return str(shown["media"]["url"]).rpartition("/")[2].partition("?")[0]
+
+
+def shown_picture(message: Message) -> int:
+    """Returns the number of moves before the position that a panel shows."""
+    return int(shown_file(message).split("-")[2])
+
+
+def shown_id(message: Message) -> int:
+    """Returns the id of the file that a panel shows."""
+    return next(file.id for file in message.attachments if file.filename == shown_file(message))
+
+
 def board(message: Message) -> str:
     """Returns the description of the board in a panel."""
-    return message.attachments[0].description or ""
+    (shown,) = (part["items"][0] for part in walk(message.components) if part["type"] == MEDIA_GALLERY)
+    return str(shown["description"])
 
 
 async def test_a_game_is_stepped_through_by_buttons_which_outlive_the_bot(room: Room) -> None:
@@ -56,6 +76,49 @@ async def test_a_game_is_stepped_through_by_buttons_which_outlive_the_bot(room: 
     panel = await room.ola.click(panel, "▶").followed()
     assert board(panel) == "The board after move 1 of 8."
     assert board(await room.ola.click(panel, "⏭").followed()) == "The board after move 8 of 8."
+
+
+async def test_a_picture_that_the_panel_has_is_not_uploaded_again(room: Room) -> None:
+    panel = await replay(room, await play_game(room))
+    uploaded: dict[str, set[int]] = {}
+    for way in ("◀", "◀", "▶", "▶", "⏮", "▶", "▶", "⏭", "◀ Capture", "⏮", "◀", "▶"):
+        if way not in panel.labels:
+            continue
+        panel = await room.ola.click(panel, way).followed()
+        uploaded.setdefault(shown_file(panel), set()).add(shown_id(panel))
+        assert board(panel).startswith("The board after move")
+    assert {len(ids) for ids in uploaded.values()} == {1}
+    assert len(uploaded) == 6  # 8, 7, 6, 0, 1 and 2
+
+
+async def test_a_panel_has_no_more_pictures_than_a_message_may_have(room: Room) -> None:
+    moves = ("e5", "e6", "d6", "a1", "f6", "a2", "e7", "a3", "h1", "h2", "h3", "h4", "h5", "h6")
+    panel = await replay(room, await play_game(room, moves))
+    panel = await room.ola.click(panel, "⏮").followed()
+    for number in range(1, len(moves) + 1):
+        room.clock.advance(2000)
+        panel = await room.ola.click(panel, "▶").followed()
+        assert shown_picture(panel) == number
+        assert len(panel.attachments) <= 10
+    for number in range(len(moves) - 1, len(moves) - 8, -1):
+        room.clock.advance(2000)
+        before = {file.id for file in panel.attachments}
+        panel = await room.ola.click(panel, "◀").followed()
+        assert shown_picture(panel) == number
+        assert {file.id for file in panel.attachments} == before  # nothing is uploaded
+
+
+async def test_a_move_that_is_taken_back_and_another_in_its_place_are_not_confused(room: Room) -> None:
+    thread = await play_game(room, MOVES[:3])
+    panel = await replay(room, thread)
+    await room.ola.command(thread, "takeback").answered()
+    await version_message(room, thread, 4)
+    await room.play(thread, "g7")
+    before = {file.id for file in panel.attachments}
+    panel = await room.ola.click(panel, "◀").followed()
+    panel = await room.ola.click(panel, "▶").followed()
+    assert "G7" in panel.text
+    assert shown_id(panel) not in before
 
 
 async def test_captures_are_turned_to_at_once(room: Room) -> None:
