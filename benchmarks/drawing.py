@@ -69,10 +69,7 @@ def figures() -> Iterator[Figure]:
 
 def _steps() -> Iterator[Figure]:
     """Measures a step of the panel that walks through a game beside the drawing of its board alone."""
-    position, luck, turns = make_game("zagram", {"size": "39x32"}).start(seed=0), Random(5), list[str]()  # noqa: S311
-    while len(turns) < MOVES:
-        turns.append(str(luck.choice([*position.moves()])))
-        position = position.play(position.rules.parse(turns[-1]))
+    luck = Random(5)  # noqa: S311 - no secret
     match = Match.begin(
         MatchId(1),
         guild=None,
@@ -84,15 +81,15 @@ def _steps() -> Iterator[Figure]:
         control=parse_control("3d"),
         at=Millis(0),
     )
-    for turn in turns:
-        seat = match.position.to_act
-        match = match.after(Event(EventKind.MOVE, seat, turn, Millis(0), None))
+    for _ in range(MOVES):
+        turn = str(luck.choice([*match.position.moves()]))
+        match = match.after(Event(EventKind.MOVE, match.position.to_act, turn, Millis(0), None))
     played = PlayedGame(match, ("Ola", "Максим"), languages().of("en"), "paper")
     positions = played.positions()
     turn_to(played, MIDDLE.start)
-    whole = times(partial(turn_to, played, number) for number in MIDDLE)
+    whole = times(partial(turn_to, played, number) for number in MIDDLE[1::2])
     alone = times(
-        partial(draw, positions[number].picture(), played.header(positions[number], number)) for number in MIDDLE
+        partial(draw, positions[number].picture(), played.header(positions[number], number)) for number in MIDDLE[2::2]
     )
     yield Figure(f"a step through {MOVES} moves, in drawings of its board", whole / alone, "", 5)
 
