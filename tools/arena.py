@@ -4,6 +4,7 @@ A player is one of these:
 
 - a level (`14`), with its own budget if needed (`14@1000ms`, `14@2000n`, `14@1000wall`), and with a number of threads
   if they are several (`14@100ms*2`);
+- `pupil3`, which knows what the first 3 lessons of `/learn` teach and otherwise plays as level 1; `pupil` knows all;
 - `greedy`, which captures most at once and loses least, otherwise plays by chance;
 - `random`;
 - the command of a program that speaks the protocol of `kropka engine`, with its milliseconds (`.venv/bin/kropka
@@ -39,11 +40,13 @@ from opponent.choice import Choice
 from opponent.choose import choose
 from opponent.dots.player import Searcher, use
 from opponent.levels import EASIEST, HARDEST
+from play.community.path import LESSONS
 from rules.dots import DotsPosition
 from rules.notation import point_name
 from rules.point import Point, Seat
 from rules.registry import GAMES
 from tools.program import argument_parser, say
+from tools.pupil import Pupil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -125,6 +128,8 @@ def player(text: str) -> Player:
     name, _, limit = text.partition("@")
     limit, _, threads = limit.partition("*")
     budget = _budget(limit) if limit else None
+    if name.startswith("pupil"):
+        return Pupil(int(name.removeprefix("pupil") or len(LESSONS)))
     if name == "random":
         return _random
     if name == "greedy":

@@ -46,8 +46,41 @@ PATH: Final = (
             _lesson("fork", "capture", "O.... .X.X. .O.O. .X.X. ....O", "C3", line="A3 E3"),
             _lesson("wedge", "capture", "....... ....... ....X.. ...X..X ....OX. ...OX.. .......", "D3", "C2", "E4 F4"),
             _lesson("net", "net", "....... ....... ..X.X.. ..XO... ..X.X.. ....... .......", "E4 D5 D3 F4 D6 D2", "B2"),
+            _lesson("parry", "escape", "O.... .O.O. .X.X. .O.O. ....X", "C3 C2 A3 E3 C4"),
+            _lesson("loosen", "escape", "....... ....... ....O.. ...O..O ....XO. ...XO.. .......", "D3 F2", "C2"),
+        ),
+    ),
+    Chapter(
+        "ladders",
+        (
             _lesson(
                 "chase", "ladder", "....... ..XX... .XOO... .X..... ..X.X.. ....... .......", "E5", "B2", "D4 D2 E4 F4"
+            ),
+            _lesson(
+                "bend", "ladder", "....... ....... ...XX.. ...OXX. ....O.X ...X... .......", "D3", "C2", "C4 E2 F2 F3"
+            ),
+            _lesson(
+                "twist", "ladder", "....... ....... ..XX... ..XO... .XXO.X. ..O.... ..X....", "D2", "B1", "B2 E4 E2 E3"
+            ),
+            _lesson("flee", "escape", "....... ..OO... .OXX... .O..... ..O.O.. ....... .......", "E5 D4", "B2"),
+            _lesson("dodge", "escape", "....... ....... ...OO.. ...XOO. ....X.O ...O... .......", "D3 C4 E2 F2", "C2"),
+        ),
+    ),
+    Chapter(
+        "walls",
+        (
+            _lesson("door", "escape", "....... ....... ..OOO.. ..OXO.. ..OXO.. ....... .......", "D2", "B1"),
+            _lesson("reach", "escape", "....... ....... ....... ..OXO.. ...X... ..O.O.. .......", "D2 C3 E3", "B1"),
+            _lesson(
+                "cut",
+                "wall",
+                "....... ...X... ....... OO...OO ..X.X.. ....... .......",
+                "D4",
+                "B2",
+                C4="C5",
+                E4="E5",
+                C5="C4",
+                E5="E4",
             ),
         ),
     ),

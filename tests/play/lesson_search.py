@@ -6,7 +6,10 @@ A chase is the exception: there each dot of the player threatens a capture, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
 
+from play.community.lesson import Lesson
 from rules.dots import DotsPosition, Turn
 from rules.picture import Zone
 from rules.point import Point, Seat
@@ -79,3 +82,55 @@ def _answers(position: DotsPosition, ways: list[Point], least: int) -> Iterator[
     for reply in ways:
         if not captures(play(position, reply), ME, least):
             yield reply
+
+
+def turned(lesson: Lesson, *placed: tuple[str, Point]) -> DotsPosition:
+    """Returns the position of a lesson with more dots `placed`, by their signs, as its opponent sees it: they are to
+    move, and have the colour of the player."""
+    height = len(lesson.rows)
+    grid = [[*row] for row in lesson.rows]
+    for sign, dot in placed:
+        grid[height - 1 - dot.y][dot.x] = sign
+    exchanged = str.maketrans("XO", "OX")
+    return replace(lesson, rows=tuple("".join(row).translate(exchanged) for row in grid)).position
+
+
+def has_chase(position: DotsPosition, dots: int) -> bool:
+    """Returns whether the player, who is to move, captures by so many threats, or at once."""
+    if captures(position, ME):
+        return True
+    afters = (play(position, dot) for dot in dots_of(position))
+    return any(captures(after, ME) and not captures(after, RIVAL) and drives(after, 1, dots) for after in afters)
+
+
+class Link(NamedTuple):
+    """A link that `seat` wants, from `start` to one of the `ends`, with so many `dots` in a part of the board."""
+
+    seat: Seat
+    start: Point
+    ends: frozenset[Point]
+    dots: int
+    zone: Zone
+
+    def is_made(self, position: DotsPosition) -> bool:
+        """Returns whether the dots are linked."""
+        stones = position.picture().stones
+        own = {stone.point for stone in stones if stone.seat == self.seat and not stone.captured}
+        seen = [self.start] if self.start in own else []
+        for point in seen:
+            if point in self.ends:
+                return True
+            around = (Point(point.x + dx, point.y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+            seen += [each for each in around if each in own and each not in seen]
+        return False
+
+    def holds(self, position: DotsPosition, mover: Seat) -> bool:
+        """Returns whether the link is made, whatever the other player does; `mover` is to move."""
+        if self.is_made(position):
+            return True
+        if not self.dots:
+            return False
+        position = position.with_to_act(mover)
+        left = self._replace(dots=self.dots - 1) if mover == self.seat else self
+        wanted = any if mover == self.seat else all
+        return wanted(left.holds(play(position, dot), Seat(1 - mover)) for dot in dots_of(position, self.zone))

@@ -10,7 +10,9 @@ from play.community.lesson import Lesson
 from play.community.path import LESSONS, PATH
 from rules.dots import DotsPosition, Turn
 from rules.notation import parse_point, point_name
-from tests.play.lesson_search import ME, captures, dots_of, drives, gain, nets, play
+from rules.picture import Zone
+from rules.point import Point
+from tests.play.lesson_search import ME, RIVAL, Link, captures, dots_of, drives, gain, has_chase, nets, play, turned
 
 CHASE_DOTS = 4
 """Dots of a chase that are looked at."""
@@ -34,15 +36,42 @@ def catches(lesson: Lesson, after: DotsPosition) -> bool:
     return nets(after, lesson.zone)
 
 
+def escapes(lesson: Lesson, after: DotsPosition) -> bool:
+    """Returns whether the opponent can neither capture nor begin a chase after the dot."""
+    return not has_chase(turned(lesson, ("X", last_dot(lesson, after))), CHASE_DOTS)
+
+
+def last_dot(lesson: Lesson, after: DotsPosition) -> Point:
+    before = {stone.point for stone in lesson.position.picture().stones}
+    return next(stone.point for stone in after.picture().stones if stone.point not in before)
+
+
+EDGE = frozenset(Point(x, 0) for x in range(7))
+LINKS = {
+    "door": Link(ME, Point(3, 2), EDGE, 2, Zone(Point(1, 0), Point(5, 1))),
+    "reach": Link(ME, Point(3, 2), EDGE, 2, Zone(Point(1, 0), Point(5, 1))),
+    "cut": Link(
+        RIVAL, parse_point("B4"), frozenset({parse_point("F4")}), 3, Zone(parse_point("C3"), parse_point("E5"))
+    ),
+}
+"""The links that lessons are about: they are made, or in `cut` prevented, in the part of the board round them."""
+
+
+def links(lesson: Lesson, after: DotsPosition) -> bool:
+    link = LINKS[lesson.key]
+    return link.holds(after, RIVAL) == (link.seat == ME)
+
+
 PROOFS: dict[str, Proof] = {
     **dict.fromkeys(LESSONS, gains_most),
-    "fork": chases,
-    "wedge": chases,
-    "chase": chases,
+    **dict.fromkeys(("fork", "wedge", "chase", "bend", "twist"), chases),
+    **dict.fromkeys(("parry", "loosen", "flee", "dodge"), escapes),
+    **dict.fromkeys(LINKS, links),
     "net": catches,
 }
-QUICK = [lesson for lesson in LESSONS.values() if PROOFS[lesson.key] is not catches]
-SLOW = [lesson for lesson in LESSONS.values() if PROOFS[lesson.key] is catches]
+SLOW_PROOFS = (catches, escapes, chases, links)
+QUICK = [lesson for lesson in LESSONS.values() if PROOFS[lesson.key] not in SLOW_PROOFS or lesson.key == "fork"]
+SLOW = [lesson for lesson in LESSONS.values() if lesson not in QUICK]
 
 
 def prove(lesson: Lesson) -> None:
@@ -62,7 +91,7 @@ def test_exactly_the_right_dots_of_a_lesson_do_what_it_teaches(lesson: Lesson) -
 
 @pytest.mark.contest
 @pytest.mark.parametrize("lesson", SLOW, ids=lambda lesson: lesson.key)
-def test_exactly_the_right_dots_of_a_net_catch(lesson: Lesson) -> None:
+def test_exactly_the_right_dots_of_a_lesson_do_what_it_teaches_by_a_long_search(lesson: Lesson) -> None:
     prove(lesson)
 
 
@@ -77,19 +106,38 @@ def test_every_dot_has_an_answer_that_can_be_played(lesson: Lesson) -> None:
         assert attempt.right or len(attempt.line) == 2
 
 
-@pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
-def test_the_answer_to_a_wrong_dot_leaves_less_than_the_right_one_wins(lesson: Lesson) -> None:
+def check_answers(lesson: Lesson) -> None:
+    """Raises AssertionError if the answer to a wrong dot does not show what is wrong with it."""
+    proof = PROOFS[lesson.key]
+    best = gain(lesson.position, play(lesson.position, parse_point(lesson.right[0])))
     for dot in dots_of(lesson.position, lesson.zone):
         attempt = lesson.answer(point_name(dot))
         if attempt.right:
             continue
-        after = play(lesson.position, *map(parse_point, attempt.line))
-        if PROOFS[lesson.key] is chases:
-            assert not captures(after, ME)
-            assert not any(chases(lesson, play(after, again)) for again in dots_of(after))
-        else:
-            best = gain(lesson.position, play(lesson.position, parse_point(lesson.right[0])))
+        reply = parse_point(attempt.line[1])
+        after = play(lesson.position, dot, reply)
+        if proof is gains_most:
             assert gain(lesson.position, play(lesson.position, dot)) < best
+        elif proof is chases:
+            assert not has_chase(after, CHASE_DOTS), attempt.line
+        elif proof is escapes:
+            seen = turned(lesson, ("X", dot))
+            answered = play(seen, reply)
+            assert answered.score[ME] > 0 or drives(answered, 1, CHASE_DOTS), attempt.line
+        elif proof is links:
+            link = LINKS[lesson.key]
+            assert link.holds(after, ME) == (link.seat == RIVAL), attempt.line
+
+
+@pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
+def test_the_answer_to_a_wrong_dot_shows_what_is_wrong(lesson: Lesson) -> None:
+    check_answers(lesson)
+
+
+@pytest.mark.contest
+@pytest.mark.parametrize("lesson", SLOW, ids=lambda lesson: lesson.key)
+def test_the_answer_to_a_wrong_dot_shows_what_is_wrong_by_a_long_search(lesson: Lesson) -> None:
+    check_answers(lesson)
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)

@@ -1,0 +1,105 @@
+"""A player who knows what the first lessons of the path teach, and otherwise plays as the weakest level.
+
+It says whether the path teaches what wins: `python -m tools.arena pupil3 1 --size 9x9 --games 100` plays one who has
+had three lessons against level 1, and `pupil` one who has had them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from opponent.choice import Choice
+from opponent.choose import choose
+from opponent.levels import EASIEST
+from play.community.path import LESSONS
+from rules.dots import DotsPosition, Turn
+from rules.game import AnyPosition
+from rules.point import Point, Seat
+
+CHASE_DOTS = 3
+"""Dots of a chase that a pupil sees ahead."""
+
+
+class Pupil:
+    """The player after so many lessons."""
+
+    def __init__(self, lessons: int) -> None:
+        self._known = frozenset(tuple(LESSONS)[:lessons])
+
+    def __call__(self, position: AnyPosition, seed: int) -> Choice:
+        """Returns a dot by what was taught, else that of the weakest level."""
+        if isinstance(position, DotsPosition):
+            dot = self._taught(position)
+            if dot is not None:
+                return Choice(str(Turn(dot)), 0.0, 0.5)
+        return choose(position, None, seed, EASIEST)
+
+    def _taught(self, position: DotsPosition) -> Point | None:
+        seat = position.to_act
+        own, danger = captures(position, seat), captures(position, Seat(1 - seat))
+        if self._counts and (own or danger):
+            return max(_sorted([*own, *danger]), key=lambda dot: _worth(position, dot))
+        if own and "capture" in self._known:
+            return max(_sorted(own), key=lambda dot: own[dot])
+        if danger and "block" in self._known:
+            return max(_sorted(danger), key=lambda dot: -_danger_after(position, dot))
+        depth = CHASE_DOTS if "chase" in self._known else 1
+        if "fork" in self._known:
+            found = next((dot for dot in near_dots(position) if _drives(position, dot, depth)), None)
+            if found is not None:
+                return found
+        if "parry" in self._known:
+            turned = position.with_to_act(Seat(1 - seat))
+            return next((dot for dot in near_dots(turned) if _drives(turned, dot, depth)), None)
+        return None
+
+    @property
+    def _counts(self) -> bool:
+        """Whether the lessons on counting were had."""
+        return "save" in self._known
+
+
+def captures(position: DotsPosition, seat: Seat) -> dict[Point, int]:
+    """Returns the crossings where `seat` would capture, with the number of dots."""
+    if position.outcome:
+        return {}
+    turned = position if position.to_act == seat else position.with_to_act(seat)
+    found = ((move.dot, turned.consequences_of(move.dot).captures) for move in turned.moves())
+    return {dot: count for dot, count in found if count}
+
+
+def near_dots(position: DotsPosition) -> Iterator[Point]:
+    """Yields the crossings beside two dots of the player to act, which alone may threaten something."""
+    own = {stone.point for stone in position.picture().stones if stone.seat == position.to_act and not stone.captured}
+    for move in position.moves():
+        around = (Point(move.dot.x + dx, move.dot.y + dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2))
+        if sum(each in own for each in around) > 1:
+            yield move.dot
+
+
+def _sorted(dots: Iterable[Point]) -> list[Point]:
+    return sorted(set(dots))
+
+
+def _danger_after(position: DotsPosition, dot: Point) -> int:
+    after = position.play(Turn(dot))
+    return max(captures(after, Seat(1 - position.to_act)).values(), default=0)
+
+
+def _worth(position: DotsPosition, dot: Point) -> float:
+    return position.consequences_of(dot).captures - _danger_after(position, dot)
+
+
+def _drives(position: DotsPosition, dot: Point, depth: int) -> bool:
+    """Returns whether a dot threatens a capture that the opponent cannot prevent, within so many dots of threats."""
+    seat, after = position.to_act, position.play(Turn(dot))
+    ways = captures(after, seat)
+    if not ways or captures(after, Seat(1 - seat)):
+        return False
+    for reply in ways:
+        replied = after.play(Turn(reply))
+        if captures(replied, seat):
+            continue
+        if depth == 1 or not any(_drives(replied, again, depth - 1) for again in near_dots(replied)):
+            return False
+    return True
