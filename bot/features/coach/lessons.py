@@ -217,7 +217,7 @@ def _path_parts(learner: Learner, chapter: int, following: str | None, due: int,
     shown = PATH[chapter - 1]
     done = sum(map(learner.has_done, KEYS))
     title = words("path.title", done=done, total=len(KEYS))
-    yield f"### {title}\n**{chapter} · {words(f'path.chapter.{shown.key}')}**"
+    yield f"### {title}\n**{chapter}/{len(PATH)} · {words(f'path.chapter.{shown.key}')}**"
     for key in _keys(shown.lessons):
         mark = "✅" if learner.has_done(key) else "▶️" if key == following else "▫️"
         label = "path.repeat" if learner.has_done(key) else "path.continue" if key == following else "path.lesson"
@@ -227,11 +227,12 @@ def _path_parts(learner: Learner, chapter: int, following: str | None, due: int,
     if following and following not in _keys(shown.lessons):  # custom ids are unique in a message
         ways.append(LessonButton.make(words("path.continue"), PRIMARY, lesson=following))
     label = words("mistakes.button.due", number=due) if due else words("mistakes.button")
-    yield [*ways, MyMistakes.make(label)]
-    yield [
-        PathButton.make(f"{place}", discord.ButtonStyle.success if place == chapter else None, chapter=place)
-        for place in range(1, len(PATH) + 1)
-    ]
+    yield [_turn("◀", chapter - 1), _turn("▶", chapter + 1), *ways, MyMistakes.make(label)]
+
+
+def _turn(label: str, chapter: int) -> Control:
+    """Returns the button to a chapter; after the last one comes the first."""
+    return PathButton.make(label, chapter=(chapter - 1) % len(PATH) + 1)
 
 
 def _keys(lessons: Sequence[Lesson]) -> Iterator[str]:
