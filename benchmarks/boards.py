@@ -23,7 +23,7 @@ from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from bot.website import serve_site
 from loopback import Channel, Discord
-from play.ids import IdempotencyKey, MatchId
+from play.ids import IdempotencyKey, MatchId, UserId
 from play.match import moves
 from play.match.match import Match
 from tests.bot.conftest import YEAR_SECONDS
@@ -83,11 +83,15 @@ class OpenGame:
 
     async def move(self) -> None:
         """Plays the next turn."""
-        matches = self._room.services.use_cases.matches
-        match = await matches.load(MATCH)
+        user, turn = await self.choose()
+        key = IdempotencyKey(self.version)
+        await self._room.services.use_cases.matches.move(MATCH, user, turn, self._room.clock(), key)
+
+    async def choose(self) -> tuple[UserId, str]:
+        """Returns the next turn and its player, who has to play it."""
+        match = await self._room.services.use_cases.matches.load(MATCH)
         self.version = match.version + 1
-        user, key = match.players[match.to_act or 0], IdempotencyKey(self.version)
-        await matches.move(MATCH, user, self._next_turn(match), self._room.clock(), key)
+        return match.players[match.to_act or 0], self._next_turn(match)
 
     def _next_turn(self, match: Match) -> str:
         possible = {str(turn) for turn in match.position.moves()}

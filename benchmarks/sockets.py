@@ -67,7 +67,7 @@ async def _try_turns(site: Site) -> list[float]:
     """Returns the seconds from a tap to its ghost, each; after ten of them all boards get a move."""
     taken, room, game = [], site.room, site.game
     link = await link_for(room, room.ola, room.boards(site.thread)[-1])
-    async with Visit(site.address) as visit, _browsers(site, OTHERS):
+    async with Visit(site.address) as visit, watching_browsers(site, OTHERS):
         board = await visit.open(link)
         crossings = itertools.cycle(board.board["view"]["coordinates"]["columns"][1:-1])
         for number in range(TRIES):
@@ -86,10 +86,10 @@ async def _try_turns(site: Site) -> list[float]:
 async def _play_moves(site: Site, count: int) -> list[Figure]:
     """Returns the figures of many open boards, which get moves while a player in Discord clicks."""
     gc.collect()
-    before, reached, clicks = _resident_megabytes(), list[float](), list[float]()
-    async with _browsers(site, count) as browsers:
+    before, reached, clicks = resident_megabytes(), list[float](), list[float]()
+    async with watching_browsers(site, count) as browsers:
         gc.collect()
-        memory = _resident_megabytes() - before
+        memory = resident_megabytes() - before
         clicking = asyncio.create_task(_click(site.room, clicks))
         for _ in range(MOVES):
             reached += await _show_move(site, browsers)
@@ -101,7 +101,7 @@ async def _play_moves(site: Site, count: int) -> list[Figure]:
             await _show_move(site, browsers)
             await site.room.wait_for_outbox()
         busy = (time.process_time() - busy) / MOVES
-        grown = _resident_megabytes() - before
+        grown = resident_megabytes() - before
     return [
         Figure(f"memory on top of {count} open boards", memory, "MB", 100),
         Figure(f"the same after {MOVES} moves", grown, "MB", 100),
@@ -131,7 +131,7 @@ async def _click(room: Room, taken: list[float]) -> None:
 
 
 @asynccontextmanager
-async def _browsers(site: Site, count: int) -> AsyncIterator[Process]:
+async def watching_browsers(site: Site, count: int) -> AsyncIterator[Process]:
     """Yields a process of browsers that have the board of the game open."""
     program = (sys.executable, "-m", "benchmarks.sockets", "watch", site.address)
     browsers = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=2**24)
@@ -165,7 +165,7 @@ async def _watch(address: str, cookies: list[str]) -> None:
     """Opens the boards; for each version and moment on stdin writes after how many seconds each of them had it."""
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(cookie_jar=jar, connector=aiohttp.TCPConnector(limit=0)) as http:
-        headers = [{"Origin": address, "Cookie": each} for each in cookies]
+        headers = [{"Origin": address, "Cookie": each, **network(number)} for number, each in enumerate(cookies)]
         sockets = [
             await http.ws_connect(f"{address}/live/{MATCH}", headers=each, compress=DEFLATE_BITS, max_msg_size=0)
             for each in headers
@@ -195,11 +195,16 @@ async def _watch(address: str, cookies: list[str]) -> None:
             task.cancel()
 
 
+def network(number: int) -> dict[str, str]:
+    """Returns the header by which a reverse proxy tells one browser's network from others, which have limits."""
+    return {"X-Forwarded-For": f"9.{number >> 8}.{number & 255}.9"}
+
+
 def _say(line: str) -> None:
     print(line, flush=True)  # noqa: T201 - to the process that measures
 
 
-def _resident_megabytes() -> float:
+def resident_megabytes() -> float:
     """Returns the memory of this process."""
     pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
     return pages * 4096 / 1e6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -46,7 +47,8 @@ class Spectators:
             unnamed = await reader.people.unnamed(spectators)
             asked = [user for user in spectators if user not in unnamed][:MAX_NAMED]
             blocks = await reader.blocks.among({*asked, *readers})
-        named = [user for user in asked if await self._is_member(match, user)]
+        inside = await asyncio.gather(*(self._is_member(match, user) for user in asked))
+        named = [user for user, is_member in zip(asked, inside, strict=True) if is_member]
         apart = {(block.user, block.blocked) for block in blocks}
         apart |= {(blocked, user) for user, blocked in apart}
         found: dict[UserId, tuple[UserId, ...]] = {}

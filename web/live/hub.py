@@ -158,7 +158,9 @@ class Hub:
         """Looks for changes that no one has told of, and for rights that have ended, until it is cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._look_for_changes(seconds))
-            group.create_task(self._look_at_rights(seconds))  # beside: Discord may take seconds to answer
+            # Beside: Discord may take seconds to answer.
+            group.create_task(self._look_at_rights(seconds))
+            group.create_task(self._look_at_watchers(seconds))
 
     async def _look_for_changes(self, seconds: float) -> None:
         polls = 0
@@ -167,7 +169,6 @@ class Hub:
             polls += 1
             try:
                 await self.poll()
-                await self.note_watchers(renews=polls % POLLS_PER_CHECK == 0)
                 if polls % POLLS_PER_CHECK == 0:
                     await self.check_sessions()
                     await self.send_clocks()
@@ -200,6 +201,16 @@ class Hub:
         while True:
             await self._sleep(seconds)
             await self.check_watching()
+
+    async def _look_at_watchers(self, seconds: float) -> None:
+        polls = 0
+        while True:
+            await self._sleep(seconds)
+            polls += 1
+            try:
+                await self.note_watchers(renews=polls % POLLS_PER_CHECK == 0)
+            except Unavailable as error:
+                log.warning("the number of spectators waits for the database: %s", error)
 
     async def check_watching(self) -> None:
         """Closes the boards of those who may no longer watch, and says why."""
