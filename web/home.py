@@ -25,7 +25,7 @@ from web.bodies import Json, read_object
 from web.live import fields
 from web.live.turns import deed_key
 from web.ports import Challenging, ServerGuilds
-from web.presentation.lobby import AS_DISCORD, LobbyTeller
+from web.presentation.lobby import AS_DISCORD, SWITCHES, LobbyTeller
 from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "home"
@@ -171,21 +171,24 @@ class Home:
     async def set(self, guest: Guest, message: Json) -> Json:
         """Changes a setting."""
         field, value = (fields.text(message, name, MAX_VALUE) for name in ("field", "value"))
-        if field not in SETTINGS or value not in SETTINGS[field](self.readers):
-            raise Refused(Reason.BAD_MESSAGE)
-        await change_player(self.store, guest.user, {field: None if value == AS_DISCORD else value})
+        await change_player(self.store, guest.user, self._read_change(field, value))
         return {}
+
+    def _read_change(self, field: str, value: str) -> Json:
+        """Returns the change of settings that a choice makes. Raises Refused (`bad_message`) for a made-up one."""
+        if field == "theme" and value in THEMES:
+            return {"theme": value}
+        if field == "language" and value in (AS_DISCORD, *self.readers.languages):
+            return {"language": None if value == AS_DISCORD else value}
+        switch = SWITCHES.get(field)
+        if switch is None or value not in switch.values:
+            raise Refused(Reason.BAD_MESSAGE)
+        return {switch.field: value == switch.on}
 
     async def _say(self, guest: Guest, key: str) -> str:
         language = (await self.readers.audience(guest.user, None, None)).language
         return self.readers.words(language)(key)
 
-
-SETTINGS: dict[str, Callable[[Readers], frozenset[str]]] = {
-    "theme": lambda _: frozenset(THEMES),
-    "language": lambda readers: frozenset((AS_DISCORD, *readers.languages)),
-}
-"""The settings of the page, and their values."""
 
 DEEDS: dict[str, Callable[[Home, Guest, Json], Awaitable[Json]]] = {
     "around": Home.around,

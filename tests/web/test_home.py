@@ -122,7 +122,22 @@ class TestOwnPart:
         assert (told["theme"]["name"], told["language"], told["words"]["games"]) == ("dark", "pl", "Twoje partie")
         assert await ola.must("set", field="language", value="-") == {}
         assert (await ola.read())["language"] == "en"
-        for field, value in (("theme", "gold"), ("language", "xx"), ("digest", "7"), ("id", "1"), ("theme", "-")):
+        for field, value in (("next", "open"), ("watching", "counted")):
+            assert await ola.must("set", field=field, value=value) == {}
+            (setting,) = [each for each in (await ola.read())["settings"] if each["field"] == field]
+            assert [each["value"] for each in setting["choices"] if each["chosen"]] == [value]
+        async with room.services.store.read() as reader:
+            stored = await reader.people.get(UserId(room.ola.id))
+        assert (stored.opens_next, stored.named) == (True, False)
+        for field, value in (
+            ("next", "counted"),
+            ("opens_next", "open"),
+            ("theme", "gold"),
+            ("language", "xx"),
+            ("digest", "7"),
+            ("id", "1"),
+            ("theme", "-"),
+        ):
             assert (await ola.do("set", field=field, value=value))[0] == 400, field
 
 
@@ -318,6 +333,24 @@ class TestAround:
         assert (await home.must("around"))["servers"] == []
         assert (await home.do("watch", match=1))[0] == 404
         assert (await home.do("watch", match=99))[0] == 404
+
+    async def test_what_goes_on_in_a_private_thread_is_for_those_who_are_in_it(self, room: Room, visit: Visits) -> None:
+        thread = room.ola.open_thread(room.channel, "Secret", private=True)
+        room.discord.world.join(thread, [room.discord.bot.id, room.maksim.id])
+        await room.ola.command(thread, "challenge", opponent=room.maksim, size="9x9").answered()
+        await room.maksim.click(room.discord.messages(thread)[-1], "Accept").followed()
+        await room.wait_for_board(thread, 0)
+        await room.ola.command(thread, "challenge", size="9x9").answered()
+        outside = await AtHome.launch(room, room.kasia, room.general, visit())
+        assert (await outside.must("around"))["servers"] == []
+        assert (await outside.do("watch", match=1))[0] == 404
+        assert (await outside.do("accept", challenge=2, changes=0))[0] == 403
+        friend = room.discord.invite("Zofia")
+        room.discord.add_to_thread(thread, friend)
+        inside = await AtHome.launch(room, friend, room.general, visit())
+        (server,) = (await inside.must("around"))["servers"]
+        assert (len(server["challenges"]), len(server["games"])) == (1, 1)
+        assert await inside.must("watch", match=1) == {"match": 1}
 
     async def test_an_own_game_and_one_that_is_over_are_not_to_watch(self, room: Room, visit: Visits) -> None:
         match = await store_game(room, room.channel, GAME, ("E5", "E6"))

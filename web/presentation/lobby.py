@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from opponent.levels import LEVELS
 from play.challenge.challenge import Challenge
@@ -13,6 +14,7 @@ from play.community.home import HomeGame
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
+from play.people.settings import PlayerSettings
 from play.services.lobby import Lobby, Surroundings
 from play.store.matches import OpenMatch
 from presentation.addresses import link
@@ -29,6 +31,28 @@ from web.ports import ServerNames
 
 AS_DISCORD = "-"
 """The choice of no language: that of Discord is used."""
+
+
+class Switch(NamedTuple):
+    """A setting of two values: the field of `PlayerSettings`, and the values for true and false."""
+
+    field: str
+    on: str
+    off: str
+
+    @property
+    def values(self) -> tuple[str, str]:
+        """Returns both, the one that is the default first."""
+        default = PlayerSettings(UserId(0))
+        return (self.on, self.off) if getattr(default, self.field) else (self.off, self.on)
+
+    def chosen(self, settings: PlayerSettings) -> str:
+        """Returns the value that holds."""
+        return self.on if getattr(settings, self.field) else self.off
+
+
+SWITCHES = {"next": Switch("opens_next", "open", "stay"), "watching": Switch("named", "named", "counted")}
+"""Switches, by the names that `/settings me` has for them."""
 
 
 class LobbyTeller:
@@ -156,9 +180,16 @@ class LobbyTeller:
         themes = [_choice(key, words(f"theme.{key}"), key == settings.theme) for key in THEMES]
         tags = [_choice(tag, name, tag == settings.language) for tag, name in self._languages.names.items()]
         as_discord = _choice(AS_DISCORD, words("web.lobby.language"), settings.language is None)
+        after, watching = SWITCHES["next"], SWITCHES["watching"]
+        nexts = [_choice(each, words(f"me.next.{each}"), each == after.chosen(settings)) for each in after.values]
+        names = [
+            _choice(each, words(f"me.watching.{each}"), each == watching.chosen(settings)) for each in watching.values
+        ]
         return [
             {"field": "theme", "label": words("web.lobby.theme"), "choices": themes},
             {"field": "language", "label": words("me.language"), "choices": [as_discord, *tags]},
+            {"field": "next", "label": words("me.next"), "choices": nexts},
+            {"field": "watching", "label": words("me.watching"), "choices": names},
         ]
 
 

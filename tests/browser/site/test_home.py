@@ -233,4 +233,4 @@ async def test_a_keyboard_reaches_everything_in_order(room: Room, window: Window
         reached.append(await page.evaluate("document.activeElement.dataset.focus"))
     listed = await room.use_cases.matches.list_open(UserId(room.ola.id))
     assert reached[:3] == ["next", *(f"game {each.id}" for each in listed)]
-    assert reached[3:] == ["computer", "level", "offer", "set theme", "set language", None]
+    assert reached[3:] == ["computer", "level", "offer", "set theme", "set language", "set next"]
