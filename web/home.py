@@ -83,7 +83,7 @@ class Home:
     def shell(self, language: str) -> dict[str, str]:
         """Returns what the parts of the page say before anything has come."""
         words = self.readers.words(language)
-        return {name: html.escape(words(f"web.home.{name}")) for name in ("title", "wait")}
+        return {name: html.escape(words(f"web.home.{name}")) for name in ("title", "wait", "away")}
 
     async def send(self, visitor: Visitor) -> web.Response:
         """Answers with a player's own part of their home, in their words and colours."""

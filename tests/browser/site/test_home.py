@@ -164,6 +164,19 @@ async def test_a_home_that_is_looked_at_again_is_as_it_is_now(room: Room, window
     await expect(page.locator(".finished")).to_contain_text("Lost · Максим")
 
 
+async def test_a_home_that_does_not_come_at_first_comes_later(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    await page.clock.install()
+    await page.route("**/home.json*", lambda route: route.abort())
+    await page.reload()
+    await expect(page.get_by_role("alert")).to_contain_text("can't be reached")
+    await page.unroute("**/home.json*")
+    await page.clock.run_for(60_000)
+    await expect(page.locator("#sections section").first).to_be_visible()
+    await expect(page.get_by_role("alert")).to_have_count(0)
+    window.complaints.clear()
+
+
 @in_both_sizes
 async def test_a_session_that_ends_and_a_server_that_is_away_are_told(room: Room, window: Window) -> None:
     page = await open_home(room, window, room.ola)

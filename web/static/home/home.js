@@ -3,7 +3,6 @@
 
 import { applyTheme } from '../board/colours.js';
 import { byId, h, keepChildren, write } from '../board/elements.js';
-import { Pauses } from '../board/pauses.js';
 import { loadWords } from '../board/words.js';
 import { Offer } from './offer.js';
 import { crossingAt, thumbnail } from './thumbnail.js';
@@ -40,7 +39,7 @@ class Home {
 
   // Asks until there is an answer.
   async load() {
-    this.#take(await loadWords(this.#site.ask, (line) => this.#complain(line ?? byId('lobby').dataset.offline ?? '…'), new Pauses()));
+    this.#take(await loadWords(this.#site.ask, (line) => this.#complain(line ?? byId('lobby').dataset.away)));
   }
 
   async refresh() {
