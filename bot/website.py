@@ -116,7 +116,7 @@ class Website:
         links = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
             *(each.add_routes for each in (activity, sharing) if each),
-            FrontPage(pages, links, invitation, activity.show if activity else None).add_routes,
+            FrontPage(pages, visitors, links, invitation, activity.show if activity else None).add_routes,
             home.add_routes,
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,

@@ -12,10 +12,10 @@ from pydantic import SecretStr
 
 from bot.settings import Hosting
 from bot.website import serve_site
-from loopback import Discord
+from loopback import Channel, Discord
 from presentation.words.words import languages
 from tests.bot.room import Room
-from tests.web.visit import Visit
+from tests.web.visit import Visit, link_for
 from web.pages.recorded_game import recorded_game
 
 PAGES = [f"https://kropka.example/{name}" for name in ("support", "source", "terms", "privacy")]
@@ -71,6 +71,19 @@ class TestAPublicBot:
         assert "Set-Cookie" not in headers
         assert f'<meta property="og:image" content="{room.discord.address}front/board.png">' in page
         assert (await visit().headers("/front/board.png"))["Content-Type"] == "image/png"
+
+    async def test_a_browser_with_a_session_is_led_to_its_games(
+        self, room: Room, thread: Channel, visit: Callable[[], Visit]
+    ) -> None:
+        browser = visit()
+        assert "My games" not in (await browser.get("/front"))[1]
+        _, answer = await browser.enter(await link_for(room, room.ola, room.boards(thread)[-1]))
+        session = yarl.URL(answer["to"]).query["as"]
+        page = (await browser.get("/front"))[1]
+        assert f'href="/home?as={session}"' in page
+        assert (await browser.get(f"/home?as={session}"))[0] == 200
+        assert (await browser.post(f"/leave?as={session}"))[0] == 204
+        assert "My games" not in (await browser.get("/front"))[1]
 
     async def test_its_game_is_the_recorded_one(self, room: Room, visit: Callable[[], Visit]) -> None:
         assert (await visit().get("/front/moves.json"))[1].encode() == recorded_game().plies

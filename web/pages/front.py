@@ -6,9 +6,12 @@ import asyncio
 from collections.abc import Callable, Mapping
 from typing import Final
 
+import yarl
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from web.access.cookies import AS, public_id
+from web.access.visitors import Visitors
 from web.pages.page import Content, PublicPages, answer
 from web.pages.recorded_game import recorded_game
 
@@ -31,6 +34,7 @@ class FrontPage:
     def __init__(
         self,
         pages: PublicPages,
+        visitors: Visitors,
         links: Mapping[str, str | None],
         invitation: Callable[[], str | None],
         show_activity: Handler | None,
@@ -38,6 +42,7 @@ class FrontPage:
         """`links` are those of `LINKS` that the operator has; `invitation` returns the address that adds the bot to a
         server, once the bot has logged in; `show_activity` answers a frame of Discord."""
         self._pages = pages
+        self._visitors = visitors
         self._links = [(name, address) for name in LINKS if (address := links.get(name))]
         self._invitation = invitation
         self._show_activity = show_activity
@@ -53,9 +58,17 @@ class FrontPage:
             return await self._show_activity(request)
         self._pages.admit(request)
         language = await self._pages.language(request, None)
-        return answer(request, await asyncio.to_thread(self._write, language, self._invitation()), is_listed=True)
+        found = self._invitation(), await self._home(request)
+        return answer(request, await asyncio.to_thread(self._write, language, *found), is_listed=True)
 
-    def _write(self, language: str, invitation: str | None) -> Content:
+    async def _home(self, request: web.Request) -> str | None:
+        """Returns the address of the games of a browser's user, if it has a session that goes on."""
+        digests = [cookie.digest for cookie in self._visitors.cookies.of(request)]
+        current = await self._visitors.sessions.current(digests) if digests else ()
+        own = next((digest for digest in digests if digest in current), None)
+        return None if own is None else str(yarl.URL("/home") % {AS: public_id(own)})
+
+    def _write(self, language: str, invitation: str | None, home: str | None) -> Content:
         game, words = recorded_game(), self._pages.readers.words(language)
         return self._pages.write(
             "/",
@@ -67,6 +80,7 @@ class FrontPage:
             picture="/front/board.png",
             is_listed=True,
             invitation=invitation,
+            home=home,
             links=self._links,
             features=FEATURES,
             steps=STEPS,
