@@ -11,6 +11,7 @@ from bot.features.challenges import commands as challenge_commands
 from bot.features.coach import commands as coach_commands
 from bot.features.coach import (
     daily,
+    drills,
     hints,
     lessons,
     own_mistakes,
@@ -116,8 +117,9 @@ COACH = Feature(
         *own_mistakes.BUTTONS,
         *past_mistakes.BUTTONS,
         *lessons.BUTTONS,
+        *drills.BUTTONS,
     ),
-    forms=(*past_mistakes.FORMS, *daily.FORMS),
+    forms=(*past_mistakes.FORMS, *drills.FORMS, *daily.FORMS),
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),

@@ -171,6 +171,16 @@ LESSON = CustomId("lesson:{task}[:{point}]", task=Field("[0-2]", int), point=Fie
 _LESSON = Field("[a-z]{2,20}")
 LEARN = CustomId("learn:{lesson}[:{point}]", lesson=_LESSON, point=Field("[A-I][1-9]"))
 PATH = CustomId("path:{chapter}", chapter=DIGIT)
+DRILL = CustomId("drill:{lesson}", lesson=_LESSON)
+_DRILL = {"lesson": _LESSON, "number": number(6), "found": Field("(?:[a-z]{2}|ST){0,5}")}
+DRILL_STEP = CustomId(
+    "drill:{lesson}:{number}:{found}:go:{code}@{place}",
+    code=Field("[^:@]{0,24}"),
+    place=Field(r"(?:[A-Z]{1,2}[0-9]{1,2}|\*[A-Z]?)?"),
+    **_DRILL,
+)
+DRILL_SHOW = CustomId("drill:{lesson}:{number}:{found}:show", **_DRILL)
+DRILL_POINT = CustomId("drill:{lesson}:{number}:{found}:point", **_DRILL)
 MANUAL = CustomId("help:{page}", page=number(2))
 CONTENTS = CustomId("rules:contents")
 RULES_PAGE = CustomId("rules:{way}:{page}", way=one_of("back", "on"), page=Field("[a-z-]{1,40}"))

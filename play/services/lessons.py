@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from play.community.lesson import PUZZLES, LessonState
+from play.community.exercises import Exercise, exercises
+from play.community.lesson import LessonState
+from play.community.path import LESSONS
+from play.community.puzzle import TaskId
 from play.ids import Millis, UserId
 from play.services.match_writer import retry_on_conflict
 from play.store import Store
@@ -25,15 +28,42 @@ class Lessons:
         """Notes that a user has found the dot of a lesson."""
         await self._change(user, lesson, lambda state: state._replace(done=state.done or at))
 
-    async def note_puzzle(self, user: UserId, lesson: str) -> None:
-        """Notes that a user has played a puzzle after a lesson."""
-        await self._change(user, lesson, lambda state: state._replace(puzzles=min(state.puzzles + 1, PUZZLES)))
+    async def open_puzzle(self, user: UserId, lesson: str, at: Millis) -> Exercise | None:
+        """Returns the easiest exercise of a lesson's kind that the user has not seen, and notes that they have now.
 
-    async def _change(self, user: UserId, lesson: str, change: Callable[[LessonState], LessonState]) -> None:
-        async def attempt() -> None:
+        Returns None if they have seen all.
+        """
+
+        async def attempt() -> Exercise | None:
+            async with self._store.write() as tx:
+                exercise = _unseen(lesson, await tx.puzzles.tried(user))
+                if exercise is not None:
+                    await tx.puzzles.add_try(user, exercise.id, at)
+                return exercise
+
+        return await retry_on_conflict(attempt)
+
+    async def has_puzzle(self, user: UserId, lesson: str) -> bool:
+        """Returns whether there is an exercise of a lesson's kind that the user has not seen."""
+        async with self._store.read() as reader:
+            return _unseen(lesson, await reader.puzzles.tried(user)) is not None
+
+    async def note_puzzle(self, user: UserId, lesson: str) -> int:
+        """Notes that a user has played a puzzle after a lesson to its end. Returns how many those are now."""
+        return (await self._change(user, lesson, lambda state: state._replace(puzzles=state.puzzles + 1))).puzzles
+
+    async def _change(self, user: UserId, lesson: str, change: Callable[[LessonState], LessonState]) -> LessonState:
+        async def attempt() -> LessonState:
             async with self._store.write() as tx:
                 before = (await tx.lessons.of_user(user)).get(lesson, LessonState())
                 if (after := change(before)) != before:
                     await tx.lessons.save(user, lesson, after)
+                return after
 
-        await retry_on_conflict(attempt)
+        return await retry_on_conflict(attempt)
+
+
+def _unseen(lesson: str, seen: Collection[TaskId]) -> Exercise | None:
+    kind, known = LESSONS[lesson].kind, set(seen)
+    left = (each for each in exercises().values() if each.kind == kind and each.id not in known)
+    return min(left, key=lambda each: (each.rating.value, each.number), default=None)

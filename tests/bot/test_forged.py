@@ -74,6 +74,7 @@ CUSTOM_IDS = (
     *("dailypost:open", "dailypost:post", "dailypost:choices1", "dailypost:channel", "dailypost:hour"),
     *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
     *("learn:capture", "learn:capture:A1", "learn:nothing", "path:0", "path:1", "path:9", "mistakes:due"),
+    *("drill:fork", "drill:nothing", "drill:fork:101::go:A1@", "drill:fork:101:aabb:show", "drill:fork:101::point"),
     *("mistake:1:1:go:A1@", "mistake:1:1:go:@C3", "mistake:1:1:show", "mistake:1:1:point"),
     *(f"terms:{target}:{DRAFT}:{what}" for target in ("n7", "t1", "ladder") for what in ("save", "win", "other-win")),
     *("help:1", "help:99", "rules:contents", "rules:on:x", "vacation:7", "vacation:999", "privacy:forget"),
@@ -192,6 +193,7 @@ FORGED_FORMS = (
     f"terms:me:{DRAFT}:name",
     "replay:1:jump",
     "mistake:1:1:point",
+    "drill:fork:101::point",
 )
 
 

@@ -231,6 +231,7 @@ SHEETS = (
     Sheet(f"terms:me:{DRAFT}:name", {"name": MAX_NAME}),
     Sheet("replay:1:jump", {"number": 4}),
     Sheet("mistake:1:1:point", {"point": 1000}),
+    Sheet("drill:fork:101::point", {"point": 1000}),
 )
 
 

@@ -167,6 +167,7 @@ IDS: Final = (
         "rules:on:zagram",
     ),
     *("learn:capture", "learn:capture:A1", "path:0", "path:1", "mistakes:due"),
+    *("drill:fork", "drill:fork:101::go:A1@", "drill:fork:101::show", "drill:fork:101::point"),
     *(f"mistake:{{{where}}}:1:{action}" for where in NUMBERED for action in ("go:a1@", "go:@C3", "show", "point")),
     *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
@@ -178,7 +179,13 @@ IDS: Final = (
 """A custom id for each button and menu; the last one deletes the data of the viewer."""
 
 FORM_IDS: Final = (
-    *("match:{match}:4:point", "match:{match}:4:plan", "replay:{match}:jump", "mistake:{match}:1:point"),
+    *(
+        "match:{match}:4:point",
+        "match:{match}:4:plan",
+        "replay:{match}:jump",
+        "mistake:{match}:1:point",
+        "drill:fork:101::point",
+    ),
     f"daily:{TODAY}:0:point",
     *(f"terms:c{{challenge}}.0:{DRAFT}:other-size", "me:clock"),
     *("sets:me:new", "sets:me:{rule_set}:name", f"terms:me:{DRAFT}:name", "feedback"),

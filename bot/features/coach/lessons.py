@@ -16,7 +16,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, Section, rows
 from bot.interactions.pictures import drawing_file
-from play.community.lesson import Lesson, LessonState
+from play.community.lesson import PUZZLES, Lesson, LessonState
 from play.community.path import LESSONS, PATH
 from play.refusal import Reason, Refused
 from presentation import advice
@@ -87,6 +87,7 @@ class Learner(NamedTuple):
     words: Words
     theme: str
     has_computer: bool
+    has_puzzle: bool = False
 
     @classmethod
     async def of(cls, ctx: Context) -> Learner:
@@ -98,6 +99,11 @@ class Learner(NamedTuple):
         """Returns whether the user has found the dot of a lesson."""
         state = self.states.get(key)
         return state is not None and state.done is not None
+
+    def puzzles_of(self, key: str) -> str:
+        """Returns how many puzzles the user has played after a lesson, as its line says it."""
+        played = self.states[key].puzzles if key in self.states else 0
+        return f" · 🧩 {min(played, PUZZLES)}/{PUZZLES}" if played else ""
 
     def next_after(self, key: str = "") -> str | None:
         """Returns the next lesson that the user has not done, from the one after `key` on and then from the first."""
@@ -112,7 +118,8 @@ async def show_lesson(ctx: Context, key: str, point: str = "") -> None:
         raise Refused(Reason.OLD_BUTTON)
     if point in lesson.right:
         await ctx.services.coach.lessons.note_found(ctx.user, key, ctx.at)
-    learner = await Learner.of(ctx)
+    has_puzzle = bool(point) and await ctx.services.coach.lessons.has_puzzle(ctx.user, key)
+    learner = (await Learner.of(ctx))._replace(has_puzzle=has_puzzle)
     try:
         parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, point, learner)])
     except IllegalMove:  # no such button is shown
@@ -176,6 +183,9 @@ def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iter
         ways.append(LessonButton.make(words("lesson.next"), PRIMARY, lesson=following))
     if at_basics and learner.has_computer:
         ways.append(button(ids.NEWCOMER(), words("lesson.play"), PRIMARY))
+    if learner.has_puzzle:
+        label = words("drill.button", number=PUZZLES)
+        ways.append(button(ids.DRILL(lesson=lesson.key), label, emoji="🧩"))
     yield [*ways, _path_button(lesson, words)]
 
 
@@ -222,7 +232,7 @@ def _path_parts(learner: Learner, chapter: int, following: str | None, due: int,
         mark = "✅" if learner.has_done(key) else "▶️" if key == following else "▫️"
         label = "path.repeat" if learner.has_done(key) else "path.continue" if key == following else "path.lesson"
         open_lesson = LessonButton.make(words(label), PRIMARY if key == following else None, lesson=key)
-        yield Section(f"{mark} {words(f'lesson.title.{key}')}", open_lesson)
+        yield Section(f"{mark} {words(f'lesson.title.{key}')}{learner.puzzles_of(key)}", open_lesson)
     ways: list[Control] = []
     if following and following not in _keys(shown.lessons):  # custom ids are unique in a message
         ways.append(LessonButton.make(words("path.continue"), PRIMARY, lesson=following))
