@@ -45,7 +45,10 @@ PATH: Final = (
         (
             _lesson("fork", "capture", "O.... .X.X. .O.O. .X.X. ....O", "C3", line="A3 E3"),
             _lesson("wedge", "capture", "....... ....... ....X.. ...X..X ....OX. ...OX.. .......", "D3", "C2", "E4 F4"),
-            _lesson("net", "net", "....... ....... ..X.X.. ..XO... ..X.X.. ....... .......", "E4 D5 D3 F4 D6 D2", "B2"),
+            _lesson(
+                *("net", "net", "....... ....... ..X.X.. ..XO... ..X.X.. ....... .......", "E4 D5 D3 F4 D6 D2", "B2"),
+                line="D5 D6 D3 D2",
+            ),
             _lesson("parry", "escape", "O.... .O.O. .X.X. .O.O. ....X", "C3 C2 A3 E3 C4"),
             _lesson("loosen", "escape", "....... ....... ....O.. ...O..O ....XO. ...XO.. .......", "D3 F2", "C2"),
         ),
