@@ -184,8 +184,7 @@ def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iter
     if at_basics and learner.has_computer:
         ways.append(button(ids.NEWCOMER(), words("lesson.play"), PRIMARY))
     if learner.has_puzzle:
-        label = words("drill.button", number=PUZZLES)
-        ways.append(button(ids.DRILL(lesson=lesson.key), label, emoji="🧩"))
+        ways.append(button(ids.DRILL(lesson=lesson.key), words("drill.button"), emoji="🧩"))
     yield [*ways, _path_button(lesson, words)]
 
 

@@ -26,7 +26,7 @@ async def begin(room: Room) -> Message:
         path = await press(room, path, "▶")
     shown = await press(room, path, f"learn:{LESSON}")
     shown = await press(room, shown, f"learn:{LESSON}:{LESSONS[LESSON].right[0]}")
-    return await press(room, shown, "Practise: 3 puzzles")
+    return await press(room, shown, "Three puzzles")
 
 
 async def type_move(room: Room, shown: Message, move: str) -> Message:
