@@ -13,6 +13,14 @@ MATCH_PUZZLE = Rating(deviation=150.0)
 MAX_CHANGE = 120.0
 """Points by which one answer moves the rating of its user at most: nobody is known after one puzzle."""
 
+SETTLED_DEVIATION = 150.0
+"""The deviation from which on a user is known. Answers of others move no puzzle: fresh accounts make none look hard,
+or easy."""
+
+MAX_ABOVE = 400.0
+"""Points above a puzzle up to which a right answer to it lifts a settled user: one who knows all answers from elsewhere
+rises no higher than that above the hardest."""
+
 
 def rate_answer(user: Rating, puzzle: Rating, *, right: bool, choices: int, now: Millis) -> tuple[Rating, Rating]:
     """Returns the ratings of user and puzzle after a first answer, one of so many `choices`.
@@ -23,6 +31,10 @@ def rate_answer(user: Rating, puzzle: Rating, *, right: bool, choices: int, now:
     after = rate_period(user, [GameResult(puzzle, score, weight)], user.periods(now), now)
     value = min(user.value + MAX_CHANGE, max(user.value - MAX_CHANGE, after.value))
     solver = user.at_time(now)
+    if solver.deviation > SETTLED_DEVIATION:
+        return replace(after, value=value), puzzle
+    if right:
+        value = max(user.value, min(value, puzzle.value + MAX_ABOVE))
     score, weight = _score(1 - expected(puzzle, solver), choices, right=right)
     moved = rate_period(puzzle, [GameResult(solver, 1 - score, weight)], 0.0, now)
     return replace(after, value=value), replace(moved, volatility=puzzle.volatility)

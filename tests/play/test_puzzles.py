@@ -9,7 +9,7 @@ import pytest
 from opponent.review import play_line
 from play.community.exercises import first_set
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
-from play.community.puzzle_rating import MAX_CHANGE, rate_answer
+from play.community.puzzle_rating import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
 from play.community.rush import LENGTH, MAX_OWN, choose_tasks, rush_week
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
@@ -66,10 +66,25 @@ def test_the_puzzle_rating_of_a_solver_converges() -> None:
         assert sum(finals) / len(finals) == pytest.approx(strength, abs=60)
 
 
-def test_a_puzzle_moves_less_than_a_new_user() -> None:
+def test_a_new_user_moves_and_no_puzzle_does() -> None:
     user, puzzle = rate_answer(Rating(), Rating(1500, 90), right=True, choices=4, now=NOON)
-    assert user.value - 1500 > 5 * (1500 - puzzle.value) > 0
+    assert user.value > 1500
+    assert puzzle == Rating(1500, 90)
+
+
+def test_a_puzzle_moves_by_answers_of_settled_users() -> None:
+    settled = Rating(1500, SETTLED_DEVIATION - 20, at=NOON)
+    user, puzzle = rate_answer(settled, Rating(1500, 90), right=True, choices=4, now=NOON)
+    assert user.value > 1500 > puzzle.value
     assert puzzle.deviation < 90
+
+
+def test_a_right_answer_lifts_a_settled_user_only_so_far_above_its_puzzle() -> None:
+    for above, lifted in ((MAX_ABOVE - 1, True), (MAX_ABOVE, False), (MAX_ABOVE + 300, False)):
+        strong = Rating(1000 + above, 60, at=NOON)
+        user, _ = rate_answer(strong, Rating(1000, 90), right=True, choices=40, now=NOON)
+        assert (user.value > strong.value) is lifted
+        assert user.value <= max(strong.value, 1000 + MAX_ABOVE)
 
 
 def test_one_answer_of_a_new_user_says_little_however_hard_the_puzzle() -> None:
