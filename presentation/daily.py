@@ -13,7 +13,7 @@ from presentation.words.words import Words
 MAX_DRAWN = 5
 """Wrong moves of a step that a grid draws."""
 
-NOT_FOUND = "▫️"
+NOT_FOUND = "⚪"
 """Ends the line of a step whose solution was shown."""
 
 SECOND_MILLIS, MINUTE_SECONDS = 1000, 60

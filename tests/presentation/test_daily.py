@@ -31,7 +31,7 @@ def test_each_kind_of_exercise_says_its_goal_in_every_language(kind: Kind) -> No
 
 
 def test_a_line_has_a_dot_for_each_wrong_move_and_one_for_the_solution() -> None:
-    assert grid((0, 2, SHOWN), "paper") == "🔴\n🔵🔵🔴\n▫️"
+    assert grid((0, 2, SHOWN), "paper") == "🔴\n🔵🔵🔴\n⚪"
     assert grid((9,), "paper") == "🔵🔵🔵🔵🔵…🔴"
 
 

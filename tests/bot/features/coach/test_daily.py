@@ -127,12 +127,12 @@ async def test_the_result_is_a_grid_that_is_shared_once(room: Room) -> None:
     assert "Here's the solution" in shown.text
     panel = await room.kasia.click(shown, "Next puzzle").followed()
     result = await room.kasia.click(await solve_step(room, room.kasia, panel), "See your result").followed()
-    assert "Solved: 2 of 3\n🔵🔴\n▫️\n🔴\n🔥 1 day in a row" in result.text
+    assert "Solved: 2 of 3\n🔵🔴\n⚪\n🔴\n🔥 1 day in a row" in result.text
     assert "Solved on this server by 1 player" in result.text
     for _ in range(2):
         assert "Shared" in await private_words(room.kasia.click(result, "Share here"))
     (posted,) = [each for each in room.discord.messages(room.channel) if "Kropka Daily" in each.text]
-    assert "2/3\n🔵🔴\n▫️\n🔴" in posted.text
+    assert "2/3\n🔵🔴\n⚪\n🔴" in posted.text
     assert room.kasia.mention in posted.text
     assert posted.labels == ["Today's puzzles"]
     other = await room.ola.click(posted, "Today's puzzles").followed()
@@ -206,6 +206,7 @@ async def test_where_a_manager_wants_it_it_is_posted_once_a_day_and_tells_how_it
         panel = await room.kasia.click(await solve_step(room, room.kasia, panel), "Next puzzle").followed()
     await solve_step(room, room.kasia, panel)
     await room.pass_time(DAY)
+    room.use_cases.events.daily_set()
     await room.discord.until(lambda: len(posts(room)) == 2 or None)
 
     def recapped() -> bool | None:

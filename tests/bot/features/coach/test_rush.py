@@ -23,7 +23,7 @@ async def stored(room: Room, person: Person) -> Rush:
 async def begin(room: Room, person: Person, channel: Channel) -> Message:
     """Returns the panel with the first puzzle."""
     offer = await private_message(person.command(channel, "puzzle"))
-    return await private_message(person.click(offer, "Ten in a row"))
+    return await person.click(offer, "Ten in a row").followed()
 
 
 async def answer(room: Room, person: Person, panel: Message, *, right: bool = True) -> Message:
