@@ -18,7 +18,8 @@ from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
 from loopback import Channel, Discord
-from play.ids import MatchId
+from play.ids import GuildId, IdempotencyKey, MatchId
+from play.people.settings import ServerSettings
 from tests.bot.room import Room
 from tests.browser.chromium import chromium  # noqa: F401 - a fixture
 from tests.browser.framed_board import FramedBoard
@@ -297,3 +298,34 @@ def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
     own = (SDK.parents[1] / "web/static/activity/host.js").read_text(encoding="utf-8")
     ours = own.partition("new Set([")[2].partition("]")[0]
     assert set(re.findall(r"'([^']+)'", ours)) == set(re.findall(r"'([^']+)'", theirs))
+
+
+async def test_three_links_to_games_of_one_channel_open_these_three(
+    discord: Discord, room: Room, window: Window
+) -> None:
+    async with room.services.store.write() as tx:
+        await tx.servers.save(ServerSettings(GuildId(discord.guild.id), threads=False))
+    for number in range(1, 4):
+        card = await room.challenge(opponent=room.maksim, size="9x9", start="empty")
+        await room.maksim.click(card, "Accept").followed()
+        await room.wait_for_outbox()
+        match = await room.use_cases.matches.load(MatchId(number))
+        for turn in ("E5", "E6", "D5")[:number]:
+            mover = match.players[match.to_act or 0]
+            match = await room.use_cases.matches.move(
+                match.id, mover, turn, room.clock(), IdempotencyKey(10 * number + match.version)
+            )
+        await room.use_cases.matches.resign(match.id, match.players[0], room.clock(), IdempotencyKey(10 * number + 9))
+        await room.wait_for_outbox()
+    for person in (room.ola, room.kasia):
+        for number in (2, 1, 3):
+            instance = person.launch(room.channel, "launch").id
+            query = {"frame_id": "f1", "instance_id": instance, "platform": "mobile", "custom_id": str(number)}
+            code = person.authorize(str(discord.bot.id), ["identify"])
+            address = f"{discord.address}activity?{urlencode(query)}"
+            async with served_client(window, "another origin") as client:
+                await window.page.goto("about:blank")
+                await window.page.goto(f"{client}#{urlencode({'frame': address, 'code': code})}")
+                frame = window.page.frame_locator("iframe")
+                await expect(frame.locator("#entrance")).to_have_count(0)
+                await expect(frame.locator("#field .stones > *")).to_have_count(number)
