@@ -198,7 +198,7 @@ export class Panel {
     const { over, you, to_act: movers } = this.#view;
     const { addressOf, former } = this.#site;
     if (!former || over || !movers.includes(you)) return [];
-    return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back }];
+    return [{ key: `former ${former}`, href: addressOf(former), label: this.#words.back, class: 'back' }];
   }
 
   // What a game that is over leads to: another one, its analysis, and notes that others have published.
@@ -213,8 +213,8 @@ export class Panel {
   }
 
   #offer(item) {
-    const { key, href, seat, label, text, actions, ...more } = item;
-    if (href) return h('a.primary', { href, ...more }, label ?? this.#words.rematch);
+    const { key, href, seat, label, text, actions, class: look = 'primary', ...more } = item;
+    if (href) return h(`a.${look}`, { href, ...more }, label ?? this.#words.rematch);
     if (seat !== undefined) return h('button', { onclick: () => this.#site.read(seat) }, label);
     if (!text) return this.#button(item);
     return h('section', {}, h('p', {}, text), h('div', {}, ...actions.map((action) => this.#button(action))));
