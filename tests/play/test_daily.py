@@ -72,6 +72,13 @@ def test_each_step_is_harder_than_the_one_before() -> None:
         assert difficulties == sorted(difficulties)
 
 
+def test_the_built_in_set_is_large_enough_for_sixty_days() -> None:
+    lists = [calendar().of(day) for day in days(EDITIONS[-1].day, 200)]
+    for place, of_day in enumerate(lists):
+        before = {number for other in lists[max(0, place - REST_DAYS) : place] for number in other}
+        assert not before & {*of_day}
+
+
 def test_the_editions_have_exercises_that_exist() -> None:
     assert max(edition.last for edition in EDITIONS) <= max(exercises())
     assert [*EDITIONS] == sorted(EDITIONS)
