@@ -79,7 +79,9 @@ class LobbyTeller:
         words, waiting = self._words(language), lobby.waiting
         label = words("games.next", number=len(waiting))
         return {
-            "games": [await self._game(lobby, each, words) for each in lobby.games],
+            "games": await asyncio.gather(
+                *(self._game(lobby, each, words) for each in lobby.games)
+            ),  # names may be new
             "next": {"match": waiting[0].id, "label": label} if waiting else None,
             "asked": [await self._challenge(each, lobby.user, words) for each in lobby.asked],
             "offered": [await self._challenge(each, lobby.user, words) for each in lobby.offered],
