@@ -40,10 +40,9 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_run(row)
 
     async def runs(self, day: str, guild: GuildId) -> list[Run]:
-        there = select(schema.daily_run).join(
-            schema.daily_member, (_member.day == _run.day) & (_member.user == _run.user)
-        )
-        rows = await self._sql.all(there.where(_member.day == day, _member.guild == guild).order_by(_run.user))
+        members = select(_member.user).where(_member.day == day, _member.guild == guild)
+        there = select(schema.daily_run).where(_run.day == day, _run.user.in_(members))
+        rows = await self._sql.all(there.order_by(_run.user))
         return [_read_run(row) for row in rows]
 
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:

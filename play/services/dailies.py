@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from cachetools import LRUCache
+
 from play.community.daily import (
     KEPT_DAYS,
     MIN_COMPARED_SOLVERS,
@@ -15,6 +17,7 @@ from play.community.daily import (
     DailyPost,
     Recap,
     Run,
+    ServerResult,
     Streak,
     calendar,
     compare,
@@ -33,6 +36,9 @@ from play.services.match_writer import retry_on_conflict
 from play.services.puzzles import rate_first_answer
 from play.store import Reader, Stale, Store, Transaction
 from rules.game import RuleError
+
+MAX_DAYS = 3
+"""Days whose results are remembered: recaps are of the last one or two."""
 
 
 class DailyState(NamedTuple):
@@ -66,6 +72,7 @@ class Dailies:
         self._events = events
         self._calendar = calendar
         self._exercises = exercises
+        self._results: LRUCache[str, list[ServerResult]] = LRUCache(MAX_DAYS)
 
     def exercise(self, day: str, step: int) -> Exercise:
         """Returns the exercise of a step, from 0. Raises Refused (`no_puzzle`)."""
@@ -256,10 +263,14 @@ class Dailies:
         async with self._store.read() as reader:
             place = await reader.dailies.place(guild)
             post, runs = await reader.dailies.post(guild, day), await reader.dailies.runs(day, guild)
-            comparison = None
-            if place is not None and place.compared:
-                comparison = compare(guild, await reader.dailies.results(day, MIN_COMPARED_SOLVERS))
+            comparison = compare(guild, await self._results_of(reader, day)) if place and place.compared else None
             return make_recap(day, runs, post.streak if post else 0, comparison)
+
+    async def _results_of(self, reader: Reader, day: str) -> list[ServerResult]:
+        """Returns the results of a day that is over: they are read once for the recaps of all servers."""
+        if day not in self._results:
+            self._results[day] = await reader.dailies.results(day, MIN_COMPARED_SOLVERS)
+        return self._results[day]
 
     async def solvers(self, guild: GuildId, day: str) -> int:
         """Returns how many have solved a step or more of a day's daily, and counted on this server."""
