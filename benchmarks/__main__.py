@@ -10,6 +10,7 @@ from benchmarks import (
     clocks,
     computer,
     drawing,
+    homes,
     opponent,
     pairing,
     point_ranking,
@@ -33,6 +34,7 @@ SUITES = (
     start.figures,
     boards.figures,
     sockets.figures,
+    homes.figures,
     shares.figures,
 )
 

@@ -166,23 +166,17 @@ async def _watch(address: str, cookies: list[str]) -> None:
     jar = aiohttp.DummyCookieJar()
     async with aiohttp.ClientSession(cookie_jar=jar, connector=aiohttp.TCPConnector(limit=0)) as http:
         headers = [{"Origin": address, "Cookie": each, **network(number)} for number, each in enumerate(cookies)]
-        sockets = [
-            await http.ws_connect(f"{address}/live/{MATCH}", headers=each, compress=DEFLATE_BITS, max_msg_size=0)
-            for each in headers
-        ]
+        sockets = [await _open_board(http, f"{address}/live/{MATCH}", each) for each in headers]
         seen: asyncio.Queue[tuple[int, float]] = asyncio.Queue()
 
-        async def read(socket: aiohttp.ClientWebSocketResponse) -> None:
-            newest = -1
+        async def read(socket: aiohttp.ClientWebSocketResponse, newest: int) -> None:
             async for frame in socket:
                 found = BOARD.match(frame.data)
                 if found and int(found[1]) > newest:  # the same version may come again
                     newest = int(found[1])
                     seen.put_nowait((newest, time.time()))
 
-        tasks = [asyncio.create_task(read(socket)) for socket in sockets]
-        for _ in sockets:
-            await seen.get()
+        tasks = [asyncio.create_task(read(*opened)) for opened in sockets]
         _say("ready")
         reader, loop = asyncio.StreamReader(), asyncio.get_running_loop()
         await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
@@ -193,6 +187,19 @@ async def _watch(address: str, cookies: list[str]) -> None:
             _say(json.dumps([at - began for _, at in arrivals]))
         for task in tasks:
             task.cancel()
+
+
+async def _open_board(
+    http: aiohttp.ClientSession, address: str, headers: dict[str, str]
+) -> tuple[aiohttp.ClientWebSocketResponse, int]:
+    """Returns a socket that has got its first board, and its version. It comes back as browsers do while Discord does
+    not say in time who may watch."""
+    while True:
+        socket = await http.ws_connect(address, headers=headers, compress=DEFLATE_BITS, max_msg_size=0)
+        first = await socket.receive()
+        if first.type is aiohttp.WSMsgType.TEXT and (board := BOARD.match(first.data)):
+            return socket, int(board[1])
+        await socket.close()
 
 
 def network(number: int) -> dict[str, str]:
