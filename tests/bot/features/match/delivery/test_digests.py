@@ -10,7 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from loopback import Message, Person
-from play.ids import Millis, UserId
+from play.ids import MatchId, Millis, UserId
+from play.people.past_mistake import Finding
 from play.services.player_settings import change_player
 from tests.bot.features.challenges.test_cards import rename
 from tests.bot.features.settings.test_settings import load_settings, open_settings
@@ -225,3 +226,22 @@ async def test_a_stranger_makes_no_game_quiet(room: Room) -> None:
     pressed = await room.kasia.click(room.boards(thread)[-1], "More").answered()
     assert pressed.message is not None
     assert "Quiet" not in str(pressed.message.labels)
+
+
+async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_got_better(room: Room) -> None:
+    ola, mistakes = UserId(room.ola.id), room.services.coach.past_mistakes
+    await switch_on(room, room.ola)
+    await room.start_match(clock="14d")
+    match = await room.use_cases.matches.load(MatchId(1))
+    found = Finding(1, ("A1",), ("A1",), 3.0, 3.0)
+    await mistakes.note_review(match, {ola: [found]}, ola)
+    await pass_to_morning(room)  # of Monday 16 June, a day after the review
+    (digest,) = digests(room, room.ola)
+    assert "**1 mistake of yours is back:** play the better move with" in written_out(digest.text)
+    assert "📈" not in digest.text
+    await mistakes.answer(ola, match.id, found.number, room.clock(), right=True)
+    for _ in range(7):
+        await room.pass_time(MINUTE)
+        await pass_to_morning(room)
+    monday = digests(room, room.ola)[-1]
+    assert "📈 Last week you played 1 old mistake right." in monday.text
