@@ -16,10 +16,14 @@ from bot.settings import Hosting
 from bot.website import serve_site
 from loopback import HANG_SECONDS, Discord
 from tests.bot.room import Room
+from tests.web.home_visit import home_link
 from tests.web.visit import Visit
 from web.app import MAX_BODY_BYTES
 
-READING = {"/enter", "/activity/enter", "/activity/words"}
+READING = {
+    *("/enter", "/home/do", "/activity/enter", "/activity/words", "/activity/home", "/activity/home/do"),
+    *("/activity/picture", "/activity/status"),
+}
 WITHOUT_BODY = {"/leave"}
 """Routes that take a POST."""
 
@@ -64,6 +68,7 @@ async def test_a_body_that_is_none_is_refused_by_every_route(
     browser = visit()
     async with serve_site(room.bot.website, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)  # the stand-in has limits of its own
+        assert (await browser.enter(await home_link(room, room.ola)))[0] == 200  # some routes ask first who it is
         for path in sorted(READING):
             for name, (body, head, status) in BODIES.items():
                 assert (await browser.send(path, body, {**head, **CLOSE}))[0] == status, (path, name)
