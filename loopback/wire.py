@@ -110,7 +110,13 @@ class Wire(GuildWire):
         }
 
     def _component(self, message: Message, part: Json) -> Json:
-        return components.with_media(part, lambda url: self._media(message, url))
+        part = components.with_media(part, lambda url: self._media(message, url))
+        files = {str(each.id): each for each in message.attachments}
+        for each in components.walk([part]):
+            if each["type"] == components.FILE:
+                shown = files[each["file"]["attachment_id"]]
+                each |= {"name": shown.filename, "size": len(shown.data)}
+        return part
 
     def _embed(self, message: Message, embed: Json) -> Json:
         keys = ("url", "proxy_url", "width", "height")

@@ -15,6 +15,7 @@ from play.records import pointsxt, sgf
 from play.records.record import BadRecord, Record
 from play.records.transcript import transcript
 from presentation.match.narration import result_text
+from presentation.match.played_game import Page, count_captured
 from presentation.match.seats import sign
 from presentation.text import plain_name, unisolated
 from presentation.words.words import Words
@@ -50,11 +51,17 @@ PERFECT: Final = Fit(0, contradicts=False)
 
 
 class Found(NamedTuple):
-    """A position of a record, the `number` of moves before it, and the number of all its `moves`."""
+    """A position of a record, the `number` of moves before it, and how many dots are `captured` at the start of the
+    record and after each of its moves."""
 
     position: DotsPosition
     number: int
-    moves: int
+    captured: list[float]
+
+    @property
+    def moves(self) -> int:
+        """The number of all moves."""
+        return len(self.captured) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +88,14 @@ class ImportedGame:
 
     def find(self, number: int | None = None) -> Found:
         """Returns the position after `number` moves, or the last one if the game has fewer. Raises BadRecord."""
-        last, found = 0, None
-        for last, position in enumerate(self.positions()):
-            if number is None or last <= number:
+        found, captured = None, list[float]()
+        for place, position in enumerate(self.positions()):
+            captured.append(count_captured(position))
+            if number is None or place <= number:
                 found = position
         assert found is not None, "there is a first position"
-        return Found(found, last if number is None else min(number, last), last)
+        last = len(captured) - 1
+        return Found(found, last if number is None else min(number, last), captured)
 
     def measure_fit(self) -> Fit:
         """Returns how well the rules fit the record. Raises BadRecord."""
@@ -176,23 +185,21 @@ class ImportedGame:
 
 
 class RecordPage(NamedTuple):
-    """A position of a record: the board after `number` of its `moves`, as a PNG file."""
+    """A page of a record, and the record's title."""
 
-    rules: str
     title: str
-    moves: int
-    number: int
-    png: bytes
+    page: Page
 
 
 class OpenedRecord(NamedTuple):
-    """A record at its end, its `result` in words, and all of it as SGF.
+    """A record with the `rules` that replay it, the number of its `moves`, its `result` in words, and all of it as SGF.
 
     `contradicting_score` is the score of the last position if it is not that of the result, or else empty.
     `unmade_chains` do not fit the rules. `odd` and `more_games` are those of the record.
     """
 
-    page: RecordPage
+    rules: str
+    moves: int
     result: str
     contradicting_score: str
     unmade_chains: int
@@ -212,12 +219,13 @@ class RecordFilm(NamedTuple):
 def open_record(
     data: bytes, name: str, rules: str | None, words: Words, theme: Theme, *, max_seconds: float = MAX_SECONDS
 ) -> OpenedRecord:
-    """Returns the game in a file of that name, at its end, by `rules` or by those that fit. Raises BadRecord."""
+    """Returns the game in a file of that name by `rules` or by those that fit. Raises BadRecord."""
     game = replace(read_game(data, name, rules or DEFAULT), max_seconds=max_seconds)
     game, fit = choose_rules(game, () if rules else LIKELY_PRESETS)
     record, found = game.record, game.find()
     return OpenedRecord(
-        _page(game, found, words, theme),
+        game.rules,
+        found.moves,
         game.result(found.position, words, theme),
         " : ".join(map(words.number, found.position.score)) if fit.contradicts else "",
         fit.unmade_chains,
@@ -230,7 +238,10 @@ def open_record(
 def turn_record(data: bytes, name: str, rules: str, number: int, words: Words, theme: Theme) -> RecordPage:
     """Returns the game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
     game = read_game(data, name, rules)
-    return _page(game, game.find(number), words, theme)
+    found = game.find(number)
+    header = game.header(found.position, found.number, words, theme)
+    png = draw(found.position.picture(), header, game.inks(theme))
+    return RecordPage(game.title(found.moves, words), Page.of(found.number, found.captured, png))
 
 
 class FoundTurns(NamedTuple):
@@ -283,12 +294,6 @@ def choose_rules(game: ImportedGame, others: Iterable[str]) -> tuple[ImportedGam
         assert refused is not None, "the rules of the game were tried"
         raise refused
     return best
-
-
-def _page(game: ImportedGame, found: Found, words: Words, theme: Theme) -> RecordPage:
-    position, number, moves = found
-    png = draw(position.picture(), game.header(position, number, words, theme), game.inks(theme))
-    return RecordPage(game.rules, game.title(moves, words), moves, number, png)
 
 
 def write_record(match: Match, names: tuple[str, ...]) -> bytes:

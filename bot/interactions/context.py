@@ -330,15 +330,16 @@ class Context:
                 return
         await self.interaction.followup.send(ephemeral=True, **fitted)
 
-    async def show(self, parts: Sequence[Part], keep: Sequence[StoredFile] = ()) -> None:
+    async def show(self, parts: Sequence[Part], further: Sequence[StoredFile | discord.File] = ()) -> None:
         """Shows the parts in the panel that the player used, or in a new one. The interaction is acknowledged.
 
-        The files to `keep` stay in the panel, seen or not.
+        The panel has the `further` files besides those of the parts, seen or not: new ones, and of its own those that
+        stay.
         """
-        view, pictures = layout(parts), files(parts)
+        view = layout(parts)
+        attached: list[Any] = [*files(parts), *further]
         if self.is_panel:
-            stay: list[Any] = [*pictures, *keep]
-            panel = (await self.interaction.edit_original_response(view=view, attachments=stay)).id
+            panel = (await self.interaction.edit_original_response(view=view, attachments=attached)).id
         else:
-            panel = (await self.interaction.followup.send(view=view, files=pictures, ephemeral=True, wait=True)).id
+            panel = (await self.interaction.followup.send(view=view, files=attached, ephemeral=True, wait=True)).id
         self.services.channels.remember_token(self.interaction, panel)

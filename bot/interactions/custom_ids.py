@@ -223,16 +223,18 @@ HISTORY = CustomId("history:{user}:{other}:{start}", user=USER, other=USER, star
 PROFILE = CustomId("profile:{user}:{pool}", user=USER, pool=POOL)
 DELETE_DATA = CustomId("privacy:forget")
 _RULES = Field("[a-z0-9-]{1,30}")
-IMPORT_STEP = CustomId("import:{rules}:{place}:{to}", rules=_RULES, place=Field("[0-5]", int), to=number(5))
-IMPORT_FILM = CustomId("import:{rules}:film", rules=_RULES)
+IMPORT_STEP = CustomId("import:{source}:{place}:{to}", source=_RULES, place=Field("[0-5]", int), to=number(5))
+IMPORT_FILM = CustomId("import:{source}:film", source=_RULES)
 
-# A game move by move
-REPLAY_STEP = CustomId("replay:{match}:{place}:{to}", match=NUMBER, place=DIGIT, to=COUNT)
+# A game move by move: of this bot, by its number, or of a record that was imported, by the rules
+_SOURCE = Field("[0-9]{1,18}|[a-z][a-z0-9-]{0,29}")
+_SHOWN = Field("[0-9]{1,5}")
+REPLAY_STEP = CustomId("replay:{source}:{place}:{to}", source=_SOURCE, place=DIGIT, to=COUNT)
 REPLAY_TURNING_POINT = CustomId("replay:{match}:turning:{after}", match=NUMBER, after=COUNT)
-REPLAY_JUMP = CustomId("replay:{match}:jump", match=NUMBER)
+REPLAY_JUMP = CustomId("replay:{source}:jump[:{number}.{moves}]", source=_SOURCE, number=_SHOWN, moves=_SHOWN)
 
-# A game from a position of another one, or of a record that was imported by some rules
-_FROM = {"source": Field("[0-9]{1,15}|[a-z][a-z0-9-]{0,29}"), "number": COUNT}
+# A game from a position of another one
+_FROM = {"source": _SOURCE, "number": COUNT}
 PLAY_ON = CustomId("on:{source}:{number}", **_FROM)
 PLAY_ON_LEVEL = CustomId("on:{source}:{number}:{seat}:level", seat=DIGIT, **_FROM)
 PLAY_ON_FRIEND = CustomId("on:{source}:{number}:{seat}:friend", seat=DIGIT, **_FROM)
@@ -248,7 +250,7 @@ FIND_ME = CustomId("leaders:me:{where}:{pool}:{season}", **_PAGE)
 SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
 SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[a-z]+-[a-z]+|-"))
 SHARE_FILM = CustomId("share:film:{match}", match=number(18))
-SHARE_POSITION = CustomId("share:position:{match}:{number}", match=number(18), number=COUNT)
+SHARE_POSITION = CustomId("share:position:{source}:{number}", source=_SOURCE, number=COUNT)
 SHARE_DAILY = CustomId("share:daily:{day}", day=Field(r"\d{4}-\d\d-\d\d"))
 SHARE_REVIEW = CustomId("share:review:{match}", match=number(18))
 

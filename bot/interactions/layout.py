@@ -34,8 +34,9 @@ class Section:
     control: Control
 
 
-Part = str | Section | discord.File | discord.MediaGalleryItem | Gallery | Sequence[Control]
-"""A text, one with a button, a picture or several, also one that the message has already, or a row of buttons."""
+Part = str | Section | discord.File | discord.MediaGalleryItem | Gallery | discord.ui.File[Any] | Sequence[Control]
+"""A text, one with a button, a picture or several, also one that the message has already, a file of the message to
+save, or a row of buttons."""
 
 
 def layout(parts: Iterable[Part]) -> discord.ui.LayoutView:
@@ -88,6 +89,8 @@ def _item(part: Part) -> discord.ui.Item[Any]:
         return discord.ui.MediaGallery(discord.MediaGalleryItem(part))
     if isinstance(part, discord.MediaGalleryItem):
         return discord.ui.MediaGallery(part)
+    if isinstance(part, discord.ui.File):
+        return part
     if isinstance(part, Gallery):
         return discord.ui.MediaGallery(*map(discord.MediaGalleryItem, part.pictures))
     return discord.ui.ActionRow(*part)

@@ -25,11 +25,12 @@ class StoredFile(NamedTuple):
 
 
 def stored_files(message: discord.Message) -> list[StoredFile]:
-    """Returns the files of a message, which Discord lists in two places: those that its galleries show, and the
+    """Returns the files of a message, which Discord lists in two places: those that its components show, and the
     others."""
     listed = [StoredFile(each.id, each.filename) for each in message.attachments]
     galleries = (each for each in message.components if isinstance(each, discord.MediaGalleryComponent))
-    shown = (item.media for gallery in galleries for item in gallery.items)
+    shown = [item.media for gallery in galleries for item in gallery.items]
+    shown += (each.media for each in message.components if isinstance(each, discord.FileComponent))
     return listed + [
         StoredFile(each.attachment_id, PurePosixPath(urlsplit(each.url).path).name)
         for each in shown

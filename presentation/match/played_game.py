@@ -65,26 +65,33 @@ class PlayedGame:
 
 
 class Page(NamedTuple):
-    """The board after a move as a PNG file, the move's story, and the numbers of the nearest moves that captured: the
-    last before it, and the first after it."""
+    """The board after `number` of the `moves` of a game as a PNG file, the move's story, and the numbers of the nearest
+    moves that captured: the last before it, and the first after it."""
 
+    number: int
+    moves: int
     png: bytes
     story: str
     captured_before: int | None
     captured_after: int | None
 
+    @classmethod
+    def of(cls, number: int, captured: Sequence[float], png: bytes, story: str = "") -> Page:
+        """Returns the page of a game that has so many dots `captured` at the start, and after each move."""
+        captures = [each for each in range(1, len(captured)) if captured[each] > captured[each - 1]]
+        before = max((each for each in captures if each < number), default=None)
+        after = min((each for each in captures if each > number), default=None)
+        return cls(number, len(captured) - 1, png, story, before, after)
+
 
 def turn_to(played: PlayedGame, number: int) -> Page:
-    """Returns the page of the position after `number` moves."""
+    """Returns the page of the position after `number` moves, or of the last one if the game has fewer: moves are taken
+    back."""
     positions = played.positions()
-    captures = _captures(positions)
+    number = min(number, len(positions) - 1)
     header = played.header(positions[number], number)
-    return Page(
-        draw(positions[number].picture(), header, THEMES.get(played.theme, PAPER)),
-        played.story(positions, number),
-        max((each for each in captures if each < number), default=None),
-        min((each for each in captures if each > number), default=None),
-    )
+    png = draw(positions[number].picture(), header, THEMES.get(played.theme, PAPER))
+    return Page.of(number, list(map(count_captured, positions)), png, played.story(positions, number))
 
 
 def film_game(played: PlayedGame, max_bytes: int) -> bytes:
@@ -96,13 +103,7 @@ def film_game(played: PlayedGame, max_bytes: int) -> bytes:
     return replay(moments, theme=THEMES.get(played.theme, PAPER), max_bytes=max_bytes)
 
 
-def _captures(positions: Sequence[AnyPosition]) -> list[int]:
-    """Returns the numbers of the moves after which more dots are captured than before."""
-    counts = [_captured(position) for position in positions]
-    return [number for number in range(1, len(counts)) if counts[number] > counts[number - 1]]
-
-
-def _captured(position: AnyPosition) -> int:
+def count_captured(position: AnyPosition) -> int:
     """Returns how many dots are captured. In Dots the field counts them, which is faster than its picture."""
     if isinstance(position, DotsPosition):
         return sum(position.field.scores)

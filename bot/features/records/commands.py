@@ -47,11 +47,11 @@ def commands(words: Words) -> tuple[Command, ...]:
     @takes_context
     async def import_(ctx: Context, file: discord.Attachment, rules: str | None = None) -> None:
         await ctx.defer_private()
-        await imports.show_import(ctx, file, rules)
+        await replays.show_import(ctx, file, rules)
 
     @context_menu(words, "record")
     async def open_record(ctx: Context, message: discord.Message) -> None:
         await ctx.defer_private()
-        await imports.show_import(ctx, imports.find_record(message), None)
+        await replays.show_import(ctx, imports.find_record(message), None)
 
     return replay, export, import_, open_record

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.features.challenges.new_challenges import name_opponent, post_challenge
-from bot.features.records.imports import FILE, find_stored_record, read_in_worker
+from bot.features.records.imports import FILE, read_in_worker, read_stored_record
 from bot.features.terms.default_terms import default_terms
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
@@ -63,7 +63,7 @@ class PlayOn(Component, id=ids.PLAY_ON):
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
         begun = await _find_beginning(ctx, self.source, self.number)
-        file = None if self.source.isdigit() else discord.File(BytesIO(await _read_file(ctx)), FILE)
+        file = None if self.source.isdigit() else discord.File(BytesIO(await read_stored_record(ctx)), FILE)
         content, view = await _question(ctx, self.source, begun, begun.mover)
         await ctx.reply(content, view=view, **({"file": file} if file else {}))
 
@@ -206,12 +206,8 @@ async def _turns_of_match(ctx: Context, source: str, number: int) -> Turns:
 
 
 async def _turns_of_record(ctx: Context, source: str, number: int) -> Turns:
-    found = await read_in_worker(ctx, find_turns, await _read_file(ctx), FILE, source, number)
+    found = await read_in_worker(ctx, find_turns, await read_stored_record(ctx), FILE, source, number)
     return found.game, found.seed, found.turns, 0
-
-
-async def _read_file(ctx: Context) -> bytes:
-    return (await find_stored_record(ctx))[1]
 
 
 BUTTONS: tuple[type[Component], ...] = (*(PlayOn, PlayOnWithComputer, PlayOnWithFriend, PlayOnWithAnyone, SwitchSides),)

@@ -8,9 +8,11 @@ import pytest
 
 from bot.services.rate_limits import IMPORTS
 from loopback import File, Interaction, Message
+from loopback.components import FILE
 from play.records import sgf
 from play.records.record import MAX_RECORD_BYTES
 from tests.bot import jobs
+from tests.bot.features.records.test_replays import board
 from tests.bot.room import Room, private_message, private_words
 from tests.facts import recorded_game
 
@@ -28,15 +30,16 @@ async def shown(room: Room, text: str | bytes = GAME, name: str = "game.sgf", **
     return await private_message(import_game(room, text, name, **options))
 
 
-def board(message: Message) -> str:
-    """Returns the description of the board in a message."""
-    return message.attachments[0].description or ""
+def told(message: Message) -> list[str]:
+    """Returns the title of a record and what is said of it, in lines, without that of the position."""
+    title, _, *notes = message.text.splitlines()
+    return [title, *notes]
 
 
 async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> None:
     message = await shown(room)
     assert message.ephemeral
-    assert message.content.splitlines() == [
+    assert told(message) == [
         "**Bob \\* – Ann**, Zagram: 8 moves",
         "🏆 🔵 **Ann** won by 1.",
     ]
@@ -57,12 +60,12 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
     ],
 )
 async def test_a_result_is_told_in_words_with_the_colours_of_the_board(room: Room, body: str, lines: list[str]) -> None:
-    assert (await shown(room, f"(;GM[40]SZ[5]{body})")).content.splitlines()[1:] == lines
+    assert told(await shown(room, f"(;GM[40]SZ[5]{body})"))[1:] == lines
 
 
 async def test_what_is_odd_in_a_record_is_told(room: Room) -> None:
     text = "(;GM[40]SZ[5]KTV1[x]PB RE[W+2];B[cc])(;GM[40]SZ[5])"
-    result, score, odd, more = (await shown(room, text)).content.splitlines()[1:]
+    result, score, odd, more = told(await shown(room, text))[1:]
     assert result == "🏆 🔴 **red** won by 2."
     assert score.startswith("⚠️ But the score on the board is 0 : 0. If the game was played by other rules")
     assert odd.endswith("left them out: `KTV1`, `PB`")
@@ -78,31 +81,30 @@ async def test_what_a_grounding_has_taken_is_on_the_last_board(room: Room) -> No
 
 async def test_the_moves_are_turned_to_by_buttons_which_outlive_the_bot(room: Room) -> None:
     message = await shown(room)
-    assert message.labels == ["⏮", "⏪", "◀", "Show as film", "Play on from here"]
+    assert message.labels == ["⏮", "◀", "Go to move…", "Play on from here", "Film", "Share here"]
     await room.restart()
     message = await room.ola.click(message, "◀").followed()
     assert board(message) == "The board after move 7 of 8."
     message = await room.ola.click(message, "⏮").followed()
     assert board(message) == "The board after move 0 of 8."
-    assert message.labels == ["▶", "⏩", "⏭", "Show as film", "Play on from here"]
+    assert message.labels == ["▶", "⏭", "Capture ▶", "Go to move…", "Play on from here", "Film", "Share here"]
     message = await room.ola.click(message, "▶").followed()
     assert board(message) == "The board after move 1 of 8."
-    assert [each.filename for each in message.attachments] == ["board-1.png", "game.sgf"]
 
 
 async def test_the_game_is_taken_along_as_sgf_and_as_a_film(room: Room) -> None:
     message = await shown(room)
     (record,) = (each.data for each in message.attachments if each.filename == "game.sgf")
     assert sgf.read(record).moves == sgf.read(GAME.encode()).moves
-    film = await private_message(room.ola.click(message, "Show as film"))
+    film = await private_message(room.ola.click(message, "Film"))
     assert film.attachments[0].data[:4] == b"GIF8"
 
 
 async def test_a_pointsxt_record_is_known_by_its_name(room: Room) -> None:
     data = bytes(58) + bytes([0, 0, 1, 255, 255]) + bytes(8) + bytes([38, 31, 1, 0, 0]) + bytes(8)
     message = await shown(room, data, "old.SAV")
-    assert "2 moves" in message.content
-    assert [each.filename for each in message.attachments] == ["board-2.png", "game.sgf"]
+    assert "2 moves" in message.text
+    assert "game.sgf" in {each.filename for each in message.attachments}
 
 
 async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> None:
@@ -110,24 +112,24 @@ async def test_a_game_of_this_bot_comes_back_by_its_own_rules(room: Room) -> Non
     await room.play(thread, "b2", "c3")
     exported = await private_message(room.ola.command(thread, "export game"))
     message = await shown(room, exported.attachments[0].data)
-    assert "On paper: 2 moves" in message.content
+    assert "On paper: 2 moves" in message.text
     assert board(message) == "The board after move 2 of 2."
 
 
 async def test_recorded_chains_that_the_rules_do_not_make_are_counted(room: Room) -> None:
     message = await shown(room, "(;GM[40]SZ[5]AW[bb]AB[ba][ab][cb];B[bc.baabbccb];W[ee.ddedee])")
-    assert "⚠️ 1 recorded chain doesn't fit these rules" in message.content
+    assert "⚠️ 1 recorded chain doesn't fit these rules" in message.text
 
 
 async def test_the_rules_are_those_that_play_the_record_through_unless_they_are_named(room: Room) -> None:
     entered = "(;GM[40]SZ[6]AW[bb]AB[ba][ca][ab][db][bc];W[ff];B[cc];W[cb])"  # what closes by itself is a base by then
-    assert "Zagram with territory: 3 moves" in (await shown(room, entered)).content
-    assert "On paper: 3 moves" in (await shown(room, entered, rules="paper")).content
+    assert "Zagram with territory: 3 moves" in (await shown(room, entered)).text
+    assert "On paper: 3 moves" in (await shown(room, entered, rules="paper")).text
     assert "Move 3 of the record" in await private_words(import_game(room, entered, rules="zagram"))
 
 
 async def test_of_rules_that_play_a_record_through_those_with_its_result_are_taken(room: Room) -> None:
-    pool = (await shown(room, recorded_game("zagram86223").read_bytes())).content
+    pool = (await shown(room, recorded_game("zagram86223").read_bytes())).text
     assert "Zagram with territory" in pool
     assert "🤝 A draw." in pool
     assert "But the score" not in pool
@@ -167,7 +169,7 @@ async def test_a_record_that_hangs_its_reader_is_given_up(room: Room, monkeypatc
         patched.setattr("bot.features.records.imports.open_record", jobs.hang)
         patched.setattr(room.services.jobs.pictures, "seconds", 0.2)
         assert "too much work for one request" in await private_words(import_game(room))
-    assert "8 moves" in (await shown(room)).content
+    assert "8 moves" in (await shown(room)).text
 
 
 async def test_nobody_brings_records_without_end(room: Room) -> None:
@@ -181,5 +183,6 @@ async def test_nobody_brings_records_without_end(room: Room) -> None:
 
 async def test_a_message_that_has_lost_its_record_is_out_of_date(room: Room) -> None:
     message = await shown(room)
-    room.discord.world.messages[message.id] = replace(message, attachments=())
+    parts = tuple(part for part in message.components if part["type"] != FILE)
+    room.discord.world.messages[message.id] = replace(message, attachments=(), components=parts)
     assert "no longer works" in await private_words(room.ola.click(message, "◀"))
