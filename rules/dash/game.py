@@ -36,10 +36,11 @@ class Dash(DashRules):
     def with_options(self, options: Mapping[str, str]) -> Dash:
         """Returns this game with other options: `size` (`13`, `13x13`; other rectangles are `not_square`) and `variant`
         (`base`, `frozen`, `sacrifice`). An `opening` stays only where it is given again."""
+        own = self.options
         for option in options:
-            if option not in (*self.options, "opening"):
+            if option not in (*own, "opening"):
                 raise BadOption("unknown_option", option=option)
-        values = {**self.options, **options}
+        values = {**own, **options}
         if values["variant"] not in set(Variant):
             raise BadOption("bad_variant")
         return replace(

@@ -75,11 +75,12 @@ class Dots(DotsRules):
         their order, each after its seat: `0:K12 1:K11`. An `opening` stays only where it is given again: it fits no
         other options.
         """
-        values = {**self.options, **options}
+        own = self.options
+        values = {**own, **options}
         if "start" in options and "stones" not in options:
             values.pop("stones", None)
         for option in options:
-            if option not in (*self.options, "stones", "opening"):
+            if option not in (*own, "stones", "opening"):
                 raise BadOption("unknown_option", option=option)
         width, height = _size(values["size"])
         return replace(

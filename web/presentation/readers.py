@@ -45,6 +45,7 @@ class Readers:
         self._locales = locales
         self._names = names
         self._count_refusal = count_refusal
+        self._page_words: dict[tuple[str, str], Mapping[str, str]] = {}
         self.limits = limits
 
     async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
@@ -84,9 +85,12 @@ class Readers:
 
     def page_words(self, language: str, page: str) -> Mapping[str, str]:
         """Returns the sentences that the scripts of a page need, by their keys without `web.PAGE.`."""
-        words, prefix = self.words(language), f"web.{page}."
-        names = [key.removeprefix(prefix) for key in self._languages.all_keys if key.startswith(prefix)]
-        return {name: words.template(f"{prefix}{name}") for name in names}
+        found = self._page_words.get((language, page))
+        if found is None:  # it takes half a millisecond: there are thousands of sentences
+            words, prefix = self.words(language), f"web.{page}."
+            names = [key.removeprefix(prefix) for key in self._languages.all_keys if key.startswith(prefix)]
+            found = self._page_words[language, page] = {name: words.template(f"{prefix}{name}") for name in names}
+        return found
 
     async def explain(self, refused: Refused, language: str, guild: GuildId | None) -> str:
         """Returns why something is refused."""
