@@ -228,10 +228,9 @@ IMPORT_FILM = CustomId("import:{source}:film", source=_RULES)
 
 # A game move by move: of this bot, by its number, or of a record that was imported, by the rules
 _SOURCE = Field("[0-9]{1,18}|[a-z][a-z0-9-]{0,29}")
-_SHOWN = Field("[0-9]{1,5}")
 REPLAY_STEP = CustomId("replay:{source}:{place}:{to}", source=_SOURCE, place=DIGIT, to=COUNT)
 REPLAY_TURNING_POINT = CustomId("replay:{match}:turning:{after}", match=NUMBER, after=COUNT)
-REPLAY_JUMP = CustomId("replay:{source}:jump[:{number}.{moves}]", source=_SOURCE, number=_SHOWN, moves=_SHOWN)
+REPLAY_JUMP = CustomId("replay:{source}:jump[:{moves}]", source=_SOURCE, moves=Field("[0-9]{1,5}"))
 
 # A game from a position of another one
 _FROM = {"source": _SOURCE, "number": COUNT}

@@ -86,7 +86,7 @@ CUSTOM_IDS = (
         "feedback",
     ),
     *("import:zagram:0:0", "import:zagram:film", "import:no-such:0:0"),
-    *("replay:zagram:0:0", "replay:no-such:5:9", "replay:zagram:jump:1.8", "share:position:zagram:1"),
+    *("replay:zagram:0:0", "replay:no-such:5:9", "replay:zagram:jump:8", "share:position:zagram:1"),
 )
 LARGE = (
     *(f"history:{HUGE}:0:0", f"history:1:{HUGE}:0", f"history:{'9' * 20}:{'9' * 20}:999999", f"history:{HUGE - 1}:0:0"),

@@ -170,7 +170,7 @@ IDS: Final = (
     *("drill:fork", "drill:fork:101::go:A1@", "drill:fork:101::show", "drill:fork:101::point"),
     *(f"mistake:{{{where}}}:1:{action}" for where in NUMBERED for action in ("go:a1@", "go:@C3", "show", "point")),
     *("newcomer:play", "welcome:challenge", "lesson:0", "import:zagram:0:0", "import:zagram:film"),
-    *("replay:zagram:0:1", "replay:zagram:jump:1.8", "share:position:zagram:1"),
+    *("replay:zagram:0:1", "replay:zagram:jump:8", "share:position:zagram:1"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     *(f"tournament:{{tournament}}:{action}" for action in ("players", "players:0", "remove:{user}", "expel:{user}")),
     *("games:withdraw:{challenge}", "keep", "moderate:1", "sets:me:{rule_set}:sure"),

@@ -31,7 +31,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.components import Component
 from bot.interactions.context import Context
-from bot.interactions.errors import explain
+from bot.interactions.errors import reply_error
 from bot.interactions.layout import Control, Part
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.offers import TextField
@@ -203,11 +203,9 @@ class TurningPointButton(Component, id=ids.REPLAY_TURNING_POINT):
 
 
 class JumpButton(Component, id=ids.REPLAY_JUMP):
-    """Asks for the number of a move. The panel shows the position after `number` of `moves`; older buttons of games of
-    this bot do not have them."""
+    """Asks for the number of a move. An imported record has so many `moves`; older buttons of games do not tell."""
 
     source: str
-    number: str
     moves: str
 
     async def pressed(self, ctx: Context) -> None:
@@ -216,11 +214,11 @@ class JumpButton(Component, id=ids.REPLAY_JUMP):
         question = discord.ui.Label[Any](
             text=words("replay.jump.number", moves=moves), component=NUMBER.make(style=discord.TextStyle.short)
         )
-        form = ids.REPLAY_JUMP(source=self.source, number=self.number, moves=self.moves)
+        form = ids.REPLAY_JUMP(source=self.source, moves=self.moves)
         await open_form(ctx, make_form(form, words("replay.jump.title"), question))
 
 
-async def _jump(ctx: Context, source: str, number: str, moves: str) -> None:
+async def _jump(ctx: Context, source: str, moves: str) -> None:
     """Turns to the move of a submitted form."""
     await ctx.defer_update()
     game, typed = await _find(ctx, source), field_value(ctx, NUMBER).strip()
@@ -231,10 +229,7 @@ async def _jump(ctx: Context, source: str, number: str, moves: str) -> None:
     refused = Refused(Reason.NO_SUCH_MOVE, most=most)
     if isinstance(game, _Played):
         raise refused
-    # The message of a refused form, in which it can be tried again, would not have the record.
-    await _turn(
-        ctx, game, int(number or 0), f"⚠️ {await explain(ctx.services, await ctx.words(), ctx.request, refused)}"
-    )
+    await reply_error(ctx, refused)  # a message with *Try again* would become a panel without the record
 
 
 class SharePosition(ShareButton, id=ids.SHARE_POSITION):
@@ -316,7 +311,7 @@ async def _ways(ctx: Context, game: _Game, page: Page, reader: Audience) -> list
         button(ids.REPLAY_STEP(source=source, place=place, to=number if to is None else to), label, disabled=to is None)
         for place, (label, to) in enumerate(steps.items())
     ]
-    jump = [JumpButton.make(words("replay.jump"), source=source, number=number, moves=page.moves)] if page.moves else []
+    jump = [JumpButton.make(words("replay.jump"), source=source, moves=page.moves)] if page.moves else []
     onward = PlayOn.make(words("on.button"), source=source, number=number)
     files = game.files(words) if page.moves else []
     if await game.is_shareable(ctx):
