@@ -51,13 +51,17 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
     )
 
 
-def draw_line(game: AnyGame, before: AnyPosition, line: Sequence[str], theme: str) -> bytes:
-    """Draws the position after a `line`, whose dots have the numbers of their turns, as a PNG file."""
+def line_picture(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> Picture:
+    """Returns the position after a `line`, whose dots have the numbers of their turns."""
     picture = play_line(game, before, line).picture()
     dots = [(number, turn.dot) for number, turn in enumerate(map(game.parse, line), 1) if isinstance(turn, Turn)]
     numbers = tuple(Number(dot, number) for number, dot in dots)
-    marked = replace(picture, numbers=numbers, choices=frozenset(dot for _, dot in dots), last=()) if dots else picture
-    return draw(marked, None, THEMES.get(theme, PAPER))
+    return replace(picture, numbers=numbers, choices=frozenset(dot for _, dot in dots), last=()) if dots else picture
+
+
+def draw_line(game: AnyGame, before: AnyPosition, line: Sequence[str], theme: str) -> bytes:
+    """Draws the position after a `line` as a PNG file."""
+    return draw(line_picture(game, before, line), None, THEMES.get(theme, PAPER))
 
 
 def draw_part(picture: Picture, theme: str) -> bytes:

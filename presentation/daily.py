@@ -6,8 +6,12 @@ from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run
 from play.community.exercises import Exercise, Kind
+from play.community.solving import Right, Solved, Solving, Wrong
 from play.ids import Millis
+from play.ratings.glicko import Rating
+from play.services.dailies import DailyState
 from presentation.match.seats import colour_name, emblem
+from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 
 MAX_DRAWN = 5
@@ -26,6 +30,61 @@ def goal_text(exercise: Exercise, words: Words, theme: str) -> str:
     if exercise.kind is Kind.STOP:
         return words(exercise.goal, **who)
     return words(exercise.goal, count=exercise.points, **who)
+
+
+def head_text(run: Run, words: Words, *, judged: bool = False) -> str:
+    """Returns the number of the present step, or of the one just solved."""
+    return words("daily.head", number=run.step + (0 if judged else 1), all=STEPS)
+
+
+def notice_text(state: DailyState, words: Words, theme: str) -> str:
+    """Returns what came before the step that goes on: the reply to a right move; empty if there is nothing to say."""
+    if state.is_stale:
+        return words("daily.stale")
+    if not isinstance(state.verdict, Right) or state.solving is None:
+        return ""
+    reply = turn_text(state.solving.exercise.game, state.verdict.reply, words)
+    return words("daily.right", emblem=emblem(theme, 1 - state.solving.position.to_act), reply=reply)
+
+
+def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, words: Words, theme: str) -> str:
+    """Returns what a wrong move, or the end of a step, is told with, and how the puzzle rating has changed."""
+    if isinstance(verdict, Wrong):
+        key = "daily.wrong" if len(verdict.line) > 1 else "daily.wrong.quiet"
+        move = turn_text(judged.exercise.game, verdict.line[0], words)
+        said = words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act))
+    else:
+        result = state.run.results[-1]
+        said = words("daily.solved" if result == 0 else "daily.shown" if result == SHOWN else "daily.solved.late")
+    if state.before is None or state.after is None:
+        return said
+    return f"{said}\n{rating_text(state.before.value, state.after.value, words)}"
+
+
+def line_text(verdict: Wrong | Solved, judged: Solving, words: Words) -> str:
+    """Returns what the picture of a verdict shows."""
+    line = ", ".join(turn_text(judged.exercise.game, each, words) for each in verdict.line)
+    return words("daily.line.alt", line=line)
+
+
+def rating_text(before: float, after: float, words: Words) -> str:
+    """Returns the sentence that says how a puzzle rating has changed."""
+    change = round(after) - round(before)
+    return words("puzzle.rating", before=round(before), after=round(after), change=f"{change:+}".replace("-", "−"))
+
+
+def score_text(run: Run, streak: int, words: Words, theme: str) -> str:
+    """Returns how a daily that is over went: how much was solved, its grid, and the streak."""
+    lines = [words("daily.score", number=run.solved, all=STEPS), grid(run.results, theme)]
+    return "\n".join([*lines, words("daily.streak", count=streak)] if streak else lines)
+
+
+def result_text(run: Run, streak: int, rating: Rating, words: Words, theme: str) -> str:
+    """Returns all that a daily that is over has come to."""
+    lines = [score_text(run, streak, words, theme)]
+    if not run.is_in_time:
+        lines.append(words("daily.late"))
+    return "\n".join([*lines, words("daily.rating", rating=round(rating.value))])
 
 
 def grid(results: Sequence[int], theme: str) -> str:

@@ -14,7 +14,7 @@ import discord
 
 from bot.features.coach.puzzle_answers import noon
 from bot.features.coach.rush import BeginRush
-from bot.features.coach.solutions import rating_text, to_move
+from bot.features.coach.solutions import to_move
 from bot.features.match.turn.point_form import POINT, point_question, read_crossing
 from bot.features.match.turn.position_keypad import PositionKeypad
 from bot.interactions import custom_ids as ids
@@ -26,15 +26,22 @@ from bot.interactions.layout import Control, Part
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, can_share
-from play.community.daily import SHOWN, STEPS, Run
+from play.community.daily import Run
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
-from play.community.solving import Right, Solved, Solving, Wrong
+from play.community.solving import Solved, Solving, Wrong
 from play.refusal import Reason, Refused
 from play.services.dailies import DailyState
 from presentation.advice import draw_line
-from presentation.daily import goal_text, grid, shared_text
-from presentation.match.seats import emblem
+from presentation.daily import (
+    goal_text,
+    head_text,
+    line_text,
+    notice_text,
+    result_text,
+    shared_text,
+    verdict_text,
+)
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
 from rules.dots import Call, DotsPosition
@@ -182,12 +189,8 @@ async def _panel(ctx: Context, state: DailyState, code: str = "", place: str = "
         return await _verdict(ctx, state, words, theme)
     if state.solving is None:
         return await _result(ctx, state.run, words, theme)
-    notice = words("daily.stale") if state.is_stale else ""
-    if isinstance(state.verdict, Right):
-        reply = turn_text(state.solving.exercise.game, state.verdict.reply, words)
-        replier = emblem(theme, 1 - state.solving.position.to_act)
-        notice = words("daily.right", emblem=replier, reply=reply)
-    head = "\n".join(filter(None, (_head(state.run, words), notice, goal_text(state.solving.exercise, words, theme))))
+    notice, goal = notice_text(state, words, theme), goal_text(state.solving.exercise, words, theme)
+    head = "\n".join(filter(None, (head_text(state.run, words), notice, goal)))
     if await _offers_choices(ctx, state.solving):
         return await _choices(ctx, state.run, state.solving, head, words, theme)
     draw = partial(_keypad(state.run, state.solving, theme, words).parts, words, code, place, head)
@@ -232,24 +235,15 @@ async def _verdict(ctx: Context, state: DailyState, words: Words, theme: str) ->
     assert judged is not None, "a verdict is on a move in a position"
     game, line = judged.exercise.game, verdict.line
     png = await ctx.services.jobs.pictures.make(ctx.user, draw_line, game, judged.position, line, theme)
-    move = turn_text(game, line[0], words)
-    lines = [_head(run, words, judged=isinstance(verdict, Solved))]
     ways: list[Control] = []
     if isinstance(verdict, Wrong):
-        key = "daily.wrong" if len(line) > 1 else "daily.wrong.quiet"
-        lines.append(words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act)))
         ways += [LookAtDaily.make(words("button.try_again"), day=run.day), _show_button(run, words)]
     else:
-        result = run.results[-1]
-        lines.append(
-            words("daily.solved" if result == 0 else "daily.shown" if result == SHOWN else "daily.solved.late")
-        )
-        label = words("daily.result" if run.over else "rush.next")
-        ways.append(LookAtDaily.make(label, day=run.day))
-    if state.before is not None and state.after is not None:
-        lines.append(rating_text(state.before.value, state.after.value, words))
-    alt = words("daily.line.alt", line=", ".join(turn_text(game, each, words) for each in line))
-    return [picture_file(png, f"{_name(run)}-{run.tries}", alt), "\n".join(lines), ways]
+        ways.append(LookAtDaily.make(words("daily.result" if run.over else "rush.next"), day=run.day))
+    head = head_text(run, words, judged=isinstance(verdict, Solved))
+    said = verdict_text(state, verdict, judged, words, theme)
+    alt = line_text(verdict, judged, words)
+    return [picture_file(png, f"{_name(run)}-{run.tries}", alt), f"{head}\n{said}", ways]
 
 
 async def _result(ctx: Context, run: Run, words: Words, theme: str) -> list[Part]:
@@ -257,12 +251,7 @@ async def _result(ctx: Context, run: Run, words: Words, theme: str) -> list[Part
     streak = await ctx.use_cases.dailies.streak(ctx.user, ctx.at)
     rating = await ctx.services.coach.puzzles.skill(ctx.user)
     shared = shared_text(run, streak, words, theme)
-    lines = [_title(run.day, words), words("daily.score", number=run.solved, all=STEPS), grid(run.results, theme)]
-    if streak:
-        lines.append(words("daily.streak", count=streak))
-    if not run.is_in_time:
-        lines.append(words("daily.late"))
-    lines.append(words("daily.rating", rating=round(rating.value)))
+    lines = [_title(run.day, words), result_text(run, streak, rating, words, theme)]
     guild, share = permissions.installed_guild(ctx), can_share(ctx)
     if guild is not None:
         lines.append(words("daily.here", count=await ctx.use_cases.dailies.solvers(guild, run.day)))
@@ -289,11 +278,6 @@ def _show_button(run: Run, words: Words) -> Control:
 
 def _title(day: str, words: Words) -> str:
     return words("daily.title", day=f"<t:{noon(day)}:D>")
-
-
-def _head(run: Run, words: Words, *, judged: bool = False) -> str:
-    """Returns the number of the present step, or of the one just solved."""
-    return words("daily.head", number=run.step + (0 if judged else 1), all=STEPS)
 
 
 def _name(run: Run) -> str:

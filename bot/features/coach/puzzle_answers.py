@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.features.coach.rush import BeginRush
-from bot.features.coach.solutions import rating_text, solution_picture, to_move, verdict_text
+from bot.features.coach.solutions import solution_picture, to_move, verdict_text
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.buttons import row
@@ -18,6 +18,7 @@ from play.ids import GuildId
 from play.refusal import Reason, Refused
 from play.services.puzzles import Puzzles
 from play.store import Store
+from presentation.daily import rating_text
 from presentation.match.turn_text import turn_text
 from presentation.text import escape
 from presentation.words.words import Words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.features.coach.solutions import rating_text, solution_picture, task_picture, to_move, verdict_text
+from bot.features.coach.solutions import solution_picture, task_picture, to_move, verdict_text
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
@@ -12,6 +12,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.community.rush import Rush
 from play.services.rushes import RushState
+from presentation.daily import rating_text
 from presentation.text import escape
 from presentation.words.words import Words
 

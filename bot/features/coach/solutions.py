@@ -73,12 +73,6 @@ def solution_text(task: Task, words: Words) -> str:
     return words("puzzle.captures.after", count=len(dots), dots=named, line=line)
 
 
-def rating_text(before: float, after: float, words: Words) -> str:
-    """Returns the sentence that says how a puzzle rating has changed."""
-    change = round(after) - round(before)
-    return words("puzzle.rating", before=round(before), after=round(after), change=f"{change:+}".replace("-", "−"))
-
-
 def captured_dots(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> list[str]:
     """Returns the dots that a line captures from its first player's opponents, as players call them."""
     seat = before.to_act
