@@ -54,6 +54,7 @@ from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
 from web.presentation.places import Places
 from web.presentation.readers import Readers
+from web.puzzles import PuzzleBoards
 from web.sharing import Sharing
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,10 @@ class Website:
             first_game=challenging.first_game,
             has_computer=lambda: services.coach.has_computer,
         )
-        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller)
+        puzzles = PuzzleBoards(
+            *(use_cases.dailies, services.coach.puzzles, sessions, readers, services.rights, members)
+        )
+        home = Home(services.store, visitors, readers, services.rights, members, challenging, teller, puzzles)
         activity = sharing = None
         if discord is not None:
             activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)

@@ -46,6 +46,7 @@ LAYERS = {
         app
         sharing
         activity home pages sheet
+        puzzles
         live
         boards entrance
         access

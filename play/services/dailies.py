@@ -200,8 +200,7 @@ class Dailies:
     async def streak(self, user: UserId, now: Millis) -> int:
         """Returns the streak of a user as it is today."""
         async with self._store.read() as reader:
-            streak = await reader.dailies.streak(user)
-            return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
+            return await read_streak(reader, user, now)
 
     # The daily of a server
 
@@ -282,6 +281,12 @@ class Dailies:
         before = (date.fromisoformat(puzzle_day(now)) - timedelta(KEPT_DAYS)).isoformat()
         async with self._store.write() as tx:
             return await tx.dailies.sweep(before, limit)
+
+
+async def read_streak(reader: Reader, user: UserId, now: Millis) -> int:
+    """Returns the streak of a user as it is today."""
+    streak = await reader.dailies.streak(user)
+    return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
 
 
 async def count_solvers(reader: Reader, guild: GuildId, day: str) -> int:

@@ -7,11 +7,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
+from play.community.daily import Run
 from play.community.home import WEEK_MILLIS, HomeGame
+from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import PlayerSettings
+from play.services.dailies import read_streak
 from play.store import Reader, Store
 from play.store.matches import OpenMatch
 
@@ -31,7 +34,9 @@ Sees = Callable[[GuildId, ChannelId, UserId], Awaitable[bool]]
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """A player's own part of their home at `now`: open `games` in the order of `/games`, of which the first ones have
-    `boards`; challenges that wait for their answer, and their other open ones; the games that ended last."""
+    `boards`; challenges that wait for their answer, and their other open ones; the games that ended last. `daily` is
+    their way through today's puzzles, None if not begun, with their `streak` once it is over; so many of their own
+    mistakes are `due`."""
 
     user: UserId
     now: Millis
@@ -41,6 +46,9 @@ class Lobby:
     asked: tuple[Challenge, ...]
     offered: tuple[Challenge, ...]
     finished: tuple[FinishedMatch, ...]
+    daily: Run | None
+    streak: int
+    due: int
 
     @property
     def waiting(self) -> list[OpenMatch]:
@@ -69,6 +77,9 @@ async def load_lobby(store: Store, user: UserId) -> Lobby:
         boards = await reader.matches.of_ids([each.id for each in games[:MAX_BOARDS]])
         involving = await reader.challenges.involving(user, MAX_CHALLENGES)
         finished = await reader.careers.finished(user, 0, MAX_FINISHED)
+        daily = await reader.dailies.run(puzzle_day(now), user)
+        streak = await read_streak(reader, user, now) if daily and daily.over else 0
+        due = await reader.past_mistakes.count_due(user, settings.local_day(now))
     standing = [each for each in involving if each.expires > now and each.message is not None]
     return Lobby(
         user=user,
@@ -79,6 +90,9 @@ async def load_lobby(store: Store, user: UserId) -> Lobby:
         asked=tuple(each for each in standing if each.awaits(user)),
         offered=tuple(each for each in standing if not each.awaits(user)),
         finished=tuple(finished),
+        daily=daily,
+        streak=streak,
+        due=due,
     )
 
 

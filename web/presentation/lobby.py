@@ -18,6 +18,7 @@ from play.people.settings import PlayerSettings
 from play.services.lobby import Lobby, Surroundings
 from play.store.matches import OpenMatch
 from presentation.addresses import link
+from presentation.daily import head_text, score_text
 from presentation.match.clock_status import clock_stop
 from presentation.people import Names
 from presentation.terms.terms_text import describe_terms, level_label, rules_name
@@ -88,6 +89,7 @@ class LobbyTeller:
             "levels": self._levels(words) if self._has_computer() else [],
             "first": self._first_board if self._has_computer() and not (lobby.games or lobby.finished) else None,
             "finished": [await self._finished(each, lobby.user, words) for each in lobby.finished],
+            "puzzles": _puzzles(lobby, words),
             "settings": self._settings(lobby, words),
             "elsewhere": words("web.lobby.elsewhere"),
         }
@@ -193,6 +195,19 @@ class LobbyTeller:
             {"field": "next", "label": words("me.next"), "choices": nexts},
             {"field": "watching", "label": words("me.watching"), "choices": names},
         ]
+
+
+def _puzzles(lobby: Lobby, words: Words) -> Json:
+    """Returns how far a player is with today's puzzles, and their own mistakes that are due."""
+    run = lobby.daily
+    if run is None:
+        line, label = words("daily.about"), "web.lobby.solve"
+    elif run.over:
+        line, label = score_text(run, lobby.streak, words, lobby.settings.theme), "daily.result"
+    else:
+        line, label = head_text(run, words), "web.lobby.go_on"
+    due = words("digest.mistakes", count=lobby.due) if lobby.due else None
+    return {"line": line, "label": words(label), "due": due}
 
 
 def _choice(value: str, label: str, chosen: bool) -> Json:

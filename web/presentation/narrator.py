@@ -111,10 +111,7 @@ class Narrator:
             "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
             "notes": [*_notes(telling)],
             **(await self._after_game(telling) if is_over else {}),
-            "coordinates": {
-                "columns": [column_name(x) for x in range(picture.width)],
-                "rows": [str(y + 1) for y in range(picture.height)],
-            },
+            "coordinates": name_lines(picture),
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
             "sheet": audience.seat is not None,
@@ -207,6 +204,12 @@ class Narrator:
                 if other != seat and match.players[other] in published
             ],
         }
+
+
+def name_lines(picture: Picture) -> Json:
+    """Returns the names of the lines of a board, from its first crossing on."""
+    columns, rows = range(picture.width), range(picture.height)
+    return {"columns": [column_name(x) for x in columns], "rows": [str(y + 1) for y in rows]}
 
 
 def _result(match: Match, seat: Seat, words: Words) -> str:

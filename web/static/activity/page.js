@@ -11,7 +11,7 @@ import { showHome } from '../home/home.js';
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
 const STYLES = {
   board: ['/static/board/drawing.css', '/static/board/board.css'],
-  home: ['/static/home/home.css'],
+  home: ['/static/board/drawing.css', '/static/home/home.css'],
 };
 
 const entrance = document.getElementById('entrance');
@@ -81,6 +81,7 @@ class Pages {
   #entered;
   #load;
   #shown = new AbortController(); // ends what the page shows
+  #isHome = false; // whether that is the home, which itself follows the addresses of its parts
 
   constructor(entered, load) {
     this.#entered = entered;
@@ -92,6 +93,8 @@ class Pages {
   async show(address, isNext = false) {
     const named = new URLSearchParams(address.slice(1));
     const match = named.get('board');
+    if (!match && this.#isHome) return;
+    this.#isHome = !match;
     await (match ? this.#showBoard(match, named) : this.#showHome());
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
   }
@@ -126,6 +129,7 @@ class Pages {
       ask: () => post('/activity/home', { token }),
       act: (message) => post('/activity/home/do', { ...message, token, here }),
       addressOf,
+      loadPuzzles: () => this.#load('/static/home/puzzles.js'),
       leave: (url) => host.command('OPEN_EXTERNAL_LINK', { url }).catch(() => {}),
       signal,
     });

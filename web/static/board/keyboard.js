@@ -20,7 +20,9 @@ export class Keyboard {
     input.enterKeyHint = 'go';
     input.setAttribute('aria-label', words.type);
     form.append(input);
-    form.addEventListener('submit', async (event) => {
+    // A frame may be forbidden to submit forms: what is typed goes by its key.
+    input.addEventListener('keydown', async (event) => {
+      if (event.key !== 'Enter' || event.isComposing || event.repeat) return;
       event.preventDefault();
       const text = input.value.trim();
       if (text && await board.type(text) !== false && input.value.trim() === text) input.value = '';
@@ -35,7 +37,8 @@ export class Keyboard {
       : [Math.floor(width / 2), Math.floor(height / 2)];
     this.#board.move(this.#point);
     clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.#board.describe(`at ${this.#board.name(this.#point)}`), REST);
+    const name = this.#board.name(this.#point);
+    this.#resting = setTimeout(() => this.#board.describe(`at ${name}`), REST);
   }
 
   // A key that is held plays nothing: slow hands hold it.

@@ -9,10 +9,12 @@ import { crossingAt, thumbnail } from './thumbnail.js';
 
 const EVERY = 60_000; // milliseconds between two answers while the page is looked at
 const LEVEL = 4; // the level that is offered first
+const PUZZLES = '#puzzles'; // the address of today's puzzles, in the place of the home
+const HOME = '#home';
 
 // Shows the home of a player in the parts of parts.html. `site` is how the page reaches the server: `ask()` fetches the
 // home, `act(message)` does something, `addressOf(match, more)` is that of a board, where a first dot may be laid at the
-// `point` in `more`, and `leave(url)` opens a page of Discord. A `signal` ends it.
+// `point` in `more`, `leave(url)` opens a page of Discord, and `loadPuzzles()` imports the puzzles. A `signal` ends it.
 export async function showHome(site) {
   const home = new Home(site);
   await home.load();
@@ -21,8 +23,9 @@ export async function showHome(site) {
   const timer = setInterval(refresh, EVERY);
   signal?.addEventListener('abort', () => clearInterval(timer));
   document.addEventListener('visibilitychange', refresh, { signal });
+  addEventListener('hashchange', () => home.turn(true), { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && home.refresh(), { signal });
-  await home.lookAround();
+  await Promise.all([home.turn(), home.lookAround()]);
 }
 
 class Home {
@@ -58,6 +61,32 @@ class Home {
     const answer = await this.#send({ do: 'around' });
     this.#around = answer.servers ?? [];
     this.#show();
+  }
+
+  // Shows what the address names: today's puzzles, or the home, which `isNext` to another page.
+  async turn(isNext = false) {
+    const isAway = location.hash === PUZZLES;
+    document.querySelector('main.puzzles')?.remove();
+    byId('sections').hidden = isAway;
+    if (isAway) await this.#openPuzzles();
+    else if (isNext) {
+      await this.refresh();
+      document.querySelector('[data-focus="puzzles"]')?.focus();
+    }
+  }
+
+  // They come when they are first asked for.
+  async #openPuzzles() {
+    const { words, theme } = this.#told;
+    try {
+      const { Puzzles } = await this.#site.loadPuzzles();
+      if (location.hash !== PUZZLES || this.#site.signal?.aborted) return;
+      const puzzles = new Puzzles({ send: (message) => this.#send(message), words, theme, home: HOME });
+      byId('sections').after(puzzles.element);
+      await puzzles.open();
+    } catch {
+      this.#complain(words.away);
+    }
   }
 
   get #words() {
@@ -145,6 +174,7 @@ class Home {
       { part: 'own', key: 'asked', when: told.asked.length, show: () => [this.#challenges(told.asked)] },
       { part: 'own', key: 'games', when: !told.first, show: () => this.#games() },
       { part: 'side', key: 'play', when: true, show: () => this.#play(), stays: true },
+      { part: 'side', key: 'puzzles', when: true, show: () => this.#puzzles() },
       { part: 'side', key: 'offered', when: told.offered.length, show: () => [this.#challenges(told.offered)] },
       { part: 'rest', key: 'around', when: this.#around?.length, show: () => this.#around.flatMap((each) => this.#server(each)) },
       { part: 'rest', key: 'finished', when: told.finished.length, show: () => [this.#finished()] },
@@ -256,6 +286,13 @@ class Home {
       posted: () => this.refresh(),
     });
     return [...parts, this.#offer.element];
+  }
+
+  // How far the player is today, and their own mistakes that are due.
+  #puzzles() {
+    const { line, label, due } = this.#told.puzzles;
+    const open = h('a.primary', { href: PUZZLES, 'data-focus': 'puzzles' }, label);
+    return [h('p', {}, line), open, ...(due ? [h('p.quiet', {}, due)] : [])];
   }
 
   #server({ server, challenges, games }) {

@@ -1,0 +1,218 @@
+"""Today's puzzles at home: the same use cases as the panel in Discord, asked for by a page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from pydantic import SecretStr
+
+from bot.settings import Hosting
+from loopback import Discord
+from play.community.daily import STEPS, Run
+from play.community.puzzle import puzzle_day
+from play.community.solving import Solving
+from play.ids import GuildId, UserId
+from play.services.dailies import DailyState
+from tests.bot.room import Room
+from tests.clock import DAY
+from tests.web.home_visit import AtHome
+from tests.web.test_private_games import close_to_members
+from tests.web.visit import Visit
+
+Visits = Callable[..., Visit]
+
+
+@pytest.fixture
+def run_options(discord: Discord) -> dict[str, Any]:
+    """A site with an Activity."""
+    secret = SecretStr(discord.client_secret)
+    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=secret)}
+
+
+@pytest.fixture
+async def ola(room: Room, visit: Visits) -> AtHome:
+    """Ola's home in a browser."""
+    return await AtHome.enter(room, room.ola, visit())
+
+
+async def state(room: Room) -> DailyState:
+    return await room.use_cases.dailies.state(puzzle_day(room.clock()), UserId(room.ola.id))
+
+
+async def solving(room: Room) -> Solving:
+    found = (await state(room)).solving
+    assert found is not None
+    return found
+
+
+async def wrong(room: Room) -> str:
+    at = await solving(room)
+    return next(str(move) for move in at.position.moves() if str(move) not in at.node.right)
+
+
+def at(told: dict[str, Any]) -> dict[str, Any]:
+    """Returns the fields by which a page says what it shows."""
+    return {"day": told["day"], "tries": told["tries"]}
+
+
+async def solve_step(room: Room, home: AtHome, told: dict[str, Any]) -> dict[str, Any]:
+    """Solves the present step; returns the answer to its last move."""
+    step = (await state(room)).run.step
+    while (await state(room)).run.step == step:
+        told = await home.must("solve", **at(told), move=(await solving(room)).node.line[0])
+    return told
+
+
+async def test_the_home_tells_how_far_a_player_is(room: Room, ola: AtHome) -> None:
+    told = (await ola.read())["puzzles"]
+    assert told["line"].startswith("Three puzzles from easy to hard")
+    assert (told["label"], told["due"]) == ("Solve them", None)
+    board = await ola.must("puzzles")
+    told = (await ola.read())["puzzles"]
+    assert (told["line"], told["label"]) == ("🧩 Kropka Daily: puzzle 1 of 3", "Go on")
+    for _ in range(STEPS):
+        board = await solve_step(room, ola, board)
+    told = (await ola.read())["puzzles"]
+    assert told["label"] == "See your result"
+    assert told["line"].startswith("Solved: 3 of 3\n")
+    assert told["line"].endswith("1 day in a row")
+
+
+async def test_a_step_is_told_with_its_board_and_goal(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    step, at_step = told["step"], await solving(room)
+    assert (told["verdict"], told["result"], told["newer"], told["notice"]) == (None, None, None, "")
+    assert "is to move" in step["goal"]
+    assert step["seat"] == at_step.position.to_act
+    picture = at_step.position.picture()
+    assert {(*stone["point"],) for stone in step["picture"]["stones"]} == {(*each.point,) for each in picture.stones}
+    assert len(step["coordinates"]["columns"]) == picture.width
+    assert not step["shows"]
+    assert json.dumps(told).count(at_step.node.line[0]) <= 1, "nothing gives the move away, but the names of lines"
+
+
+async def test_all_verdicts(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    missed = await ola.must("solve", **at(told), move=await wrong(room))
+    verdict = missed["verdict"]
+    assert verdict["is"] == "wrong"
+    assert "doesn't do it" in verdict["text"]
+    assert "Your puzzle rating" in verdict["text"]
+    assert verdict["picture"]["numbers"][0]["value"] == 1
+    assert missed["step"]["shows"]
+    assert missed["tries"] == 1
+    solved = await solve_step(room, ola, missed)
+    assert (solved["verdict"]["is"], solved["verdict"]["head"]) == ("solved", "🧩 Kropka Daily: puzzle 1 of 3")
+    assert "✅ Solved!" in solved["verdict"]["text"]
+    assert solved["step"]["head"] == "🧩 Kropka Daily: puzzle 2 of 3"
+    shown = await ola.must("solution", **at(solved))
+    assert (shown["verdict"]["is"], shown["verdict"]["head"]) == ("solved", "🧩 Kropka Daily: puzzle 2 of 3")
+    assert "Here's the solution" in shown["verdict"]["text"]
+    last = await solve_step(room, ola, shown)
+    assert (last["verdict"]["is"], last["step"]) == ("last", None)
+    assert "Solved at the first try" in last["verdict"]["text"]
+    assert "Solved: 2 of 3" in last["result"]["text"]
+    assert last["result"]["shared"].startswith(f"Kropka Daily {told['day']}: 2/3\n")
+    again = await ola.must("puzzles")
+    assert (again["verdict"], again["result"]) == (None, last["result"])
+
+
+async def test_a_right_move_is_answered_on_the_board(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    while (await solving(room)).node.depth == 1:
+        told = await solve_step(room, ola, told)
+    told = await ola.must("solve", **at(told), move=(await solving(room)).node.line[0])
+    assert told["verdict"] is None
+    assert told["notice"].startswith("✅ Right!")
+    assert len(told["step"]["picture"]["last"]) == 1
+
+
+async def test_of_thirty_taps_at_once_the_first_counts(room: Room, ola: AtHome) -> None:
+    told, move = await ola.must("puzzles"), await wrong(room)
+    answers = await asyncio.gather(*(ola.do("solve", **at(told), move=move) for _ in range(30)))
+    done = [answer for status, answer in answers if status == 200]
+    assert {status for status, _ in answers} <= {200, 429}
+    assert sum(answer["verdict"] is not None for answer in done) == 1
+    assert (await state(room)).run.missed == 1
+    assert all("moved on" in answer["notice"] for answer in done if answer["verdict"] is None)
+
+
+async def test_a_page_that_is_behind_is_shown_what_is_now(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    await ola.must("solution", **at(told))
+    for what, fields in (("solve", {"move": "A1"}), ("solution", {})):
+        behind = await ola.must(what, **at(told), **fields)
+        assert behind["notice"].startswith("You've moved on since.")
+        assert (behind["tries"], behind["step"]["head"]) == (1, "🧩 Kropka Daily: puzzle 2 of 3")
+    assert len((await state(room)).run.results) == 1
+
+
+async def test_what_the_rules_reject_is_no_try(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    taken = told["step"]["picture"]["stones"][0]["point"]
+    columns, rows = told["step"]["coordinates"].values()
+    for move in (columns[taken[0]] + rows[taken[1]], "Z99", "a move", "resign"):
+        status, answer = await ola.do("solve", **at(told), move=move)
+        assert status >= 400, move
+        assert answer["line"]
+    assert (await state(room)).run.tries == 0
+
+
+async def test_made_up_messages_are_refused(room: Room, ola: AtHome) -> None:
+    assert (await ola.do("solve", day=puzzle_day(room.clock()), tries=0, move="A1"))[0] >= 400, "it was not begun"
+    told = await ola.must("puzzles")
+    for day in (None, 7, "", "2026-1-1", "yesterday", "2026-01-01" * 9, "２026-01-01"):
+        assert (await ola.do("solve", day=day, tries=0, move="A1"))[0] == 400, day
+    for tries in (None, -1, "0", 2**40, True):
+        assert (await ola.do("solve", day=told["day"], tries=tries, move="A1"))[0] == 400, tries
+        assert (await ola.do("solution", day=told["day"], tries=tries))[0] == 400, tries
+    for move in (None, 7, "A" * 121, "A1\0", ["A1"]):
+        assert (await ola.do("solve", **at(told), move=move))[0] == 400, move
+    for day in ("2026-02-30", "1999-01-01", "9999-12-31"):
+        status, answer = await ola.do("solution", day=day, tries=0)
+        assert status >= 400, day
+        assert answer["line"]
+    assert (await state(room)).run.tries == 0
+
+
+async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome) -> None:
+    told = await ola.must("puzzles")
+    for _ in range(STEPS - 1):
+        told = await ola.must("solution", **at(told))
+    move = (await solving(room)).node.line
+    room.clock.advance(DAY)
+    late = await ola.must("solution", **at(told))
+    assert late["newer"].startswith("A new day has begun")
+    assert "doesn't count for your streak" in late["result"]["text"]
+    assert move
+    fresh = await ola.must("puzzles")
+    assert fresh["day"] == puzzle_day(room.clock()) != told["day"]
+    assert (fresh["newer"], fresh["tries"]) == (None, 0)
+    assert (await ola.read())["puzzles"]["label"] == "Go on"
+
+
+async def members(room: Room) -> list[Run]:
+    async with room.services.store.read() as reader:
+        return await reader.dailies.runs(puzzle_day(room.clock()), GuildId(room.discord.guild.id))
+
+
+async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_channel(room: Room, visit: Visits) -> None:
+    alone = await AtHome.enter(room, room.kasia, visit())
+    await alone.must("puzzles")
+    assert await members(room) == []
+    framed = await AtHome.launch(room, room.kasia, room.general, visit())
+    assert framed.told is not None
+    framed.told["here"] = "123456789012345678"
+    await framed.must("puzzles")
+    close_to_members(room, room.channel)
+    room.clock.advance(61_000)  # rights are asked again
+    framed.told["here"] = str(room.channel.id)
+    await framed.must("puzzles")
+    assert await members(room) == []
+    framed.told["here"] = str(room.general.id)
+    await framed.must("puzzles")
+    assert [run.user for run in await members(room)] == [room.kasia.id]
