@@ -28,8 +28,8 @@ async def test_each_game_of_the_list_opens_on_the_web_without_further_steps(
     threads = [await room.start_match(size="9x9", start="empty", clock="3d") for _ in range(3)]
     listed = await private_message(room.ola.command(room.general, "games"))
     assert [f"/{thread.id}/" in listed.text for thread in threads] == [True] * 3
-    opened = [(await visit().open(address)).board["view"]["match"] for address in addresses(listed)]
-    assert opened == [1, 2, 3]
+    *boards, _ = addresses(listed)  # the last one leads home
+    assert [(await visit().open(address)).board["view"]["match"] for address in boards] == [1, 2, 3]
 
 
 async def test_a_digest_leads_a_browser_that_is_signed_in_to_each_game(room: Room, visit: Callable[[], Visit]) -> None:

@@ -24,6 +24,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.permissions import load_visible_match
 from bot.interactions.selects import MAX_HINT, Choice, select
+from bot.services.text_limits import fit
 from opponent.levels import LEVELS
 from play.challenge.terms import Order, Terms
 from play.ids import MatchId, UserId
@@ -145,7 +146,7 @@ class SwitchSides(Component, id=ids.PLAY_ON_SWAP):
         if self.seat >= begun.game.seats or ctx.is_panel:  # a panel has no text of its own
             raise Refused(Reason.OLD_BUTTON)
         content, view = await _question(ctx, self.source, begun, Seat(self.seat))
-        await ctx.interaction.edit_original_response(content=content, view=view)
+        await ctx.interaction.edit_original_response(content=fit(content), view=view)
 
 
 async def _question(ctx: Context, source: str, begun: Beginning, seat: Seat) -> tuple[str, discord.ui.View]:

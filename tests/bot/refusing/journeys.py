@@ -257,7 +257,8 @@ async def puzzle(run: Run) -> None:
     room = run.room
     for menu in await run.command(room.kasia, room.channel, "puzzle"):
         for panel in await run.press(room.kasia, menu, "daily:open"):
-            await run.press(room.kasia, panel, panel.labels[0])
+            for label in panel.labels[:1]:
+                await run.press(room.kasia, panel, label)
         await run.press(room.kasia, menu, "puzzle:own")
     posts = [each for each in room.discord.messages(room.channel) if each.attachments and each.labels]
     for post in posts[-1:]:
