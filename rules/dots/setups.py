@@ -54,8 +54,10 @@ def handicap_stones(count: int, width: int, height: int, others: Stones) -> Ston
     sides = ((x, centre), (right, centre), (middle, y), (middle, top))
     taken, found = {point for _, point in others}, []
     for column, row in (*corners, *sides)[:count]:
-        free = (Point(i, j) for j in range(height) for i in range(width) if Point(i, j) not in taken)
-        nearest = min(free, key=lambda point: (point.x - column) ** 2 + (point.y - row) ** 2, default=None)
+        nearest: Point | None = Point(column, row)
+        if nearest in taken:
+            free = (Point(i, j) for j in range(height) for i in range(width) if Point(i, j) not in taken)
+            nearest = min(free, key=lambda point: (point.x - column) ** 2 + (point.y - row) ** 2, default=None)
         if nearest is not None:
             taken.add(nearest)
             found.append((Seat(0), nearest))
