@@ -46,6 +46,13 @@ async def test_what_runs_in_a_thread_holds_no_loop(report: LoopReport) -> None:
     assert not report.holds
 
 
+async def test_what_a_test_does_by_itself_is_no_work_of_a_handler() -> None:
+    report = LoopReport(LIMIT)
+    with report.watching():
+        await asyncio.create_task(work(3 * LIMIT))
+    assert not report.holds
+
+
 async def test_a_full_pass_of_the_collector_is_no_work_of_a_handler(report: LoopReport) -> None:
     def slow_down(phase: str, _: dict[str, int]) -> None:
         if phase == "start":
