@@ -52,19 +52,19 @@ def figures() -> Iterator[Figure]:
         draw(*moment)
     middle = [moments[move] for move in MIDDLE]
     following = times(partial(draw, *moment) for moment in middle)
-    yield Figure("39x32 in mid-game, the next move", following, "ms", 4)
+    yield Figure("39x32 in mid-game, the next move", following, "ms", 4, processor=True)
     yield Figure("  its file", median(len(draw(*moment)) for moment in middle) / 1000, "kB", 40)
-    yield Figure(
-        "  with nothing cached but the tiles", times(partial(_from_tiles, *moment) for moment in middle), "ms", 12
-    )
+    fresh = times(partial(_from_tiles, *moment) for moment in middle)
+    yield Figure("  with nothing cached but the tiles", fresh, "ms", 12, processor=True)
     yield Figure("  with nothing cached at all", times(partial(_from_nothing, *moment) for moment in middle[:5]), "ms")
     yield from _beside_chess(following)
     yield from _steps()
     replay(moments)
-    yield Figure(f"replay of {MOVES} moves on 39x32", times([partial(replay, moments)] * 7), "ms", 150)
+    film = times([partial(replay, moments)] * 7)
+    yield Figure(f"replay of {MOVES} moves on 39x32", film, "ms", 150, processor=True)
     yield Figure("  its file", len(replay(moments)) / 1000, "kB", 400)
-    with get_context("spawn").Pool(1) as fresh:
-        yield Figure("memory of the caches after all sizes and themes", fresh.apply(_memory), "MB", 64)
+    with get_context("spawn").Pool(1) as other:
+        yield Figure("memory of the caches after all sizes and themes", other.apply(_memory), "MB", 64)
 
 
 def _steps() -> Iterator[Figure]:

@@ -31,10 +31,10 @@ ENGINE = "import sys; from opponent.engine import serve; serve(sys.stdin, sys.st
 def figures() -> Iterator[Figure]:
     for width, height, many, least in PLAYOUTS:
         rate = median(_rate(width, height, many, seed) for seed in range(ROUNDS))
-        yield Figure(f"random playouts to a full {width}x{height}", rate, "/s", least, least=True)
+        yield Figure(f"random playouts to a full {width}x{height}", rate, "/s", least, least=True, processor=True)
     _worker()  # compiles all functions
     taken, memory = _worker()
-    yield Figure("import and first move of a fresh process", taken, "s", 1.2)
+    yield Figure("import and first move of a fresh process", taken, "s", 1.2, processor=True)
     yield Figure("  its memory after thinking 3 s on 39x32", memory, "MB", 400)
 
 

@@ -13,7 +13,7 @@ from play.tournaments.tournament import MAX_PLAYERS
 
 def figures() -> Iterator[Figure]:
     runs = [partial(swiss, ranking) for ranking in _rounds(6)]
-    yield Figure(f"a Swiss round of {MAX_PLAYERS}", times(runs), "ms", 5)
+    yield Figure(f"a Swiss round of {MAX_PLAYERS}", times(runs), "ms", 5, processor=True)
 
 
 def _rounds(number: int) -> Iterator[list[SwissPlayer]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.figure import Figure
+from benchmarks.yardstick import yardstick
 from tests.postgres import Postgres
 from tools.program import say
 
@@ -40,11 +41,18 @@ def database(engine: str, kept: Path | None = None) -> Iterator[tuple[str, Path]
 
 
 def report(figures: Iterable[Figure]) -> bool:
-    """Prints each figure as soon as it is measured; returns whether any misses its limit, the exit status."""
+    """Prints each figure as soon as it is measured, beside the limit that it has on this machine at its present pace;
+    returns whether any misses its limit, the exit status."""
     failed = False
-    for figure in figures:
-        say(figure)
-        failed |= not figure.holds
+    with yardstick() as pace_of_machine:
+        before = pace_of_machine.measure()
+        say(f"     this machine takes {before} what that of the limits takes")
+        for figure in figures:
+            after = pace_of_machine.measure() if figure.limit is not None else before
+            here = figure.here(before.mean(after))
+            say(here)
+            failed |= not here.holds
+            before = after
     return failed
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from random import Random
 from statistics import fmean, median
-from time import perf_counter
+from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.figure import Figure, times
@@ -39,24 +39,24 @@ def figures() -> Iterator[Figure]:
         timings = [_replay("zagram", size, seed) for seed in range(GAMES)]
         usual = size == "39x32"
         mean = median(timing.mean for timing in timings)
-        yield Figure(f"a full random game on {size}, a move", mean, "µs", 15 if usual else None)
+        yield Figure(f"a full random game on {size}, a move", mean, "µs", 15 if usual else None, processor=True)
         worst = median(timing.worst for timing in timings)
-        yield Figure("  its worst move", worst, "µs", 1000 if usual else None)
+        yield Figure("  its worst move", worst, "µs", 1000 if usual else None, processor=True)
     sport = [_replay("sport", "39x32", seed) for seed in range(GAMES)]
     yield Figure("the same by the shortest chain (sport), a move", median(timing.mean for timing in sport), "µs")
-    yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000)
+    yield Figure("  its worst move", median(timing.worst for timing in sport), "µs", 1000, processor=True)
     position = crowded("zagram", dots=60)
     points = [move.dot for move in position.moves()]
     one = times(partial(position.consequences_of, point) for point in points)
-    yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30)
+    yield Figure("what one dot would do, 39x32", one * 1000, "µs", 30, processor=True)
     every = times([lambda: [position.consequences_of(point) for point in points]] * GAMES)
-    yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20)
+    yield Figure("what each dot would do, 39x32 with 60 dots", every, "ms", 20, processor=True)
     for dots in (200, 600):
         position = crowded("two-squares", dots)
         points = Random(1).sample([move.dot for move in position.moves()], SAMPLES)  # noqa: S311 - no secret
         taken = [times([partial(position.consequences_of, point)]) for point in points]
         yield Figure(f"what one dot would do, far links, {dots} dots, none drawn", median(taken), "ms")
-        yield Figure("  the worst one", max(taken), "ms", 50)
+        yield Figure("  the worst one", max(taken), "ms", 50, processor=True)
     yield from _ghosts(position, points)
 
 
@@ -65,8 +65,8 @@ def _ghosts(position: DotsPosition, points: Sequence[Point]) -> Iterator[Figure]
     spare_collector()  # as the bot does
     taken = [times([partial(step_at, position, RecentMoves(), f"{point_name(point)}{CHOSEN}")]) for point in points]
     offers = fmean(times([partial(position.consequences_of, point)]) for point in points)
-    yield Figure("a ghost with far links, 39x32 with 600 dots", fmean(taken), "ms", 40)
-    yield Figure("  the worst one", max(taken), "ms", 100)
+    yield Figure("a ghost with far links, 39x32 with 600 dots", fmean(taken), "ms", 40, processor=True)
+    yield Figure("  the worst one", max(taken), "ms", 100, processor=True)
     yield Figure("  to the search for what it may close", fmean(taken) / offers, "times", 4)
 
 
@@ -79,9 +79,9 @@ def _replay(preset: str, size: str, seed: int) -> Timing:
     taken = []
     for dot in dots:
         with suppress(IllegalMove):  # it lies in a base by now
-            start = perf_counter()
+            start = process_time()
             position = position.play(Turn(dot))
-            taken.append((perf_counter() - start) * 1e6)
+            taken.append((process_time() - start) * 1e6)
     return Timing(sum(taken) / len(taken), max(taken))
 
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 
 from benchmarks.figure import Figure, times
 
@@ -17,7 +18,7 @@ COMMANDS = ("--help", "--version", "healt", "doctor --now", "health")
 
 def figures() -> Iterator[Figure]:
     for command in COMMANDS:
-        yield Figure(f"kropka {command}", times([partial(_run, command)] * 5), "ms", 500)
+        yield Figure(f"kropka {command}", times([partial(_run, command)] * 5, perf_counter), "ms", 500)
 
 
 def _run(command: str) -> None:
