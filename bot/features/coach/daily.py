@@ -30,6 +30,7 @@ from play.community.daily import Run
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
 from play.community.solving import Solved, Solving, Wrong
+from play.ids import GuildId
 from play.refusal import Reason, Refused
 from play.services.dailies import DailyState
 from presentation.advice import draw_line
@@ -167,7 +168,7 @@ async def puzzle_menu(ctx: Context) -> list[Part]:
     lines = [_title(day, words), words("daily.about")]
     ways: list[Control] = [OpenDaily.make(words("daily.play"))]
     if guild is not None:
-        lines.append(words("daily.here", count=await ctx.use_cases.dailies.solvers(guild, day)))
+        lines += await _solvers_here(ctx, guild, day, words)
         ways.append(button(ids.OWN_PUZZLE(), words("puzzle.own.button")))
     return ["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))]]
 
@@ -254,7 +255,7 @@ async def _result(ctx: Context, run: Run, words: Words, theme: str) -> list[Part
     lines = [_title(run.day, words), result_text(run, streak, rating, words, theme)]
     guild, share = permissions.installed_guild(ctx), can_share(ctx)
     if guild is not None:
-        lines.append(words("daily.here", count=await ctx.use_cases.dailies.solvers(guild, run.day)))
+        lines += await _solvers_here(ctx, guild, run.day, words)
     if not share:
         lines.append(f"{words('daily.copy')}\n```\n{shared}\n```")
     ways: list[Control] = []
@@ -264,6 +265,12 @@ async def _result(ctx: Context, run: Run, words: Words, theme: str) -> list[Part
         ways.append(ShareDaily.make(words("share.button"), day=run.day))
         ways.append(button(ids.OWN_PUZZLE(), words("puzzle.own.button")))
     return ["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))]]
+
+
+async def _solvers_here(ctx: Context, guild: GuildId, day: str, words: Words) -> list[str]:
+    """Returns the line with how many of a server have solved a day's daily; none before the first one has."""
+    solvers = await ctx.use_cases.dailies.solvers(guild, day)
+    return [words("daily.here", count=solvers)] if solvers else []
 
 
 async def _offers_choices(ctx: Context, solving: Solving) -> bool:

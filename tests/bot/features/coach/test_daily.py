@@ -59,7 +59,7 @@ async def solve_all(room: Room, person: Person, channel: Channel | None = None) 
 async def test_the_menu_leads_to_all_puzzles(room: Room) -> None:
     menu = await private_message(room.kasia.command(room.channel, "puzzle"))
     assert menu.labels == ["Today's puzzles", "This server's puzzle", "Ten in a row"]
-    assert "Solved on this server by 0 players" in menu.text
+    assert "Solved on this server" not in menu.text
     alone = await private_message(room.kasia.command(room.kasia.open_dm(), "puzzle"))
     assert alone.labels == ["Today's puzzles", "Ten in a row"]
 
