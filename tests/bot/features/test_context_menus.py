@@ -26,7 +26,7 @@ async def test_a_persons_menu_shows_their_profile_and_the_games_with_them(room: 
 async def test_a_record_in_a_message_opens(room: Room) -> None:
     told = room.kasia.say(room.channel, "Look at this", file=RECORD)
     shown = await private_message(room.ola.use_menu(room.channel, "Open this record", told))
-    assert "2 moves" in shown.content
+    assert "2 moves" in shown.text
     bare = room.kasia.say(room.channel, "Hello")
     assert "no record" in await private_words(room.ola.use_menu(room.channel, "Open this record", bare))
 
