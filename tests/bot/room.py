@@ -221,7 +221,7 @@ class Room:
     async def cancel_match(self, player: Person, channel: Channel) -> None:
         """Cancels a match for a player, who is asked first."""
         asked = await private_message(player.command(channel, "abort"))
-        await player.click(asked, "Yes, cancel game").answered()
+        await player.click(asked, "Yes, cancel game").followed()
 
     async def version(self, match: int = 1) -> int:
         """Returns the number of events of a match."""
