@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run
+from play.community.exercise_tree import Line
 from play.community.exercises import Exercise, Kind
 from play.community.solving import Right, Solved, Solving, Wrong
 from play.ids import Millis
@@ -13,6 +14,7 @@ from play.services.dailies import DailyState
 from presentation.match.seats import colour_name, emblem
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
+from rules.game import AnyGame
 
 MAX_DRAWN = 5
 """Wrong moves of a step that a grid draws."""
@@ -43,16 +45,20 @@ def notice_text(state: DailyState, words: Words, theme: str) -> str:
         return words("daily.stale")
     if not isinstance(state.verdict, Right) or state.solving is None:
         return ""
-    reply = turn_text(state.solving.exercise.game, state.verdict.reply, words)
-    return words("daily.right", emblem=emblem(theme, 1 - state.solving.position.to_act), reply=reply)
+    return reply_text(state.verdict, words, theme)
+
+
+def reply_text(right: Right, words: Words, theme: str) -> str:
+    """Returns the reply to a right move."""
+    after = right.next
+    reply = turn_text(after.exercise.game, right.reply, words)
+    return words("daily.right", emblem=emblem(theme, 1 - after.position.to_act), reply=reply)
 
 
 def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, words: Words, theme: str) -> str:
     """Returns what a wrong move, or the end of a step, is told with, and how the puzzle rating has changed."""
     if isinstance(verdict, Wrong):
-        key = "daily.wrong" if len(verdict.line) > 1 else "daily.wrong.quiet"
-        move = turn_text(judged.exercise.game, verdict.line[0], words)
-        said = words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act))
+        said = refutation_text(verdict, judged, words, theme)
     else:
         result = state.run.results[-1]
         said = words("daily.solved" if result == 0 else "daily.shown" if result == SHOWN else "daily.solved.late")
@@ -61,10 +67,16 @@ def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, wo
     return f"{said}\n{rating_text(state.before.value, state.after.value, words)}"
 
 
-def line_text(verdict: Wrong | Solved, judged: Solving, words: Words) -> str:
-    """Returns what the picture of a verdict shows."""
-    line = ", ".join(turn_text(judged.exercise.game, each, words) for each in verdict.line)
-    return words("daily.line.alt", line=line)
+def refutation_text(wrong: Wrong, judged: Solving, words: Words, theme: str) -> str:
+    """Returns what a wrong move is told with."""
+    key = "daily.wrong" if len(wrong.line) > 1 else "daily.wrong.quiet"
+    move = turn_text(judged.exercise.game, wrong.line[0], words)
+    return words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act))
+
+
+def line_text(game: AnyGame, line: Line, words: Words) -> str:
+    """Returns what the picture of a line shows."""
+    return words("daily.line.alt", line=", ".join(turn_text(game, each, words) for each in line))
 
 
 def rating_text(before: float, after: float, words: Words) -> str:

@@ -155,7 +155,7 @@ def _verdict(state: DailyState, words: Words, theme: str) -> Json | None:
     return {
         "head": head_text(run, words, judged=isinstance(verdict, Solved)),
         "text": verdict_text(state, verdict, judged, words, theme),
-        "line": line_text(verdict, judged, words),
+        "line": line_text(judged.exercise.game, verdict.line, words),
         "picture": picture_json(picture),
         "coordinates": name_lines(picture),
         "is": "wrong" if isinstance(verdict, Wrong) else "last" if run.step == STEPS else "solved",

@@ -15,13 +15,12 @@ TRIES = 5
 
 
 @contextmanager
-def queries(room: Room) -> Iterator[list[str]]:
-    """Yields what the bot asks the database in the block."""
+def statements(room: Room) -> Iterator[list[str]]:
+    """Yields the statements with which the bot reads the database in the block."""
     sent: list[str] = []
 
     def note(_: Any, __: Any, statement: str, *___: Any) -> None:
-        if statement.startswith(("SELECT", "WITH")):
-            sent.append(statement)
+        sent.append(statement)
 
     store: Any = room.services.store
     engine = store._reader.sync_engine
@@ -36,7 +35,7 @@ async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:
     """Returns how many queries something takes: the fewest of some tries, since the bot works beside it."""
     counts = []
     for _ in range(TRIES):
-        with queries(room) as sent:
+        with statements(room) as sent:
             await act()
         counts.append(len(sent))
     return min(counts)

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 from uuid import uuid4
 
-from loopback import Channel, Person
+from pydantic import SecretStr
+
+from bot.cli.tryout import mount_site
+from bot.settings import Hosting
+from loopback import Channel, Discord, Person
 from play.ids import UserId
 from tests.bot.room import Room
+from tests.clock import StoppedClock
+from tests.opponent.quick import Inside
 from tests.web.visit import Visit
 
 Answer = tuple[int, dict[str, Any]]
@@ -19,6 +27,20 @@ async def home_link(room: Room, person: Person) -> str:
     links, user, sessions = room.services.web_links, UserId(person.id), room.services.web_sessions
     assert links is not None, "there is a site"
     return links.make(user, None, room.clock(), key=await sessions.link_key(user), seen=None)
+
+
+@asynccontextmanager
+async def room_with_activity(
+    discord: Discord, url: str, clock: StoppedClock, options: dict[str, Any]
+) -> AsyncIterator[Room]:
+    """Yields a server with a computer, a site and an Activity."""
+    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
+    room = Room(discord, url, clock, **{"hosting": hosting, **options})
+    room.thinkers = Inside
+    await room.start()
+    async with mount_site(discord, room.bot.website):
+        yield room
+    await room.stop()
 
 
 class AtHome:

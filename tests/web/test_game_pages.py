@@ -6,16 +6,13 @@ import json
 import random
 import re
 import string
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 from urllib.parse import quote
 
 import aiohttp
 import pytest
 import yarl
-from sqlalchemy import event
 
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
@@ -28,6 +25,7 @@ from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
 from tests.loop_calls import calls_on_loop
+from tests.web.counting import statements
 from tests.web.finished import switch_pages
 from tests.web.visit import Visit
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
@@ -37,23 +35,6 @@ MOVES = ("E5", "E6", "F5", "D5")
 
 QUERIES = 3
 """The match with its players, the settings of its server, and the versions of the published sheets."""
-
-
-@contextmanager
-def statements(room: Room) -> Iterator[list[str]]:
-    """Yields the statements that the bot sends to the database in the block."""
-    sent: list[str] = []
-
-    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
-        sent.append(statement)
-
-    store: Any = room.services.store
-    engine = store._reader.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
-    try:
-        yield sent
-    finally:
-        event.remove(engine, "before_cursor_execute", note)
 
 
 async def finish(room: Room, thread: Channel) -> list[str]:

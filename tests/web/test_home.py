@@ -7,10 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
-from bot.settings import Hosting
 from loopback import Channel, Discord, Permission
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
@@ -18,11 +16,10 @@ from rules.registry import make_game
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
 from tests.clock import StoppedClock
-from tests.opponent.quick import Inside
 from tests.web.counting import cost
 from tests.web.finished import store_game
 from tests.web.games_at_home import begin_games
-from tests.web.home_visit import AtHome
+from tests.web.home_visit import AtHome, room_with_activity
 from tests.web.test_private_games import close_to_members
 from tests.web.visit import Visit
 
@@ -34,13 +31,8 @@ Visits = Callable[..., Visit]
 @pytest.fixture
 async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
     """A server with a computer and an Activity."""
-    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    room = Room(discord, url, clock, **{"hosting": hosting, **run_options})
-    room.thinkers = Inside
-    await room.start()
-    async with mount_site(discord, room.bot.website):
+    async with room_with_activity(discord, url, clock, run_options) as room:
         yield room
-    await room.stop()
 
 
 @pytest.fixture

@@ -243,7 +243,7 @@ async def _verdict(ctx: Context, state: DailyState, words: Words, theme: str) ->
         ways.append(LookAtDaily.make(words("daily.result" if run.over else "rush.next"), day=run.day))
     head = head_text(run, words, judged=isinstance(verdict, Solved))
     said = verdict_text(state, verdict, judged, words, theme)
-    alt = line_text(verdict, judged, words)
+    alt = line_text(game, line, words)
     return [picture_file(png, f"{_name(run)}-{run.tries}", alt), f"{head}\n{said}", ways]
 
 

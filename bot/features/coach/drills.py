@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import discord
 
+from bot.features.coach.past_mistakes import path_button
 from bot.features.match.turn.point_form import POINT, point_question, read_crossing
 from bot.features.match.turn.position_keypad import PositionKeypad
 from bot.interactions import custom_ids as ids
@@ -28,9 +29,7 @@ from play.community.path import LESSONS
 from play.community.solving import Right, Solved, Solving, Wrong
 from play.refusal import Reason, Refused
 from presentation.advice import draw_line
-from presentation.daily import goal_text
-from presentation.match.seats import emblem
-from presentation.match.turn_text import turn_text
+from presentation.daily import goal_text, line_text, refutation_text, reply_text
 from presentation.words.words import Words
 from rules.dots import DotsPosition
 from rules.game import RuleError
@@ -50,7 +49,7 @@ class OpenDrill(Component, id=ids.DRILL):
         exercise = await ctx.services.coach.lessons.open_puzzle(ctx.user, self.lesson, ctx.at)
         words = await ctx.words()
         if exercise is None:
-            await ctx.show([words("drill.none"), [_path_button(words)]])
+            await ctx.show([words("drill.none"), [path_button(words)]])
         else:
             await Drill(ctx, self.lesson, Solving.begin(exercise)).show()
 
@@ -147,30 +146,25 @@ class Drill(NamedTuple):
             verdict = self.solving.try_move(typed)
         except RuleError as error:
             raise Refused.by_rules(error) from error
-        game, replier = self.solving.exercise.game, emblem(theme, 1 - self.solving.position.to_act)
         if isinstance(verdict, Right):
-            reply = turn_text(game, verdict.reply, words)
-            after = self._replace(solving=verdict.next)
-            await after.show(notice=words("daily.right", emblem=replier, reply=reply))
+            await self._replace(solving=verdict.next).show(notice=reply_text(verdict, words, theme))
         elif isinstance(verdict, Solved):
             await self.end(verdict.line, words("daily.solved.late"))
         else:
-            await self._refute(verdict, words, replier)
+            await self._refute(verdict, words, theme)
 
-    async def _refute(self, verdict: Wrong, words: Words, replier: str) -> None:
-        key = "daily.wrong" if len(verdict.line) > 1 else "daily.wrong.quiet"
-        move = turn_text(self.solving.exercise.game, verdict.line[0], words)
+    async def _refute(self, verdict: Wrong, words: Words, theme: str) -> None:
         again = self._step(words("button.try_again"), "", "", discord.ButtonStyle.primary)
         picture = await self._picture(verdict.line, words)
-        text = f"{await self._head(words)}\n{words(key, move=move, emblem=replier)}"
-        await self.ctx.show([picture, text, [again, self._show_button(words), _path_button(words)]])
+        text = f"{await self._head(words)}\n{refutation_text(verdict, self.solving, words, theme)}"
+        await self.ctx.show([picture, text, [again, self._show_button(words), path_button(words)]])
 
     async def end(self, line: Line, verdict: str) -> None:
         """Shows the solution below a verdict, and the way on. The interaction is acknowledged."""
         words, lessons = await self.ctx.words(), self.ctx.services.coach.lessons
         head, picture = await self._head(words), await self._picture(line, words)
         played = await lessons.note_puzzle(self.ctx.user, self.lesson)
-        ways = [_path_button(words)]
+        ways = [path_button(words)]
         if played % PUZZLES and await lessons.has_puzzle(self.ctx.user, self.lesson):
             ways.insert(0, OpenDrill.make(words("rush.next"), lesson=self.lesson))
         elif following := next_lesson(self.lesson):
@@ -189,8 +183,7 @@ class Drill(NamedTuple):
         png = await self.ctx.services.jobs.pictures.make(
             self.ctx.user, draw_line, game, self.solving.position, line, theme
         )
-        alt = words("daily.line.alt", line=", ".join(turn_text(game, each, words) for each in line))
-        return picture_file(png, f"{self._name}-line", alt)
+        return picture_file(png, f"{self._name}-line", line_text(game, line, words))
 
     @property
     def _number(self) -> int:
@@ -223,7 +216,3 @@ PRIMARY = discord.ButtonStyle.primary
 def next_lesson(key: str) -> str | None:
     """Returns the lesson after another one on the path; None after the last."""
     return dict(pairwise(LESSONS)).get(key)
-
-
-def _path_button(words: Words) -> Control:
-    return discord.ui.Button(label=words("path.button"), custom_id=ids.PATH(chapter=0))

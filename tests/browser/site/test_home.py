@@ -9,10 +9,7 @@ import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, Position, ViewportSize, expect
-from pydantic import SecretStr
 
-from bot.cli.tryout import mount_site
-from bot.settings import Hosting
 from loopback import Discord
 from play.ids import MatchId, UserId
 from renderer.theme import THEMES
@@ -22,8 +19,8 @@ from tests.browser.framed_board import FramedBoard
 from tests.browser.home_page import frame_of, launch_home, open_home
 from tests.browser.window import Window
 from tests.clock import StoppedClock
-from tests.opponent.quick import Inside
 from tests.web.games_at_home import begin_games
+from tests.web.home_visit import room_with_activity
 
 MAX_BYTES = 120_000
 """Bytes of all files of the page, unpacked."""
@@ -49,13 +46,8 @@ SMALL_CONTROLS = """least => [...document.querySelectorAll('button, select, summ
 @pytest_asyncio.fixture(loop_scope="session")
 async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
     """A server with a computer and an Activity."""
-    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    room = Room(discord, url, clock, **{"hosting": hosting, **run_options})
-    room.thinkers = Inside
-    await room.start()
-    async with mount_site(discord, room.bot.website):
+    async with room_with_activity(discord, url, clock, run_options) as room:
         yield room
-    await room.stop()
 
 
 async def expect_rules_kept(page: Page) -> None:
