@@ -9,10 +9,9 @@ from __future__ import annotations
 from random import Random
 from statistics import mean, pstdev
 
-from play.community.exercises import first_set
-from play.community.puzzle import TaskId
+from play.community.exercises import exercises
 from play.community.puzzle_rating import rate_answer
-from play.community.rush import choose_tasks
+from play.community.rush import Candidate, choose_tasks
 from play.ids import Millis
 from play.ratings.glicko import Rating
 
@@ -33,14 +32,15 @@ def main() -> None:
 
 def rate_solver(strength: float, seed: int, *, guesses: bool) -> list[float]:
     """Returns the puzzle rating of a solver after each rush. The ratings of puzzles are those of the set, and true."""
-    chance, user, tried, found = Random(seed), Rating(), list[TaskId](), list[float]()  # noqa: S311 - a simulation
-    ratings = {task.id: task.rating for task in first_set().values()}
+    chance, user, found = Random(seed), Rating(), list[float]()  # noqa: S311 - a simulation
+    unmet = {each.id: each for each in exercises().values()}
     for rush in range(max(RUSHES)):
-        for task in choose_tasks(ratings, [], tried, user, f"{seed} {rush}"):
-            finds = 1 / (1 + 10 ** ((ratings[task].value - strength) / 400))
+        candidates = [Candidate(each.id, each.rating.value, each.kind) for each in unmet.values()]
+        for task in choose_tasks(candidates, [], [], user, f"{seed} {rush}"):
+            rating = unmet.pop(task).rating
+            finds = 1 / (1 + 10 ** ((rating.value - strength) / 400))
             right = chance.random() < (finds + (1 - finds) / ANSWERS if guesses else finds)
-            user, _ = rate_answer(user, ratings[task], right=right, choices=ANSWERS, now=Millis(rush))
-            tried.append(task)
+            user, _ = rate_answer(user, rating, right=right, choices=ANSWERS, now=Millis(rush))
         found.append(user.value)
     return found
 

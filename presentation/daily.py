@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from play.community.daily import SHOWN, STEPS, Recap, Run
 from play.community.exercise_tree import Line
-from play.community.exercises import Exercise, Kind
+from play.community.exercises import Exercise
+from play.community.puzzle import Goal, Task
 from play.community.solving import Right, Solved, Solving, Wrong
 from play.ids import Millis
 from play.ratings.glicko import Rating
@@ -25,13 +26,12 @@ NOT_FOUND = "⚪"
 SECOND_MILLIS, MINUTE_SECONDS = 1000, 60
 
 
-def goal_text(exercise: Exercise, words: Words, theme: str) -> str:
+def goal_text(posed: Exercise | Task, words: Words, theme: str) -> str:
     """Returns who is to move, and what is to be done."""
-    seat = exercise.position.to_act
+    seat = posed.position.to_act
     who = {"emblem": emblem(theme, seat), "colour": colour_name(theme, seat, words)}
-    if exercise.kind is Kind.STOP:
-        return words(exercise.goal, **who)
-    return words(exercise.goal, count=exercise.points, **who)
+    key, points = posed.goal or Goal("rush.task", None)
+    return words(key, **who) if points is None else words(key, count=points, **who)
 
 
 def head_text(run: Run, words: Words, *, judged: bool = False) -> str:

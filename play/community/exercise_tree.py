@@ -43,7 +43,11 @@ class Node:
     @property
     def line(self) -> Line:
         """Returns the main line, to its end."""
-        move, step = next(iter(self.right.items()))
+        return self.line_of(next(iter(self.right)))
+
+    def line_of(self, move: str) -> Line:
+        """Returns the line of a right move, to its end."""
+        step = self.right[move]
         return (move, *step.rest, *(step.then.line if step.then else ()))
 
     @property

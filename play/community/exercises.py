@@ -14,13 +14,17 @@ from importlib.resources import files
 from typing import Any
 
 from play.community.exercise_tree import Line, Node, read_moves, read_tree
-from play.community.puzzle import Task, TaskId, exercise_task
+from play.community.puzzle import Goal, Task, TaskId, exercise_task
 from play.ratings.glicko import Rating
 from rules.game import AnyGame, AnyPosition
 from rules.registry import DEFAULT, make_game
 
 DEVIATION = 90.0
 """Of the first rating of an exercise, which the computer's weaker levels have measured."""
+
+WITHDRAWN = frozenset({120, 126, 1454})
+"""Exercises that are not offered any more: a deeper search finds a move that is worth more than the right ones. They
+stay for messages that know their numbers."""
 
 
 class Kind(StrEnum):
@@ -70,9 +74,8 @@ class Exercise:
         return exercise_task(self.number)
 
     @property
-    def goal(self) -> str:
-        """Returns the key of the sentence that says what is to be done."""
-        return f"exercise.goal.{self.kind}"
+    def goal(self) -> Goal:
+        return Goal(f"exercise.goal.{self.kind}", None if self.kind is Kind.STOP else self.points)
 
     @property
     def tree(self) -> Node:
@@ -90,6 +93,15 @@ class Exercise:
         for move in self.moves:
             position = position.play(self.game.parse(move))
         return position
+
+    @property
+    def task(self) -> Task:
+        """Returns the exercise as it is answered by a choice among its moves."""
+        tree = self.tree
+        solution = tree.line_of(next(answer for answer in self.answers if answer in tree.right))
+        captures = self.points if self.kind in CAPTURING else 0
+        what = (self.answers, solution, captures, self.rating)
+        return Task(self.id, self.game, self.seed, self.moves, *what, goal=self.goal)
 
 
 @cache
@@ -114,6 +126,12 @@ def first_set() -> Mapping[int, Task]:
         )
         for row in _stored("puzzles.json")
     }
+
+
+def find_task(number: int) -> Task | None:
+    """Returns an exercise of either set as it is answered by a choice among moves, if there is one with this number."""
+    exercise = exercises().get(number)
+    return first_set().get(number) if exercise is None else exercise.task
 
 
 def _stored(name: str) -> Any:

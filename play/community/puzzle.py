@@ -42,11 +42,19 @@ class Puzzle:
         return TaskId(f"p{self.id}") if self.exercise is None else exercise_task(self.exercise)
 
 
+class Goal(NamedTuple):
+    """What a player has to do, as the sentence `key` says it: for so many `points`, None where it names none."""
+
+    key: str
+    points: int | None
+
+
 @dataclass(frozen=True, slots=True)
 class Task:
     """A position to solve: that of `game` after `moves`. `players` know it from their match.
 
     One of the `answers` is the first turn of the `solution`. `rating` is the difficulty before the first answer.
+    Without a `goal` the solution is the move that wins most.
     """
 
     id: TaskId
@@ -58,6 +66,7 @@ class Task:
     captures: float
     rating: Rating
     players: tuple[UserId, ...] = ()
+    goal: Goal | None = None
 
     @property
     def is_rated(self) -> bool:

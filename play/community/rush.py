@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from heapq import nsmallest
 from random import Random
 from typing import NamedTuple
 
@@ -18,8 +21,17 @@ LENGTH = 10
 MAX_OWN = 4
 """Puzzles of a rush that come from the server's own matches; the rest is built in."""
 
-MAX_NEAREST = 20
-"""Unseen puzzles, those nearest to the user's rating, among which a rush chooses."""
+SPREAD = 250
+"""Points of rating by which the first puzzle of a rush is easier than its user is strong, and the last one harder."""
+
+MAX_NEAREST = 8
+"""Puzzles about as hard as one should be, among which chance chooses."""
+
+MAX_LOOKED = 60
+"""Puzzles that are somewhat easier, and somewhat harder, that are looked at: there are several kinds among them."""
+
+MAX_OF_KIND = 3
+"""Puzzles of a kind in a rush, as long as there are others about as hard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,29 +79,39 @@ def rush_week(now: Millis) -> str:
     return f"{year}-w{week:02}"
 
 
-def choose_tasks(
-    built_in: Mapping[TaskId, Rating],
-    own: Iterable[TaskId],
-    tried: Sequence[TaskId],
-    user: Rating,
-    seed: object,
-) -> tuple[TaskId, ...]:
-    """Returns the tasks of a new rush, the easiest first: unseen ones about as hard as the user is strong.
+class Candidate(NamedTuple):
+    """A built-in task that a rush may have: its present rating, and its kind."""
 
-    `tried` are those that the user has answered, the longest ago first: they come again once there are no others.
-    `built_in` and `own` are all tasks; nothing is known of the difficulty of `own` ones.
+    task: TaskId
+    rating: float
+    kind: str
+
+
+def choose_tasks(
+    unmet: Iterable[Candidate], again: Sequence[Candidate], own: Sequence[TaskId], user: Rating, seed: object
+) -> tuple[TaskId, ...]:
+    """Returns the tasks of a new rush, the easiest first: from somewhat easier than the user is strong to harder.
+
+    `own` tasks are of the user's server, and nothing is known of their difficulty. Those to come `again` fill up when
+    the `unmet` ones run out, from the first of them on.
     """
     chance = Random(f"rush {seed}")  # noqa: S311 - a game, not a secret
-    seen = set(tried)
-    fresh = [task for task in own if task not in seen]
-    chosen = chance.sample(fresh, min(MAX_OWN, len(fresh)))
-    unseen = sorted((task for task in built_in if task not in seen), key=lambda task: _distance(built_in[task], user))
-    nearest = unseen[: max(MAX_NEAREST, LENGTH)]
-    chosen += chance.sample(nearest, min(LENGTH - len(chosen), len(nearest)))
-    again = [task for task in tried if task in built_in]
+    chosen = [Candidate(task, user.value, "") for task in chance.sample(own, min(MAX_OWN, len(own)))]
+    left = chance.sample(candidates := [*unmet], len(candidates))  # equals change places
+    left.sort(key=lambda each: each.rating)
+    wanted = min(LENGTH - len(chosen), len(left))
+    for place in range(wanted):
+        aim = user.value + SPREAD * (2 * place / (wanted - 1) - 1 if wanted > 1 else 0)
+        task = _choose(left, aim, Counter(each.kind for each in chosen), chance)
+        left.remove(task)
+        chosen.append(task)
     chosen += again[: LENGTH - len(chosen)]
-    return tuple(sorted(chosen, key=lambda task: built_in[task].value if task in built_in else user.value))
+    return tuple(each.task for each in sorted(chosen, key=lambda each: each.rating))
 
 
-def _distance(task: Rating, user: Rating) -> float:
-    return abs(task.value - user.value)
+def _choose(left: Sequence[Candidate], aim: float, kinds: Counter[str], chance: Random) -> Candidate:
+    """Returns one of those in order of rating that are about as hard as `aim`, if it can be of a kind still wanted."""
+    middle = bisect_left(left, aim, key=lambda each: each.rating)
+    near = left[max(0, middle - MAX_LOOKED) : middle + MAX_LOOKED]
+    wanted = [each for each in near if kinds[each.kind] < MAX_OF_KIND] or near
+    return chance.choice(nsmallest(MAX_NEAREST, wanted, key=lambda each: abs(each.rating - aim)))

@@ -128,7 +128,7 @@ class Dailies:
                 raise Refused(Reason.NO_PUZZLE)
             verdict = solving.try_move(answers[answer])
             if isinstance(verdict, Right):
-                verdict = Solved((answers[answer], verdict.reply, *verdict.next.node.line))
+                verdict = Solved(solving.node.line_of(answers[answer]))
             return verdict, len(answers)
 
         return await self._try(day, user, tries, judge, at)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 
-from play.community.exercises import Exercise, exercises
+from play.community.exercises import Exercise
 from play.community.lesson import LessonState
 from play.community.path import LESSONS
-from play.community.puzzle import TaskId
 from play.ids import Millis, UserId
 from play.services.match_writer import retry_on_conflict
-from play.store import Store
+from play.services.unmet import read_offer
+from play.store import Reader, Store
 
 
 class Lessons:
@@ -29,24 +29,24 @@ class Lessons:
         await self._change(user, lesson, lambda state: state._replace(done=state.done or at))
 
     async def open_puzzle(self, user: UserId, lesson: str, at: Millis) -> Exercise | None:
-        """Returns the easiest exercise of a lesson's kind that the user has not seen, and notes that they have now.
+        """Returns the easiest exercise of a lesson's kind that the user has not met, and notes that they have now.
 
-        Returns None if they have seen all.
+        Returns None if they have met all.
         """
 
         async def attempt() -> Exercise | None:
             async with self._store.write() as tx:
-                exercise = _unseen(lesson, await tx.puzzles.tried(user))
+                exercise = await _easiest_unmet(tx, user, lesson, at)
                 if exercise is not None:
                     await tx.puzzles.add_try(user, exercise.id, at)
                 return exercise
 
         return await retry_on_conflict(attempt)
 
-    async def has_puzzle(self, user: UserId, lesson: str) -> bool:
-        """Returns whether there is an exercise of a lesson's kind that the user has not seen."""
+    async def has_puzzle(self, user: UserId, lesson: str, at: Millis) -> bool:
+        """Returns whether there is an exercise of a lesson's kind that the user has not met."""
         async with self._store.read() as reader:
-            return _unseen(lesson, await reader.puzzles.tried(user)) is not None
+            return await _easiest_unmet(reader, user, lesson, at) is not None
 
     async def note_puzzle(self, user: UserId, lesson: str) -> int:
         """Notes that a user has played a puzzle after a lesson to its end. Returns how many those are now."""
@@ -63,7 +63,7 @@ class Lessons:
         return await retry_on_conflict(attempt)
 
 
-def _unseen(lesson: str, seen: Collection[TaskId]) -> Exercise | None:
-    kind, known = LESSONS[lesson].kind, set(seen)
-    left = (each for each in exercises().values() if each.kind == kind and each.id not in known)
+async def _easiest_unmet(reader: Reader, user: UserId, lesson: str, at: Millis) -> Exercise | None:
+    kind = LESSONS[lesson].kind
+    left = [each for each in (await read_offer(reader, user, at)).unmet if each.kind == kind]
     return min(left, key=lambda each: (each.rating.value, each.number), default=None)

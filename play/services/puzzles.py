@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from play.community.exercises import first_set
+from play.community.exercises import find_task
 from play.community.puzzle import (
     Answer,
     Attempt,
@@ -125,7 +125,7 @@ async def _get(reader: Reader, puzzle: PuzzleId) -> Puzzle:
 async def task_of(reader: Reader, puzzle: Puzzle) -> Task:
     """Returns what a puzzle asks. Raises Refused (`no_puzzle`)."""
     if puzzle.exercise is not None:
-        task = first_set().get(puzzle.exercise)
+        task = find_task(puzzle.exercise)
         if task is None:
             raise Refused(Reason.NO_PUZZLE)
         return task

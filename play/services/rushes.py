@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from play.community.exercises import first_set
+from play.community.exercises import Exercise, find_task
 from play.community.puzzle import PuzzleId, Task, TaskId, puzzle_day
-from play.community.rush import BestRush, Rush, choose_tasks, rush_week
+from play.community.rush import LENGTH, BestRush, Candidate, Rush, choose_tasks, rush_week
 from play.ids import GuildId, Millis, UserId
 from play.ratings.glicko import Rating
 from play.refusal import Reason, Refused
 from play.services.match_writer import retry_on_conflict
 from play.services.puzzles import rate_try, task_of
+from play.services.unmet import read_offer
 from play.store import Reader, Store, Transaction
 
 MAX_OWN_PUZZLES = 40
@@ -73,16 +75,18 @@ class Rushes:
 
 
 async def _new_rush(reader: Reader, user: UserId, guild: GuildId | None, now: Millis) -> Rush:
-    built_in = {task.id: task.rating for task in first_set().values()}
-    built_in |= await reader.puzzles.grades(built_in)
-    skill = await reader.puzzles.skill(user)
+    offer, skill = await read_offer(reader, user, now), await reader.puzzles.skill(user)
+    again = offer.again[:LENGTH]
+    grades = await reader.puzzles.grades([each.id for each in (*offer.unmet, *again)])
+
+    def candidates(exercises: Iterable[Exercise]) -> list[Candidate]:
+        return [Candidate(each.id, grades.get(each.id, each.rating).value, each.kind) for each in exercises]
+
     own: list[TaskId] = []
     if guild is not None:
-        day = puzzle_day(now)
-        own = [puzzle.task for puzzle in await reader.puzzles.past(guild, day, user, MAX_OWN_PUZZLES)]
-        if today := await reader.puzzles.of_day(guild, day):
-            built_in.pop(today.task, None)  # it is to be solved where all see it
-    tasks = choose_tasks(built_in, own, await reader.puzzles.tried(user), skill, f"{user} {now}")
+        past = await reader.puzzles.past(guild, puzzle_day(now), user, MAX_OWN_PUZZLES)
+        own = [puzzle.task for puzzle in past if puzzle.task not in offer.tried]
+    tasks = choose_tasks(candidates(offer.unmet), candidates(again), own, skill, f"{user} {now}")
     return Rush(user, guild, now, tasks, skill.value)
 
 
@@ -108,7 +112,7 @@ async def _state(reader: Reader, rush: Rush) -> RushState:
 async def _task(reader: Reader, id: TaskId) -> Task:  # noqa: A002 - the field's name
     """Returns a task of a rush. Raises Refused (`no_puzzle`)."""
     if id.startswith("e"):
-        task = first_set().get(int(id[1:]))
+        task = find_task(int(id[1:]))
     else:
         puzzle = await reader.puzzles.get(PuzzleId(int(id[1:])))
         task = None if puzzle is None else await task_of(reader, puzzle)

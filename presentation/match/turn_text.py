@@ -7,7 +7,7 @@ from collections.abc import Callable
 from play.match.match import Match
 from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Move, Opening
-from rules.dots import Turn
+from rules.dots import Call, Turn
 from rules.game import AnyGame
 from rules.notation import point_name
 from rules.point import Point, Seat
@@ -19,6 +19,8 @@ MAX_NAMED_DOTS = 12
 def turn_text(game: AnyGame, notation: str, words: Words, emphasise: Callable[[str], str] = str) -> str:
     """Returns a turn in words, its dot as `emphasise` marks it; in its notation if that names nothing else."""
     turn = game.parse(notation)
+    if isinstance(turn, Call):
+        return emphasise(words("button.land" if turn is Call.LAND else "button.stop"))
     if not isinstance(turn, Turn):
         return emphasise(name_dash_turn(notation, words))
     text = emphasise(point_name(turn.dot))

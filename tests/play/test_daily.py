@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from hashlib import sha256
 from random import Random
 
 import pytest
@@ -26,7 +27,7 @@ from play.community.daily import (
     next_day,
     post_time,
 )
-from play.community.exercises import exercises
+from play.community.exercises import WITHDRAWN, exercises
 from play.community.puzzle import puzzle_day
 from play.ids import GuildId, Millis, UserId
 from play.people.vacation import Vacation
@@ -83,6 +84,17 @@ def test_the_editions_have_exercises_that_exist() -> None:
     assert max(edition.last for edition in EDITIONS) <= max(exercises())
     assert [*EDITIONS] == sorted(EDITIONS)
     assert {number for day in days("2026-11-01", 200) for number in calendar().of(day)} <= {*exercises()}
+
+
+def test_days_before_the_second_edition_are_as_they_were_posted() -> None:
+    posted = [calendar().of(day) for day in days("2026-11-01", 30)]
+    assert posted[25] == (2076, 1178, 1144)
+    assert sha256(repr(posted).encode()).hexdigest()[:16] == "b466f8609c0071b7"
+
+
+def test_no_day_to_come_has_a_withdrawn_exercise() -> None:
+    coming = {number for day in days(EDITIONS[-1].day, 3 * len(exercises())) for number in calendar().of(day)}
+    assert coming == {*exercises()} - WITHDRAWN
 
 
 def test_all_that_is_near_to_a_day_is_known() -> None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from play.community.exercises import first_set
-from play.community.puzzle import Answer, Puzzle
-from play.community.rush import LENGTH
+from play.community.exercises import exercises, first_set
+from play.community.puzzle import Answer, Puzzle, PuzzleId, TaskId, exercise_task
+from play.community.rush import LENGTH, Rush
 from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.services.puzzles import Puzzles
 from play.services.rushes import Rushes
 from play.services.use_cases import UseCases
 from play.store import Store
+from tests import matches
 from tests.clock import DAY, NOON
+from tests.matches import a_match, add_match
 from tests.old_puzzles import built_in_puzzle
 
 ANNA, GUILD = UserId(1), GuildId(9)
@@ -73,10 +75,9 @@ async def test_a_second_answer_changes_nothing(puzzles: Puzzles) -> None:
 
 async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: Puzzles) -> None:
     rushes = Rushes(store)
-    for number in range(len(first_set())):
-        async with store.write() as tx:
-            task = list(first_set().values())[number].id
-            await tx.puzzles.add_try(ANNA, task, Millis(NOON + number))
+    async with store.write() as tx:
+        for number in exercises():
+            await tx.puzzles.add_try(ANNA, exercise_task(number), NOON)
     state = await rushes.begin(ANNA, None, NOON)
     for step in range(10):
         state = await rushes.answer(ANNA, state.rush.begun, step, 0, NOON)
@@ -85,12 +86,25 @@ async def test_a_rush_rates_only_what_was_never_answered(store: Store, puzzles: 
     assert state.rating.at is None
 
 
-async def test_a_rush_leaves_out_the_puzzle_of_today(store: Store, puzzles: Puzzles) -> None:
-    today, rushes = await post(puzzles, 0), Rushes(store)
-    for number, task in enumerate(first_set().values()):
-        if task.id != today.task and number >= LENGTH:
-            async with store.write() as tx:
-                await tx.puzzles.add_try(ANNA, task.id, Millis(NOON + number))
-    state = await rushes.begin(ANNA, GUILD, NOON)
-    assert today.task not in state.rush.tasks
-    assert len(state.rush.tasks) == LENGTH
+async def test_a_rush_takes_puzzles_of_its_server_that_its_user_has_not_answered(
+    store: Store, puzzles: Puzzles
+) -> None:
+    own = list[TaskId]()
+    for day in range(3):
+        match = await add_match(store, a_match(day + 1))
+        found = Puzzle(PuzzleId(0), matches.GUILD, f"2025-06-0{day + 1}", match.id, 1, ("A1", "B2"), ("A1",), 1.0)
+        own.append((await puzzles.mark_posted(await puzzles.add(found), ChannelId(5), MessageId(6))).task)
+    async with store.write() as tx:
+        await tx.puzzles.add_try(matches.CLARA, own[0], NOON)
+    state = await Rushes(store).begin(matches.CLARA, matches.GUILD, NOON)
+    assert {*own} & {*state.rush.tasks} == {*own[1:]}
+    elsewhere = await Rushes(store).begin(UserId(77), None, NOON)
+    assert not {*own} & {*elsewhere.rush.tasks}
+
+
+async def test_a_rush_that_was_begun_with_the_first_set_goes_on(store: Store) -> None:
+    tasks = tuple(task.id for task in first_set().values())[:LENGTH]
+    async with store.write() as tx:
+        await tx.rushes.save(Rush(ANNA, None, NOON, tasks, 1500.0))
+    state = await Rushes(store).begin(ANNA, None, NOON)
+    assert state.next == first_set()[int(tasks[0][1:])]

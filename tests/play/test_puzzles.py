@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
 
 from opponent.review import play_line
-from play.community.exercises import first_set
+from play.community.exercises import exercises, first_set
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
 from play.community.puzzle_rating import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
-from play.community.rush import LENGTH, MAX_OWN, choose_tasks, rush_week
+from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD, Candidate, choose_tasks, rush_week
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from tests.clock import DAY, NOON
@@ -112,24 +113,63 @@ def test_guesses_alone_lift_nobody() -> None:
     assert user.value < 1300
 
 
-def test_a_rush_has_ten_different_tasks_the_easiest_first() -> None:
-    ratings = {task.id: task.rating for task in first_set().values()}
-    tasks = choose_tasks(ratings, [], [], Rating(), 1)
-    assert len(set(tasks)) == LENGTH
-    assert [ratings[task].value for task in tasks] == sorted(ratings[task].value for task in tasks)
+def candidates(step: int = 1) -> list[Candidate]:
+    return [Candidate(each.id, each.rating.value, each.kind) for each in [*exercises().values()][::step]]
 
 
-def test_a_rush_takes_some_tasks_of_the_server_and_none_that_were_tried() -> None:
-    ratings = {task.id: task.rating for task in first_set().values()}
-    own, tried = [TaskId(f"p{number}") for number in range(9)], [TaskId("p0"), *list(ratings)[:5]]
-    tasks = choose_tasks(ratings, own, tried, Rating(), 1)
+def test_a_rush_has_ten_different_tasks_from_easier_to_harder_than_its_user_is_strong() -> None:
+    ratings = {each.task: each.rating for each in candidates()}
+    for strength in (1100, 1250, 1400, 1500):
+        for seed in range(5):
+            tasks = choose_tasks(candidates(), [], [], Rating(strength), seed)
+            chosen = [ratings[task] for task in tasks]
+            assert len(set(tasks)) == LENGTH
+            assert chosen == sorted(chosen)
+            assert chosen[0] < strength - SPREAD / 2
+            assert chosen[-1] > strength + SPREAD / 2
+
+
+def test_users_weaker_and_stronger_than_all_tasks_have_those_nearest_to_them() -> None:
+    ratings = {each.task: each.rating for each in candidates()}
+    weak, strong = (choose_tasks(candidates(), [], [], Rating(value), 1) for value in (200, 3000))
+    assert max(ratings[task] for task in weak) <= 855
+    assert min(ratings[task] for task in strong) >= 1680
+
+
+def test_a_rush_has_several_kinds() -> None:
+    kinds = {each.task: each.kind for each in candidates()}
+    for strength in range(1000, 1900, 100):
+        chosen = Counter(kinds[task] for task in choose_tasks(candidates(), [], [], Rating(strength), 1))
+        assert max(chosen.values()) <= MAX_OF_KIND, strength
+
+
+def test_two_rushes_of_the_same_strength_are_not_the_same() -> None:
+    first, second = (choose_tasks(candidates(), [], [], Rating(), seed) for seed in (1, 2))
+    assert len({*first} & {*second}) < LENGTH / 2
+
+
+def test_a_rush_takes_some_tasks_of_the_server() -> None:
+    own = [TaskId(f"p{number}") for number in range(9)]
+    tasks = choose_tasks(candidates(), [], own, Rating(), 1)
     assert sum(task in own for task in tasks) == MAX_OWN
-    assert not set(tasks) & set(tried)
+    assert len(tasks) == LENGTH
 
 
-def test_once_all_tasks_were_tried_the_oldest_come_again() -> None:
-    ratings = {task.id: task.rating for task in first_set().values()}
-    assert set(choose_tasks(ratings, [], list(ratings), Rating(), 1)) == set(list(ratings)[:LENGTH])
+def test_once_the_unmet_tasks_run_out_the_oldest_come_again() -> None:
+    unmet, again = candidates(500), candidates(7)[:30]
+    chosen = {*choose_tasks(unmet, again, [], Rating(), 1)}
+    assert chosen == {each.task for each in (*unmet, *again[: LENGTH - len(unmet)])}
+    assert choose_tasks([], [], [], Rating(), 1) == ()
+
+
+def test_an_exercise_is_a_task_with_one_right_answer_that_begins_its_solution() -> None:
+    for exercise in [*exercises().values()][::50]:
+        task = exercise.task
+        assert [task.is_right(answer) for answer in range(4)].count(True) == 1
+        assert task.answers == exercise.answers
+        assert task.solution[0] in exercise.tree.right
+        assert play_line(task.game, task.position, task.solution) is not None
+        assert task.goal is not None
 
 
 def test_weeks_are_those_of_the_calendar() -> None:

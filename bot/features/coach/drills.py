@@ -165,7 +165,7 @@ class Drill(NamedTuple):
         head, picture = await self._head(words), await self._picture(line, words)
         played = await lessons.note_puzzle(self.ctx.user, self.lesson)
         ways = [path_button(words)]
-        if played % PUZZLES and await lessons.has_puzzle(self.ctx.user, self.lesson):
+        if played % PUZZLES and await lessons.has_puzzle(self.ctx.user, self.lesson, self.ctx.at):
             ways.insert(0, OpenDrill.make(words("rush.next"), lesson=self.lesson))
         elif following := next_lesson(self.lesson):
             label = words("lesson.next")

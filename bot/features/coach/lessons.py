@@ -118,7 +118,7 @@ async def show_lesson(ctx: Context, key: str, point: str = "") -> None:
         raise Refused(Reason.OLD_BUTTON)
     if point in lesson.right:
         await ctx.services.coach.lessons.note_found(ctx.user, key, ctx.at)
-    has_puzzle = bool(point) and await ctx.services.coach.lessons.has_puzzle(ctx.user, key)
+    has_puzzle = bool(point) and await ctx.services.coach.lessons.has_puzzle(ctx.user, key, ctx.at)
     learner = (await Learner.of(ctx))._replace(has_puzzle=has_puzzle)
     try:
         parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, point, learner)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.features.coach.solutions import solution_picture, task_picture, to_move, verdict_text
+from bot.features.coach.solutions import solution_picture, task_picture, verdict_text
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
 from bot.interactions.components import Component
@@ -12,7 +12,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.community.rush import Rush
 from play.services.rushes import RushState
-from presentation.daily import rating_text
+from presentation.daily import goal_text, rating_text
+from presentation.match.turn_text import turn_text
 from presentation.text import escape
 from presentation.words.words import Words
 
@@ -61,12 +62,12 @@ async def _step(ctx: Context, state: RushState, words: Words, verdict: str = "")
     """Returns the panel with the next puzzle, below a `verdict` on the last one."""
     rush, task, theme = state.rush, state.next, (await ctx.settings()).theme
     assert task is not None, "a rush that has begun anew or goes on has a next puzzle"
-    moves = enumerate(task.answers)
+    labels = enumerate(turn_text(task.game, answer, words) for answer in task.answers)
     return [
         "\n".join(filter(None, (_head(rush, rush.step + 1, words), _marks(rush), verdict))),
         await task_picture(ctx.services.jobs, ctx.user, task, words, theme),
-        words("rush.task", **to_move(task, words, theme)),
-        [RushAnswer.make(move, begun=rush.begun, step=rush.step, answer=number) for number, move in moves],
+        goal_text(task, words, theme),
+        [RushAnswer.make(label, begun=rush.begun, step=rush.step, answer=number) for number, label in labels],
     ]
 
 

@@ -118,6 +118,11 @@ def test_a_turn_that_closes_something_is_put_into_words() -> None:
     assert turn_text(make_game("dot-dash", {}), "F7-I10", WORDS) == "F7-I10"
 
 
+def test_a_turn_without_a_dot_has_the_name_of_its_button() -> None:
+    assert turn_text(make_game("classic", {}), "stop", WORDS, DISCORD.bold) == "**STOP**"
+    assert turn_text(make_game("zagram", {}), "land", WORDS) == "Land"
+
+
 @pytest.mark.parametrize("language", ["en", "de", "pl", "ru", "uk", "cs"])
 def test_no_language_shows_the_notation_of_a_closing(language: str) -> None:
     match = a_match("sport-territory", *TRAP, "f5 paint e5")

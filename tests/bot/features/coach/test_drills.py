@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from loopback import Message
+from play.community.daily import calendar
 from play.community.exercises import exercises
 from play.community.lesson import PUZZLES
 from play.community.path import LESSONS
+from play.community.puzzle import puzzle_day
 from play.community.solving import Right, Solving
 from play.ids import UserId
 from rules.notation import parse_point
 from tests.bot.features.coach.test_lessons import learn, press
 from tests.bot.room import Room
+from tests.clock import NOON
 
 LESSON = "net"
+DAILIES = calendar().around(puzzle_day(NOON))
 OF_KIND = sorted(
-    (each for each in exercises().values() if each.kind == LESSONS[LESSON].kind),
+    (each for each in exercises().values() if each.kind == LESSONS[LESSON].kind and each.number not in DAILIES),
     key=lambda each: (each.rating.value, each.number),
 )
 

@@ -65,10 +65,10 @@ async def test_the_right_answer_names_the_captured_dots_and_its_solver(room: Roo
 async def test_a_wrong_answer_shows_the_right_one_and_a_second_press_shows_both(room: Room) -> None:
     puzzle = await post_puzzle(room)
     answer = await picture_answer(room.kasia.click(puzzle, "B2"))
-    assert "The dot to find was **F3**" in answer.content
+    assert "The right move was **F3**" in answer.content
     again = await picture_answer(room.kasia.click(puzzle, "F3"))
     assert "Your answer to this puzzle was **B2**" in again.content
-    assert "The dot to find was **F3**" in again.content
+    assert "The right move was **F3**" in again.content
     assert "puzzle rating" not in again.content
     shown = room.discord.message(puzzle.id)
     assert shown is not None
