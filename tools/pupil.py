@@ -12,12 +12,17 @@ from opponent.choice import Choice
 from opponent.choose import choose
 from opponent.levels import EASIEST
 from play.community.path import LESSONS
-from rules.dots import DotsPosition, Turn
+from rules.dots import Call, DotsPosition, Turn
+from rules.dots.stopping import losses
 from rules.game import AnyPosition
 from rules.point import Point, Seat
 
 CHASE_DOTS = 3
 """Dots of a chase that a pupil sees ahead."""
+
+
+MAX_LAST_DOTS = 5
+"""Free crossings up to which a pupil counts to the end of a game."""
 
 
 class Pupil:
@@ -29,10 +34,18 @@ class Pupil:
     def __call__(self, position: AnyPosition, seed: int) -> Choice:
         """Returns a dot by what was taught, else that of the weakest level."""
         if isinstance(position, DotsPosition):
-            dot = self._taught(position)
+            if "stop" in self._known and Call.STOP in position.calls() and stop_wins(position):
+                return Choice(str(Call.STOP), 0.0, 1.0)
+            dot = self._last_dot(position) or self._taught(position)
             if dot is not None:
                 return Choice(str(Turn(dot)), 0.0, 0.5)
         return choose(position, None, seed, EASIEST)
+
+    def _last_dot(self, position: DotsPosition) -> Point | None:
+        """Returns the dot that leads by most at the end, once few crossings are left and endings were taught."""
+        if "fill" not in self._known or position.free > MAX_LAST_DOTS:
+            return None
+        return max((move.dot for move in position.moves()), key=lambda dot: _final_lead(position, dot), default=None)
 
     def _taught(self, position: DotsPosition) -> Point | None:
         seat = position.to_act
@@ -59,6 +72,12 @@ class Pupil:
         return "save" in self._known
 
 
+def stop_wins(position: DotsPosition) -> bool:
+    """Returns whether a STOP of the player to move wins, whatever the opponent does alone."""
+    seat, stopped = position.to_act, position.play(Call.STOP)
+    return all(_lead(stopped, seat) > loss for loss in losses(stopped.field.copy(), seat + 1))
+
+
 def captures(position: DotsPosition, seat: Seat) -> dict[Point, int]:
     """Returns the crossings where `seat` would capture, with the number of dots."""
     if position.outcome:
@@ -75,6 +94,18 @@ def near_dots(position: DotsPosition) -> Iterator[Point]:
         around = (Point(move.dot.x + dx, move.dot.y + dy) for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2))
         if sum(each in own for each in around) > 1:
             yield move.dot
+
+
+def _lead(position: DotsPosition, seat: Seat) -> float:
+    return position.score[seat] - position.score[1 - seat]
+
+
+def _final_lead(position: DotsPosition, dot: Point) -> float:
+    """Returns the lead that a dot of the player to move leads to, when both place their best ones after it."""
+    seat, after = position.to_act, position.play(Turn(dot))
+    if after.outcome:
+        return _lead(after, seat)
+    return -max(_final_lead(after, reply.dot) for reply in after.moves())
 
 
 def _sorted(dots: Iterable[Point]) -> list[Point]:

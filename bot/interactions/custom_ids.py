@@ -169,7 +169,7 @@ HOME = CustomId("home:{way}", way=one_of("open", "post", "stop"))
 # Help
 LESSON = CustomId("lesson:{task}[:{point}]", task=Field("[0-2]", int), point=Field("[A-E][1-5]"))
 _LESSON = Field("[a-z]{2,20}")
-LEARN = CustomId("learn:{lesson}[:{point}]", lesson=_LESSON, point=Field("[A-I][1-9]"))
+LEARN = CustomId("learn:{lesson}[:{point}]", lesson=_LESSON, point=Field("[A-I][1-9]|stop"))
 PATH = CustomId("path:{chapter}", chapter=DIGIT)
 DRILL = CustomId("drill:{lesson}", lesson=_LESSON)
 _DRILL = {"lesson": _LESSON, "number": number(6), "found": Field("(?:[a-z]{2}|ST){0,5}")}

@@ -1,4 +1,4 @@
-"""Lessons on the board: a position, one dot to place, and what answers a wrong one."""
+"""Lessons on the board: a position, one dot to place or STOP to say, and what answers a wrong one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from play.ids import Millis
-from rules.dots import DotsPosition, Turn
+from rules.dots import Call, DotsPosition
 from rules.game import AnyGame
 from rules.notation import parse_point, point_name
 from rules.picture import Zone
@@ -30,7 +30,10 @@ class LessonState(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """A dot tried in a lesson, with the turns that follow it: those that show why it is right, or what answers it."""
+    """A turn tried in a lesson, with those that follow it: they show why it is right, or what answers it.
+
+    Nothing answers a STOP, and a dot that is captured where it is placed.
+    """
 
     right: bool
     line: tuple[str, ...]
@@ -41,9 +44,10 @@ class Lesson:
     """A lesson of the path, by its `key`.
 
     `rows` are the board from the top: X is a dot of the player, who is to move, O one of the opponent. The dot lies in
-    the part of the board whose lower left corner is `corner`. Each of the `right` ones solves the lesson; `line` is how
-    it goes on after the first of them. A wrong one is answered by a capture, if there is one, else by what `answers`
-    has for it, else where the first right one was. `kind` is that of the puzzles that follow.
+    the part of the board whose lower left corner is `corner`. Each of the `right` ones solves the lesson, or STOP if
+    that is among them; `line` is how it goes on after the first of them. A wrong one is answered by a capture, if there
+    is one, else by what `answers` has for it, else where the first right one was. `kind` is that of the puzzles that
+    follow. `preset` has the rules.
     """
 
     key: str
@@ -53,6 +57,7 @@ class Lesson:
     corner: str = "A1"
     line: tuple[str, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
+    preset: str = "zagram"
 
     @cached_property
     def game(self) -> AnyGame:
@@ -65,7 +70,7 @@ class Lesson:
             if sign in "XO"
         )
         size = f"{len(self.rows[0])}x{height}"
-        return make_game("zagram", {"size": size, "start": "stones", "stones": stones})
+        return make_game(self.preset, {"size": size, "start": "stones", "stones": stones})
 
     @cached_property
     def position(self) -> DotsPosition:
@@ -80,12 +85,25 @@ class Lesson:
         low = parse_point(self.corner)
         return Zone(low, Point(low.x + PAD_SIDE - 1, low.y + PAD_SIDE - 1))
 
-    def answer(self, dot: str) -> Attempt:
-        """Returns what a dot is good for. Raises IllegalMove where none can be placed."""
-        after = self.position.play(Turn(parse_point(dot)))
-        if dot in self.right:
-            return Attempt(True, (dot, *(self.line if dot == self.right[0] else ())))
-        return Attempt(False, (dot, self._reply(after, dot)))
+    @property
+    def has_stop(self) -> bool:
+        """Returns whether the rules have STOP."""
+        return Call.STOP in self.position.calls()
+
+    def play(self, turn: str) -> DotsPosition:
+        """Returns the position after a dot or STOP. Raises RuleError for what cannot be played."""
+        after = self.position.play(self.game.parse(turn))
+        assert isinstance(after, DotsPosition)
+        return after
+
+    def answer(self, turn: str) -> Attempt:
+        """Returns what a dot or STOP is good for. Raises RuleError for what cannot be played."""
+        after = self.play(turn)
+        if turn in self.right:
+            return Attempt(True, (turn, *(self.line if turn == self.right[0] else ())))
+        player = self.position.to_act
+        falls = after.score[1 - player] > self.position.score[1 - player]
+        return Attempt(False, (turn,) if falls or turn == Call.STOP else (turn, self._reply(after, turn)))
 
     def _reply(self, after: DotsPosition, dot: str) -> str:
         """Returns the answer to a wrong dot: the largest capture, if there is one."""

@@ -1,8 +1,9 @@
-"""The path of lessons, from the first capture to counting. `tests/play/test_lessons.py` proves each of them."""
+"""The path of lessons, from the first capture to the last dot. `tests/play/test_lessons.py` proves each of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from play.community.lesson import Lesson
@@ -18,6 +19,11 @@ class Chapter(NamedTuple):
 def _lesson(key: str, kind: str, board: str, right: str, corner: str = "A1", line: str = "", **answers: str) -> Lesson:
     rows, found = tuple(board.split()), tuple(right.split())
     return Lesson(key, kind, rows, found, corner, tuple(line.split()), answers)
+
+
+def _with_stop(lesson: Lesson) -> Lesson:
+    """Returns a lesson by the rules of the exercises with STOP."""
+    return replace(lesson, preset="zagram-no-territory")
 
 
 PATH: Final = (
@@ -93,6 +99,16 @@ PATH: Final = (
             _lesson("save", "escape", "....... ..OO... .OXXO.. .OX.... ..O.... ....XOX .....X.", "D4", "C1"),
             _lesson("larger", "escape", "....... .O..OO. OXOOXXO ...OX.. ....O.. ....... .......", "F4", "B2"),
             _lesson("trade", "capture", "....... .O..... OXO.... ....XX. ...XOOX ...XO.. ....X..", "F2", "B1"),
+        ),
+    ),
+    Chapter(
+        "endings",
+        (
+            _lesson("fill", "ending", "XXXOOO X.XO.O XXXOOO X.XOOO XXXOOO XXX.OO", "D1", "B1", "E5 B5 B3"),
+            _lesson("room", "ending", "X.XOOO XXXXOO .XXXOO X..XOO XX.OOO XXXOOO", "C2", line="A4 B6 B3"),
+            _with_stop(_lesson("ground", "wall", "...... ..O... .OXX.. ..XO.. .OX... ..OX..", "D2")),
+            _with_stop(_lesson("stop", "stop", "XXOOOO XOXO.O XXXO.O XXXO.O OXXOOO OOXXXO", "stop", "B1")),
+            _with_stop(_lesson("early", "stop", "....... ..O.... .OXX... ..XOX.. ..OXO.. ..OXO.. .......", "D1", "B1")),
         ),
     ),
 )

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from play.community.lesson import Lesson
-from rules.dots import DotsPosition, Turn
+from rules.dots import Call, DotsPosition, Turn
+from rules.dots.stopping import losses
 from rules.picture import Zone
 from rules.point import Point, Seat
 
@@ -101,6 +102,27 @@ def has_chase(position: DotsPosition, dots: int) -> bool:
         return True
     afters = (play(position, dot) for dot in dots_of(position))
     return any(captures(after, ME) and not captures(after, RIVAL) and drives(after, 1, dots) for after in afters)
+
+
+def final_lead(position: DotsPosition) -> float:
+    """Returns the lead of the player at the end, when both place their best dots until the board is full."""
+    dots = dots_of(position) if position.outcome is None else []
+    if not dots:
+        return lead(position)
+    best = max if position.to_act == ME else min
+    return best(final_lead(play(position, dot)) for dot in dots)
+
+
+def stop_wins(position: DotsPosition) -> bool:
+    """Returns whether a STOP of the player wins, whatever the opponent does alone; the player is to move."""
+    stopped = position.play(Call.STOP)
+    return all(lead(stopped) > loss for loss in losses(stopped.field.copy(), ME + 1))
+
+
+def loses_nothing(position: DotsPosition) -> bool:
+    """Returns whether a STOP of the player, who is to move, leaves the opponent nothing to take."""
+    stopped = position.play(Call.STOP)
+    return lead(stopped) == lead(position) and not any(losses(stopped.field.copy(), ME + 1))
 
 
 class Link(NamedTuple):

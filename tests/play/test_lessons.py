@@ -12,7 +12,23 @@ from rules.dots import DotsPosition, Turn
 from rules.notation import parse_point, point_name
 from rules.picture import Zone
 from rules.point import Point
-from tests.play.lesson_search import ME, RIVAL, Link, captures, dots_of, drives, gain, has_chase, nets, play, turned
+from tests.play.lesson_search import (
+    ME,
+    RIVAL,
+    Link,
+    captures,
+    dots_of,
+    drives,
+    final_lead,
+    gain,
+    has_chase,
+    lead,
+    loses_nothing,
+    nets,
+    play,
+    stop_wins,
+    turned,
+)
 
 CHASE_DOTS = 4
 """Dots of a chase that are looked at."""
@@ -62,12 +78,34 @@ def links(lesson: Lesson, after: DotsPosition) -> bool:
     return link.holds(after, RIVAL) == (link.seat == ME)
 
 
+def wins_at_the_end(_: Lesson, after: DotsPosition) -> bool:
+    """Returns whether the player leads once the board is full."""
+    return final_lead(after) > 0
+
+
+def grounds(_: Lesson, after: DotsPosition) -> bool:
+    """Returns whether nothing of the player can be taken any more, whatever the opponent answers."""
+    return after.stopped is None and all(loses_nothing(play(after, reply)) for reply in dots_of(after))
+
+
+def wins_by_stop(lesson: Lesson, after: DotsPosition) -> bool:
+    """Returns whether the STOP that was said wins, or one after every reply to the dot."""
+    if after.stopped is not None:
+        return stop_wins(lesson.position)
+    if after.outcome is not None:
+        return lead(after) > 0
+    return all(stop_wins(play(after, reply)) for reply in dots_of(after))
+
+
 PROOFS: dict[str, Proof] = {
     **dict.fromkeys(LESSONS, gains_most),
     **dict.fromkeys(("fork", "wedge", "chase", "bend", "twist"), chases),
     **dict.fromkeys(("parry", "loosen", "flee", "dodge"), escapes),
     **dict.fromkeys(LINKS, links),
     "net": catches,
+    **dict.fromkeys(("fill", "room"), wins_at_the_end),
+    "ground": grounds,
+    **dict.fromkeys(("stop", "early"), wins_by_stop),
 }
 SLOW_PROOFS = (catches, escapes, chases, links)
 QUICK = [lesson for lesson in LESSONS.values() if PROOFS[lesson.key] not in SLOW_PROOFS or lesson.key == "fork"]
@@ -75,13 +113,14 @@ SLOW = [lesson for lesson in LESSONS.values() if lesson not in QUICK]
 
 
 def prove(lesson: Lesson) -> None:
-    """Raises AssertionError unless exactly the right dots of the part that is shown are right."""
-    proved = {
-        point_name(dot)
-        for dot in dots_of(lesson.position, lesson.zone)
-        if PROOFS[lesson.key](lesson, play(lesson.position, dot))
-    }
+    """Raises AssertionError unless exactly the right turns are right: dots of the part that is shown, or STOP."""
+    proved = {turn for turn in turns_of(lesson) if PROOFS[lesson.key](lesson, lesson.play(turn))}
     assert proved == set(lesson.right)
+
+
+def turns_of(lesson: Lesson) -> list[str]:
+    """Returns all that a lesson has buttons for."""
+    return [*map(point_name, dots_of(lesson.position, lesson.zone)), *lesson.position.calls()]
 
 
 @pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)
@@ -96,27 +135,28 @@ def test_exactly_the_right_dots_of_a_lesson_do_what_it_teaches_by_a_long_search(
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
-def test_every_dot_has_an_answer_that_can_be_played(lesson: Lesson) -> None:
-    for dot in dots_of(lesson.position, lesson.zone):
-        attempt = lesson.answer(point_name(dot))
-        position = lesson.position
-        for move in attempt.line:
-            position = position.play(Turn(parse_point(move)))
-        assert attempt.right == (point_name(dot) in lesson.right)
-        assert attempt.right or len(attempt.line) == 2
+def test_every_turn_has_an_answer_that_can_be_played(lesson: Lesson) -> None:
+    for turn in turns_of(lesson):
+        attempt = lesson.answer(turn)
+        position = lesson.play(turn)
+        loses = position.score[RIVAL] > lesson.position.score[RIVAL]
+        for reply in attempt.line[1:]:
+            position = position.play(Turn(parse_point(reply)))
+        assert attempt.right == (turn in lesson.right)
+        assert attempt.right or len(attempt.line) == (1 if loses else 2)
 
 
 def check_answers(lesson: Lesson) -> None:
     """Raises AssertionError if the answer to a wrong dot does not show what is wrong with it."""
     proof = PROOFS[lesson.key]
-    best = gain(lesson.position, play(lesson.position, parse_point(lesson.right[0])))
-    for dot in dots_of(lesson.position, lesson.zone):
-        attempt = lesson.answer(point_name(dot))
-        if attempt.right:
+    for turn in turns_of(lesson):
+        attempt = lesson.answer(turn)
+        if attempt.right or len(attempt.line) == 1:  # what it loses is shown at once
             continue
-        reply = parse_point(attempt.line[1])
+        dot, reply = map(parse_point, attempt.line)
         after = play(lesson.position, dot, reply)
         if proof is gains_most:
+            best = gain(lesson.position, lesson.play(lesson.right[0]))
             assert gain(lesson.position, play(lesson.position, dot)) < best
         elif proof is chases:
             assert not has_chase(after, CHASE_DOTS), attempt.line
@@ -127,6 +167,12 @@ def check_answers(lesson: Lesson) -> None:
         elif proof is links:
             link = LINKS[lesson.key]
             assert link.holds(after, ME) == (link.seat == RIVAL), attempt.line
+        elif proof is wins_at_the_end:
+            assert final_lead(after) <= 0, attempt.line
+        elif proof is grounds:
+            assert not loses_nothing(after), attempt.line
+        elif proof is wins_by_stop:
+            assert not stop_wins(after), attempt.line
 
 
 @pytest.mark.parametrize("lesson", QUICK, ids=lambda lesson: lesson.key)

@@ -23,8 +23,8 @@ from presentation import advice
 from presentation.match.crops import Crop, Drawing, centre, crossings, draw_zone
 from presentation.match.seats import emblem
 from presentation.words.words import Words
-from rules.dots import DotsPosition, Turn
-from rules.game import IllegalMove
+from rules.dots import Call, DotsPosition
+from rules.game import RuleError
 from rules.notation import parse_point, point_name
 from rules.picture import Picture, Zone
 from rules.point import Point, Seat
@@ -49,7 +49,7 @@ class OldLessonButton(Component, id=ids.LESSON):
 
 
 class LessonButton(Component, id=ids.LEARN):
-    """Opens a lesson, or tries a dot in it: `learn:capture:D3`."""
+    """Opens a lesson, or tries a dot or STOP in it: `learn:capture:D3`."""
 
     lesson: str
     point: str
@@ -122,7 +122,7 @@ async def show_lesson(ctx: Context, key: str, point: str = "") -> None:
     learner = (await Learner.of(ctx))._replace(has_puzzle=has_puzzle)
     try:
         parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, point, learner)])
-    except IllegalMove:  # no such button is shown
+    except RuleError:  # no such button is shown
         parts = await asyncio.to_thread(lambda: [*_answer_parts(lesson, "", learner)])
     await ctx.show(parts)
 
@@ -151,26 +151,37 @@ def _task_parts(lesson: Lesson, learner: Learner) -> Iterator[Part]:
         for place, point in enumerate(points, start=1)
     ]
     yield from rows(pads)
-    yield [_path_button(lesson, words)]
+    stop = [LessonButton.make(words("button.stop"), lesson=lesson.key, point=Call.STOP)] if lesson.has_stop else []
+    yield [*stop, _path_button(lesson, words)]
 
 
 def _wrong_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:
-    """Yields the dot that was tried, with the opponent's answer to it."""
+    """Yields the turn that was tried, with the opponent's answer to it if there is one."""
     words = learner.words
-    after = lesson.position.play(Turn(parse_point(line[0])))
+    after = lesson.play(line[0])
     picture = advice.better_turn(lesson.game, after, line[1:])
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-{line[0]}")
-    captured = _captures(after, line[1])
-    verdict = words("lesson.wrong", point=line[0], reply=line[1])
-    loses = words("lesson.loses", count=captured) if captured else ""
-    yield "\n".join(filter(None, (_head(lesson, words), verdict, loses)))
+    yield "\n".join((_head(lesson, words), *_wrong_lines(lesson, after, line, words)))
     again = LessonButton.make(words("button.try_again"), PRIMARY, lesson=lesson.key)
     yield [again, _path_button(lesson, words)]
 
 
+def _wrong_lines(lesson: Lesson, after: DotsPosition, line: Sequence[str], words: Words) -> Iterator[str]:
+    """Yields what a wrong turn leads to."""
+    if line[0] == Call.STOP:
+        rival = 1 - lesson.position.to_act
+        yield words("lesson.stopped", count=int(after.score[rival] - lesson.position.score[rival]))
+    elif len(line) == 1:
+        yield words("lesson.captured", point=line[0])
+    else:
+        yield words("lesson.wrong", point=line[0], reply=line[1])
+        if captured := _captures(after, line[1]):
+            yield words("lesson.loses", count=captured)
+
+
 def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:
     words, before = learner.words, lesson.position
-    picture = before.play(Turn(parse_point(line[0]))).picture()
+    picture = lesson.play(line[0]).picture()
     if len(line) > 1:
         picture = advice.better_turn(lesson.game, before, line)
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-solved")

@@ -27,6 +27,16 @@ async def press(room: Room, message: Message, choice: str) -> Message:
     return changed
 
 
+async def open_lesson(room: Room, key: str) -> Message:
+    chapter = next(number for number, chapter in enumerate(PATH, start=1) if LESSONS[key] in chapter.lessons)
+    path = await learn(room)
+    if "▶" not in path.labels:
+        path = await press(room, path, "All lessons")
+    while f"**{chapter}/{len(PATH)}" not in path.text:
+        path = await press(room, path, "▶")
+    return await press(room, path, f"learn:{key}")
+
+
 async def test_a_newcomer_begins_with_the_first_lesson(room: Room) -> None:
     shown = await learn(room)
     assert f"Lesson 1 of {len(KEYS)} · Close a chain" in shown.text
@@ -51,17 +61,31 @@ async def test_the_whole_path_can_be_walked_and_interrupted_by_a_restart(room: R
 @pytest.mark.parametrize("key", KEYS)
 async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str) -> None:
     lesson = LESSONS[key]
-    chapter = next(number for number, chapter in enumerate(PATH, start=1) if lesson in chapter.lessons)
-    path = await press(room, await learn(room), "All lessons")
-    for _ in range(chapter - 1):
-        path = await press(room, path, "▶")
-    shown = await press(room, path, f"learn:{key}")
+    shown = await open_lesson(room, key)
     pads = [control["custom_id"].removeprefix(f"learn:{key}:") for control in shown.controls]
     wrong = next(pad for pad in pads if len(pad) == 2 and pad not in lesson.right)
     shown = await press(room, shown, f"learn:{key}:{wrong}")
-    assert f"❌ Not {wrong}: your opponent answers {lesson.answer(wrong).line[1]}." in shown.text
+    _, *replies = lesson.answer(wrong).line
+    comes = f"your opponent answers {replies[0]}." if replies else "a dot is captured there at once."
+    assert f"❌ Not {wrong}: {comes}" in shown.text
     assert len(shown.attachments) == 1
     assert (await press(room, shown, "Try again")).text.startswith("### Lesson")
+
+
+async def test_a_stop_that_comes_too_early_shows_what_it_costs(room: Room) -> None:
+    shown = await press(room, await open_lesson(room, "early"), "STOP")
+    assert "❌ Not STOP: it costs you 6 dots." in shown.text
+    shown = await press(room, await press(room, shown, "Try again"), "learn:early:D1")
+    assert "✅ Now your dots are safe." in shown.text
+    assert "Three puzzles" in shown.labels
+
+
+async def test_a_stop_that_wins_is_the_answer(room: Room) -> None:
+    shown = await open_lesson(room, "stop")
+    assert "You lead by one" in shown.text
+    shown = await press(room, shown, "STOP")
+    assert "✅ Nothing of yours can be captured" in shown.text
+    assert "STOP" not in (await open_lesson(room, "fill")).labels
 
 
 async def test_the_path_goes_on_where_its_user_was(room: Room) -> None:
