@@ -15,6 +15,7 @@ from play.services.dailies import DailyState
 from presentation.match.seats import colour_name, emblem
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
+from rules.dots import Call
 from rules.game import AnyGame
 
 MAX_DRAWN = 5
@@ -69,13 +70,24 @@ def verdict_text(state: DailyState, verdict: Wrong | Solved, judged: Solving, wo
 
 def refutation_text(wrong: Wrong, judged: Solving, words: Words, theme: str) -> str:
     """Returns what a wrong move is told with."""
+    if wrong.line[0] == Call.STOP:
+        return words("lesson.stopped", count=_lost_by_stop(judged))
     key = "daily.wrong" if len(wrong.line) > 1 else "daily.wrong.quiet"
     move = turn_text(judged.exercise.game, wrong.line[0], words)
     return words(key, move=move, emblem=emblem(theme, 1 - judged.position.to_act))
 
 
+def _lost_by_stop(judged: Solving) -> int:
+    """Returns how many dots a STOP costs the solver at once."""
+    before, rival = judged.position, 1 - judged.position.to_act
+    stopped = before.play(judged.exercise.game.parse(Call.STOP))
+    return int(stopped.score[rival] - before.score[rival])
+
+
 def line_text(game: AnyGame, line: Line, words: Words) -> str:
     """Returns what the picture of a line shows."""
+    if line[0] == Call.STOP:
+        return words("daily.line.alt.stop")
     return words("daily.line.alt", line=", ".join(turn_text(game, each, words) for each in line))
 
 

@@ -9,9 +9,10 @@ from random import Random
 import pytest
 
 from play.community.daily import SHOWN, Comparison, Recap, Run
-from play.community.exercises import Kind
+from play.community.exercises import Kind, exercises
+from play.community.solving import Solving, Wrong
 from play.ids import Millis, UserId
-from presentation.daily import goal_text, grid, minutes, recap_lines, shared_text
+from presentation.daily import goal_text, grid, line_text, minutes, recap_lines, refutation_text, shared_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
 from tests.exercises import an_exercise
@@ -39,6 +40,16 @@ def test_each_theme_has_dots_that_differ() -> None:
     for theme in THEMES:
         solved, missed = grid((0,), theme), grid((1,), theme)[0]
         assert solved != missed
+
+
+def test_a_wrong_stop_says_what_it_costs_in_every_language() -> None:
+    solving = Solving.begin(next(each for each in exercises().values() if each.kind is Kind.STOP))
+    verdict = solving.try_move("stop")
+    assert isinstance(verdict, Wrong)
+    assert refutation_text(verdict, solving, WORDS, "paper") == "❌ Not STOP: it costs you 4 dots."
+    assert line_text(solving.exercise.game, verdict.line, WORDS) == "The board after STOP."
+    for language in languages().names:
+        assert "4" in refutation_text(verdict, solving, languages().of(language), "paper")
 
 
 def test_what_is_shared_has_the_day_the_count_and_the_streak() -> None:

@@ -17,6 +17,7 @@ from play.community.puzzle import puzzle_day
 from play.community.solving import Solving
 from play.ids import GuildId, UserId
 from play.services.dailies import DailyState
+from tests.bot.features.match.delivery.test_digests import note_mistakes
 from tests.bot.room import Room
 from tests.clock import DAY
 from tests.web.home_visit import AtHome
@@ -219,3 +220,36 @@ async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_cha
     framed.told["here"] = str(room.general.id)
     await framed.must("puzzles")
     assert [run.user for run in await members(room)] == [room.kasia.id]
+
+
+@pytest.mark.parametrize(
+    ("count", "russian", "english"),
+    [
+        (0, None, None),
+        (
+            1,
+            "Вернулась 1 ваша ошибка: сыграйте лучше, /обучение.",
+            "1 mistake of yours is back: play the better move with /learn.",
+        ),
+        (
+            3,
+            "Вернулись 3 ваши ошибки: сыграйте лучше, /обучение.",
+            "3 mistakes of yours are back: play the better moves with /learn.",
+        ),
+        (
+            7,
+            "Вернулись 7 ваших ошибок: сыграйте лучше, /обучение.",
+            "7 mistakes of yours are back: play the better moves with /learn.",
+        ),
+    ],
+)
+async def test_the_home_says_how_many_mistakes_are_due(
+    room: Room, ola: AtHome, count: int, russian: str | None, english: str | None
+) -> None:
+    await room.start_match(clock="14d")
+    await note_mistakes(room, count, room.ola)
+    assert (await ola.read())["puzzles"]["due"] is None, "they come back on the next day"
+    await room.pass_time(DAY)
+    for language, expected in (("ru", russian), ("en", english)):
+        await room.change_settings(room.ola, language=language)
+        assert (await ola.read())["puzzles"]["due"] == expected

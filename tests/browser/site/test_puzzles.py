@@ -13,6 +13,7 @@ from playwright.async_api import Page, ViewportSize, expect
 from pydantic import SecretStr
 
 from loopback import Discord
+from play.community.daily import STEPS
 from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
 from play.community.solving import Solving
@@ -95,11 +96,11 @@ class PuzzleBoard(WebBoard):
         await expect(self.page.locator(".told")).to_contain_text("Solved")
 
 
-async def open_puzzles(room: Room, window: Window) -> PuzzleBoard:
+async def open_puzzles(room: Room, window: Window, step: int = 1) -> PuzzleBoard:
     page = await open_home(room, window, room.ola)
     await page.clock.install()
     await window.press(page.locator('[data-focus="puzzles"]'))
-    await expect(page.get_by_text("puzzle 1 of 3")).to_be_visible()
+    await expect(page.locator(".told")).to_contain_text(f"puzzle {step} of 3")
     await page.locator("#puzzle svg .grid line").first.wait_for(state="attached")
     return PuzzleBoard(room, page, narrow=window.narrow)
 
@@ -136,6 +137,35 @@ async def test_a_daily_is_solved_with_a_mistake_in_between(room: Room, window: W
     await window.press(page.get_by_role("link", name="← Home"))
     await expect(page.locator("section.puzzles")).to_contain_text("Solved: 3 of 3")
     await expect(page.locator('[data-focus="puzzles"]')).to_be_focused()
+
+
+async def skip_to_a_stop(room: Room) -> None:
+    """Lets days pass until the last step of one asks for a STOP, and shows Ola the solutions before it."""
+    while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
+        room.clock.advance(DAY)
+    dailies, ola, now = room.use_cases.dailies, UserId(room.ola.id), room.clock()
+    await dailies.open(ola, None, now)
+    for tries in range(STEPS - 1):
+        await dailies.show(puzzle_day(now), ola, tries, now)
+
+
+@in_both_sizes
+async def test_a_stop_too_early_shows_what_it_costs_and_then_its_step_is_solved(room: Room, window: Window) -> None:
+    await skip_to_a_stop(room)
+    board = await open_puzzles(room, window, STEPS)
+    page = board.page
+    await expect(page.locator(".told")).to_contain_text("Win by STOP")
+    await board.enter(Call.STOP)
+    told = page.locator(".told [role=status]").first
+    await expect(told).to_contain_text(re.compile(r"❌ Not STOP: it costs you \d+ dots?\."))
+    await expect(told).to_contain_text("The board after STOP.")
+    await expect(page.locator("#puzzle .number")).to_have_count(0)
+    await expect_rules_kept(page)
+    await window.press(board.button("Try again"))
+    await board.solve_step()
+    await expect(told).to_contain_text("STOP, with a number on each of these dots")
+    await window.press(board.button("See your result"))
+    await expect(page.locator(".told")).to_contain_text("Solved: 1 of 3")
 
 
 async def test_the_result_is_copied_or_shown_to_be_copied(room: Room, window: Window) -> None:

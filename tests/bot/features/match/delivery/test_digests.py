@@ -245,3 +245,32 @@ async def test_a_digest_says_how_many_mistakes_are_back_and_on_mondays_what_has_
         await pass_to_morning(room)
     monday = digests(room, room.ola)[-1]
     assert "📈 Last week you played 1 old mistake right." in monday.text
+
+
+@pytest.mark.parametrize(
+    ("count", "polish", "english"),
+    [
+        (0, "", ""),
+        (1, "**Wrócił 1 twój błąd:**", "**1 mistake of yours is back:**"),
+        (2, "**Wróciły 2 twoje błędy:**", "**2 mistakes of yours are back:**"),
+        (5, "**Wróciło 5 twoich błędów:**", "**5 mistakes of yours are back:**"),
+    ],
+)
+async def test_mistakes_that_are_back_have_their_plural_form(room: Room, count: int, polish: str, english: str) -> None:
+    await room.start_match(clock="14d")
+    await switch_on(room, room.ola, language="pl")
+    await switch_on(room, room.maksim, language="en")
+    await note_mistakes(room, count, room.ola, room.maksim)
+    await pass_to_morning(room)
+    for person, expected in ((room.ola, polish), (room.maksim, english)):
+        said = "".join(message.text for message in room.discord.messages(person.open_dm()))
+        assert expected in said
+        assert ("is back" in said or "are back" in said or "Wróci" in said) is bool(count)
+
+
+async def note_mistakes(room: Room, count: int, *people: Person) -> None:
+    """Stores so many mistakes of the first match for each of these people."""
+    match = await room.use_cases.matches.load(MatchId(1))
+    for person in people:
+        findings = [Finding(number, ("A1",), ("A1",), 3.0, 3.0) for number in range(1, count + 1)]
+        await room.services.coach.past_mistakes.note_review(match, {UserId(person.id): findings}, UserId(person.id))
