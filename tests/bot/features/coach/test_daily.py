@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from loopback import Channel, Message, Permission, Person
 from play.community.daily import STEPS
+from play.community.exercises import Kind
 from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, UserId
 from play.services.dailies import DailyState
@@ -243,3 +244,36 @@ async def test_a_post_that_is_not_allowed_is_explained_to_managers(room: Room) -
     assert "I'm not allowed to post in" in again.text
     assert "**Comparison** is on" in again.text
     assert "Post now" in again.labels
+
+
+async def test_a_manager_lets_members_choose_among_moves_on_this_server_alone(room: Room) -> None:
+    room.discord.allow(room.general, Permission.MANAGE_GUILD, room.ola)
+    panel = await private_message(room.ola.command(room.general, "settings server"))
+    daily = await room.ola.click(panel, "Daily puzzles").followed()
+    assert "**Moves to choose from** are off" in daily.text
+    daily = await room.ola.click(daily, "Offer moves").followed()
+    assert "**Moves to choose from** are on" in daily.text
+    offered = await open_daily(room, room.kasia)
+    solving = (await state(room, room.kasia)).solving
+    assert solving is not None
+    assert offered.labels == [*solving.exercise.answers]
+    wrong = next(move for move in offered.labels if move not in solving.node.right)
+    missed = await room.kasia.click(offered, wrong).followed()
+    assert "doesn't do it" in missed.text
+    assert "Type a move" in (await open_daily(room, room.kasia, room.kasia.open_dm())).labels
+    daily = await room.ola.click(daily, "Play on the board").followed()
+    assert "**Moves to choose from** are off" in daily.text
+    assert "Type a move" in (await open_daily(room, room.kasia)).labels
+
+
+async def test_a_stop_among_moves_to_choose_from_has_its_name(room: Room) -> None:
+    guild, kasia = GuildId(room.discord.guild.id), UserId(room.kasia.id)
+    await room.use_cases.dailies.change_place(guild, lambda place: replace(place, choices=True))
+    while room.use_cases.dailies.exercise(puzzle_day(room.clock()), STEPS - 1).kind is not Kind.STOP:
+        room.clock.advance(DAY)
+    await room.use_cases.dailies.open(kasia, None, room.clock())
+    for tries in range(STEPS - 1):
+        await room.use_cases.dailies.show(puzzle_day(room.clock()), kasia, tries, room.clock())
+    panel = await open_daily(room, room.kasia)
+    assert "STOP" in panel.labels
+    assert "❌ Not STOP: it costs you" in (await room.kasia.click(panel, "STOP").followed()).text
