@@ -356,6 +356,7 @@ class Reason(StrEnum):
     TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
     CANNOT_POST_THERE = "cannot_post_there"  # Discord does not let the user write in the channel of the match.
     NOT_POSTED = "not_posted"  # Discord did not take the message.
+    PICTURE_NOT_TAKEN = "picture_not_taken"  # Discord keeps no picture now.
     NO_DIRECT_MESSAGES = "no_direct_messages"  # Discord lets the bot send the user no direct messages.
     NO_PLAY_THERE = "no_play_there"  # The user may not challenge, or the bot not post, in the channel.
     BAD_MESSAGE = "bad_message"  # The message is none of the protocol.

@@ -126,7 +126,7 @@ class Discord(Protocol):
     async def upload(self, grant: Grant, picture: bytes) -> str:
         """Keeps a picture at Discord for a while, in the name of a user. Returns its address there.
 
-        Raises Refused (`not_posted`).
+        Raises Refused (`picture_not_taken`).
         """
 
 

@@ -108,7 +108,7 @@ class WebDiscord:
                 return Grant(UserId(int((await self._read(answer))["id"])), access)
 
     async def upload(self, grant: Grant, picture: bytes) -> str:
-        """Returns the address of a picture that Discord keeps for a while. Raises Refused (`not_posted`)."""
+        """Returns the address of a picture that Discord keeps for a while. Raises Refused (`picture_not_taken`)."""
         form = aiohttp.FormData()
         form.add_field("file", picture, filename="board.png", content_type="image/png")
         address = f"{discord.http.Route.BASE}/applications/{self.application}/attachment"
@@ -122,7 +122,7 @@ class WebDiscord:
                 return str((await answer.json())["attachment"]["url"])
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
             log.warning("Discord keeps no picture to share (%s)", type(error).__name__)
-            raise Refused(Reason.NOT_POSTED) from error
+            raise Refused(Reason.PICTURE_NOT_TAKEN) from error
 
     async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
         """Returns what Discord answered. Raises Refused (`bad_link`, `entrance_busy`)."""

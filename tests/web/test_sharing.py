@@ -88,4 +88,4 @@ async def test_a_picture_that_discord_does_not_keep_is_told(
     discord.fault("POST", "/applications/{application_id}/attachment", 500)
     body = {"token": token, "match": "1", "code": code_of(discord, room.ola)}
     status, told = await visit().post("/activity/picture", body)
-    assert (status, told["line"]) == (403, "Discord didn't take the message. Try again later.")
+    assert (status, told["line"]) == (403, "Discord didn't take the picture. Try again later.")
