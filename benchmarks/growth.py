@@ -249,7 +249,7 @@ async def day_of_homes(url: str, number: int) -> list[Figure]:
     await fill(url, number * MATCHES_PER_SERVER)
     clock, walls = StoppedClock(), Walls()
     async with Database.open(url, now=clock) as store:
-        before = await _megabytes(store)
+        before = await megabytes(store)
         for guild in range(1, number + 1):
             async with store.write() as tx:
                 await tx.homes.save(Home(GuildId(guild), ChannelId(guild), "Europe/Warsaw"))
@@ -276,7 +276,7 @@ async def day_of_homes(url: str, number: int) -> list[Figure]:
                 clock.advance(3_600_000)
                 await tx.clock.record_heartbeat(away=Millis(10**12))
         rows = await _count_rows(store)
-        grown = await _megabytes(store) - before
+        grown = await megabytes(store) - before
     return [
         Figure(f"rows of {number:,} homes", rows, "rows", number * (1 + 2 * MAX_PLACES)),
         Figure("  they take", grown, "MB", number * MAX_HOME_MEGABYTES + 1),
@@ -293,7 +293,7 @@ async def _change_leaders(store: Database) -> None:
         await tx.connection.execute(update(schema.rating).values(value=schema.rating.c.value + 1))
 
 
-async def _megabytes(store: Database) -> float:
+async def megabytes(store: Database) -> float:
     """Returns the size of the database."""
     async with store.write() as tx:
         is_sqlite = tx.connection.dialect.name == "sqlite"

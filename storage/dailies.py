@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from typing import Any
 
-from sqlalchemy import delete, func, insert, literal, select, tuple_, update
+from sqlalchemy import ColumnElement, Select, delete, func, insert, literal, select, tuple_, update
 
 from play.community.daily import (
+    CLEAN_POINTS,
     KEPT_DAYS,
     DailyPlace,
     DailyPost,
     Run,
     ServerResult,
     Streak,
+    Tally,
     day_start,
     next_day,
 )
@@ -39,11 +42,19 @@ class SqlDailyReader(SqlRepository):
         row = await self._sql.first(select(schema.daily_run).where(_run.day == day, _run.user == user))
         return None if row is None else _read_run(row)
 
-    async def runs(self, day: str, guild: GuildId) -> list[Run]:
-        members = select(_member.user).where(_member.day == day, _member.guild == guild)
-        there = select(schema.daily_run).where(_run.day == day, _run.user.in_(members))
-        rows = await self._sql.all(there.order_by(_run.user))
-        return [_read_run(row) for row in rows]
+    async def tally(self, day: str, guild: GuildId) -> Tally:
+        clean, millis = _run.points == CLEAN_POINTS, _run.ended - _run.began
+        counts = _solved_there(day, guild, func.count().label("solvers"), func.count().filter(clean).label("clean"))
+        (counted,) = await self._sql.all(counts)
+        best = _solved_there(day, guild, _run.user, millis.label("millis")).where(clean)
+        fastest = await self._sql.first(best.order_by(millis, _run.user).limit(1)) if counted.clean else None
+        return Tally(counted.solvers, counted.clean, *(fastest or (None, None)))
+
+    async def count_solvers(self, day: str, guild: GuildId) -> int:
+        return int(await self._sql.value(_solved_there(day, guild, func.count())))
+
+    async def has_solver(self, day: str, guild: GuildId) -> bool:
+        return await self._sql.first(_solved_there(day, guild, literal(1)).limit(1)) is not None
 
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:
         found = select(_member.guild).where(_member.user == user, _member.day == day)
@@ -74,12 +85,11 @@ class SqlDailyReader(SqlRepository):
 
     async def results(self, day: str, min_solvers: int) -> list[ServerResult]:
         solvers, points = func.count(), func.sum(_run.points)
-        in_time = _run.solved > 0, _run.ended.is_not(None), _run.ended < day_start(next_day(day))
         found = (
             select(_member.guild, solvers.label("solvers"), points.label("points"))
             .join_from(schema.daily_member, schema.daily_place, _place.guild == _member.guild)
             .join(schema.daily_run, (_run.day == _member.day) & (_run.user == _member.user))
-            .where(_member.day == day, _place.compared, *in_time)
+            .where(_member.day == day, _place.compared, *_in_time(day))
             .group_by(_member.guild)
             .having(solvers >= min_solvers)
         )
@@ -157,6 +167,18 @@ class SqlDailyRepository(SqlDailyReader):
             old = select(*key).where(table.c.day < before).order_by(*key).limit(limit)
             swept += (await self._sql.execute(delete(table).where(tuple_(*key).in_(old)))).rowcount
         return swept
+
+
+def _in_time(day: str) -> tuple[ColumnElement[bool], ...]:
+    """Returns what is true of a run that has ended on its day, a step or more of it solved."""
+    return _run.solved > 0, _run.ended.is_not(None), _run.ended < day_start(next_day(day))
+
+
+def _solved_there(day: str, guild: GuildId, *columns: ColumnElement[Any]) -> Select[Any]:
+    """Selects from the runs that have ended in time, a step or more solved, of those who have opened it on a server."""
+    members = select(_member.user).where(_member.day == day, _member.guild == guild)  # a join might begin with all runs
+    found = select(*columns).select_from(schema.daily_run)
+    return found.where(_run.day == day, _run.user.in_(members), *_in_time(day))
 
 
 def _progress(run: Run) -> Values:

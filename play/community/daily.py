@@ -31,6 +31,9 @@ MIN_COMPARED_SOLVERS = 5
 MAX_STEP_POINTS = 3
 """Points of a step without a wrong move; each wrong move takes one, and a solution that was shown all of them."""
 
+CLEAN_POINTS = STEPS * MAX_STEP_POINTS
+"""Points of a day without a wrong move."""
+
 SHOWN = -1
 """The result of a step whose solution was shown; other results count wrong moves."""
 
@@ -129,7 +132,7 @@ class Run:
     @property
     def is_clean(self) -> bool:
         """Returns whether all steps were solved without a wrong move."""
-        return self.results == (0,) * STEPS
+        return self.points == CLEAN_POINTS
 
     @property
     def solved(self) -> int:
@@ -294,13 +297,19 @@ class Recap(NamedTuple):
     comparison: Comparison | None
 
 
-def make_recap(day: str, runs: Iterable[Run], former_streak: int, comparison: Comparison | None) -> Recap:
-    """Returns how a day went on a server for whose members these are the runs."""
-    solved = [run for run in runs if run.is_in_time and run.solved]
-    clean = sorted((Millis(run.ended - run.began), run.user) for run in solved if run.is_clean and run.ended)
-    millis, fastest = clean[0] if clean else (None, None)
-    streak = former_streak + 1 if solved else 0
-    return Recap(day, len(solved), len(clean), fastest, millis, streak, comparison)
+class Tally(NamedTuple):
+    """How many of a server have solved a step or more of a day's daily, all in time, how many of them without a wrong
+    move, and the fastest of these."""
+
+    solvers: int
+    clean: int
+    fastest: UserId | None
+    millis: Millis | None
+
+
+def make_recap(day: str, tally: Tally, former_streak: int, comparison: Comparison | None) -> Recap:
+    """Returns how a day went on a server."""
+    return Recap(day, *tally, former_streak + 1 if tally.solvers else 0, comparison)
 
 
 class ServerResult(NamedTuple):

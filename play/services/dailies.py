@@ -261,9 +261,9 @@ class Dailies:
         """Returns how a day that is over went on a server."""
         async with self._store.read() as reader:
             place = await reader.dailies.place(guild)
-            post, runs = await reader.dailies.post(guild, day), await reader.dailies.runs(day, guild)
+            post, tally = await reader.dailies.post(guild, day), await reader.dailies.tally(day, guild)
             comparison = compare(guild, await self._results_of(reader, day)) if place and place.compared else None
-            return make_recap(day, runs, post.streak if post else 0, comparison)
+            return make_recap(day, tally, post.streak if post else 0, comparison)
 
     async def _results_of(self, reader: Reader, day: str) -> list[ServerResult]:
         """Returns the results of a day that is over: they are read once for the recaps of all servers."""
@@ -274,7 +274,7 @@ class Dailies:
     async def solvers(self, guild: GuildId, day: str) -> int:
         """Returns how many have solved a step or more of a day's daily, and counted on this server."""
         async with self._store.read() as reader:
-            return await count_solvers(reader, guild, day)
+            return await reader.dailies.count_solvers(day, guild)
 
     async def sweep(self, now: Millis, limit: int) -> int:
         """Deletes at most so many rows of days long past; returns how many."""
@@ -289,11 +289,6 @@ async def read_streak(reader: Reader, user: UserId, now: Millis) -> int:
     return 0 if streak is None else streak.on(puzzle_day(now), await reader.vacations.of_user(user))
 
 
-async def count_solvers(reader: Reader, guild: GuildId, day: str) -> int:
-    """Returns how many of a server have solved a step or more of a day's daily, all steps gone through."""
-    return sum(run.is_in_time and run.solved > 0 for run in await reader.dailies.runs(day, guild))
-
-
 async def _run(reader: Reader, day: str, user: UserId) -> Run:
     run = await reader.dailies.run(day, user)
     if run is None:
@@ -306,7 +301,7 @@ async def _server_streak(reader: Reader, guild: GuildId, day: str) -> int:
     last = await reader.dailies.last_post(guild, day)
     streak, each = (last.streak, last.day) if last else (0, day_before(day))
     while each < day:
-        streak = streak + 1 if await count_solvers(reader, guild, each) else 0
+        streak = streak + 1 if await reader.dailies.has_solver(each, guild) else 0
         each = next_day(each)
     return streak
 

@@ -20,7 +20,6 @@ from play.community.puzzle import puzzle_day
 from play.ids import ChannelId, GuildId, Millis
 from play.ratings.leaderboard import Leader, Scorer
 from play.ratings.season import Season
-from play.services.dailies import count_solvers
 from play.services.public_games import Channels
 from play.store import Reader, Store
 
@@ -80,7 +79,7 @@ async def _read(reader: Reader, home: Home, now: Millis, shown: Set[ChannelId], 
         day=day,
         has_puzzle=has_puzzle,
         solved=sum(attempt.right and attempt.scored for attempt in attempts),
-        daily_solvers=await count_solvers(reader, guild, day),
+        daily_solvers=await reader.dailies.count_solvers(day, guild),
         language=settings.language,
         theme=settings.theme,
     )

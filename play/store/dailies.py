@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.community.daily import DailyPlace, DailyPost, Run, ServerResult, Streak
+from play.community.daily import DailyPlace, DailyPost, Run, ServerResult, Streak, Tally
 from play.ids import GuildId, MessageId, Millis, UserId
 
 
@@ -13,8 +13,14 @@ class DailyReader(Protocol):
 
     async def run(self, day: str, user: UserId) -> Run | None: ...
 
-    async def runs(self, day: str, guild: GuildId) -> list[Run]:
-        """Returns the runs of those who have opened the daily on a server."""
+    async def tally(self, day: str, guild: GuildId) -> Tally:
+        """Returns how those did who have opened the daily on a server."""
+
+    async def count_solvers(self, day: str, guild: GuildId) -> int:
+        """Counts those who have opened the daily on a server, and in time solved a step or more, all gone through."""
+
+    async def has_solver(self, day: str, guild: GuildId) -> bool:
+        """Returns whether there is one of those."""
 
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:
         """Returns the servers on which a user has opened the daily."""

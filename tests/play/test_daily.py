@@ -20,6 +20,7 @@ from play.community.daily import (
     Run,
     ServerResult,
     Streak,
+    Tally,
     calendar,
     compare,
     day_start,
@@ -145,17 +146,9 @@ def test_it_is_posted_at_the_hour_of_the_zone() -> None:
     assert next_day("2026-12-31") == "2027-01-01"
 
 
-def test_a_recap_names_the_fastest_without_a_wrong_move() -> None:
-    runs = [
-        run_of(0, 0, 0, user=1, ended=90_000),
-        run_of(0, 0, 0, user=2, began=30_000, ended=91_000),
-        run_of(0, 1, 0, user=3, ended=10_000),
-        run_of(SHOWN, SHOWN, SHOWN, user=4),
-        run_of(0, 0, 0, user=5, ended=DAY + 1),
-    ]
-    recap = make_recap("2026-11-26", runs, 4, None)
-    assert (recap.solvers, recap.clean, recap.fastest, recap.millis, recap.streak) == (3, 2, 2, 61_000, 5)
-    assert make_recap("2026-11-26", runs[3:], 4, None).streak == 0
+def test_a_day_with_a_solver_adds_to_the_streak_of_a_server() -> None:
+    assert make_recap("2026-11-26", Tally(3, 2, UserId(2), Millis(61_000)), 4, None).streak == 5
+    assert make_recap("2026-11-26", Tally(0, 0, None, None), 4, None).streak == 0
 
 
 def test_servers_are_compared_by_the_points_of_a_solver() -> None:

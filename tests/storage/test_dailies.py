@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from play.community.daily import DailyPlace, DailyPost, Run, ServerResult, Streak, day_start
+from play.community.daily import SHOWN, DailyPlace, DailyPost, Run, ServerResult, Streak, Tally, day_start
 from play.community.post_problem import PostProblem
-from play.ids import ChannelId, GuildId, MessageId, Millis
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.store import Stale, Store
+from tests.clock import DAY
 from tests.matches import ANNA, BORIS, CLARA, GUILD
 
 TODAY, TOMORROW = "2026-11-26", "2026-11-27"
@@ -48,8 +49,8 @@ async def test_a_user_has_one_run_a_day_and_each_try_counts_once(store: Store) -
             await tx.dailies.save_run(run.miss(), 0)
 
 
-async def test_the_runs_of_a_server_are_of_those_who_opened_it_there(store: Store) -> None:
-    run = Run(TODAY, ANNA, MORNING)
+async def test_a_daily_counts_where_its_user_has_opened_it(store: Store) -> None:
+    run = Run(TODAY, ANNA, MORNING, results=(0, 0, 1), ended=Millis(MORNING + 5))
     await store_run(store, run, GUILD, 8)
     await store_run(store, replace(run, user=BORIS), GUILD)
     await store_run(store, replace(run, user=CLARA))
@@ -57,7 +58,7 @@ async def test_the_runs_of_a_server_are_of_those_who_opened_it_there(store: Stor
     async with store.write() as tx:
         assert not await tx.dailies.add_member(TODAY, GUILD, ANNA)
     async with store.read() as reader:
-        assert [each.user for each in await reader.dailies.runs(TODAY, GUILD)] == sorted([ANNA, BORIS])
+        assert [await reader.dailies.count_solvers(TODAY, GuildId(guild)) for guild in (GUILD, 8, 9)] == [2, 1, 0]
         assert await reader.dailies.guilds(TODAY, ANNA) == sorted([GUILD, GuildId(8)])
         assert await reader.dailies.guilds(TODAY, CLARA) == []
 
@@ -130,6 +131,35 @@ async def test_only_servers_that_want_to_are_compared_and_only_what_was_solved_i
         assert await reader.dailies.results(TODAY, 2) == []
 
 
+async def test_a_tally_names_the_fastest_without_a_wrong_move(store: Store) -> None:
+    async def ends(user: int, results: tuple[int, ...], took: int | None, began: Millis = MORNING) -> None:
+        ended = None if took is None else Millis(began + took)
+        await store_run(store, Run(TODAY, UserId(user), began, results=results, ended=ended), GUILD)
+
+    await ends(4, (SHOWN, SHOWN, SHOWN), 5)
+    await ends(5, (0, 0, 0), DAY)
+    await ends(6, (0, 0), None)
+    async with store.read() as reader:
+        assert await reader.dailies.tally(TODAY, GUILD) == Tally(0, 0, None, None)
+        assert not await reader.dailies.has_solver(TODAY, GUILD)
+    await ends(3, (0, 1, 0), 10)
+    async with store.read() as reader:
+        assert await reader.dailies.tally(TODAY, GUILD) == Tally(1, 0, None, None)
+        assert await reader.dailies.has_solver(TODAY, GUILD)
+    await ends(1, (0, 0, 0), 90)
+    await ends(2, (0, 0, 0), 61, Millis(MORNING + 30))
+    async with store.read() as reader:
+        assert await reader.dailies.tally(TODAY, GUILD) == Tally(3, 2, UserId(2), Millis(61))
+
+
+async def test_of_two_who_took_the_same_time_the_older_account_is_named(store: Store) -> None:
+    run = Run(TODAY, ANNA, MORNING, results=(0, 0, 0), ended=Millis(MORNING + 5))
+    for user in (CLARA, ANNA, BORIS):
+        await store_run(store, replace(run, user=user), GUILD)
+    async with store.read() as reader:
+        assert (await reader.dailies.tally(TODAY, GUILD)).fastest == min(ANNA, BORIS, CLARA)
+
+
 async def test_old_days_are_swept_a_part_at_a_time(store: Store) -> None:
     for user in (ANNA, BORIS, CLARA):
         await store_run(store, Run(TODAY, user, MORNING), GUILD)
@@ -140,6 +170,6 @@ async def test_old_days_are_swept_a_part_at_a_time(store: Store) -> None:
         assert await tx.dailies.sweep(TOMORROW, 2) == 2
         assert await tx.dailies.sweep(TOMORROW, 2) == 0
     async with store.read() as reader:
-        assert await reader.dailies.runs(TODAY, GUILD) == []
-        assert len(await reader.dailies.runs(TOMORROW, GUILD)) == 1
+        assert [await reader.dailies.run(day, ANNA) is None for day in (TODAY, TOMORROW)] == [True, False]
+        assert [await reader.dailies.guilds(day, ANNA) for day in (TODAY, TOMORROW)] == [[], [GUILD]]
         assert await reader.dailies.post(GUILD, TODAY) is None

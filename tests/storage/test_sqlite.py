@@ -12,6 +12,7 @@ from sqlalchemy import event, make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from play.community.puzzle import TaskId
 from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.people.career import Visibility
 from play.ratings.season import Season
@@ -94,7 +95,7 @@ async def test_an_unknown_engine_is_refused_by_name() -> None:
         await migrate("mysql://somewhere/kropka")
 
 
-SEASON = Season.at(NOON)
+SEASON, DAY = Season.at(NOON), "2025-06-15"
 QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "open_matches": (lambda reader: reader.matches.open_of(ANNA), {"ix_seat_user_ended_match"}),
     "next_deadline": (lambda reader: reader.deadlines.next_deadline(), {"ix_match_deadline_open"}),
@@ -240,6 +241,51 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         {"ix_challenge_challenger", "ix_challenge_opponent", "ix_joiner_user"},
     ),
     "open_tournaments": (lambda reader: reader.tournaments.open_of(ANNA), {"ix_entrant_user"}),
+    "a daily": (lambda reader: reader.dailies.run(DAY, ANNA), {"daily_run USING PRIMARY KEY"}),
+    "how a day went on a server": (
+        lambda reader: reader.dailies.tally(DAY, GUILD),
+        {"daily_run USING PRIMARY KEY", "daily_member USING PRIMARY KEY"},
+    ),
+    "how many have solved the daily": (
+        lambda reader: reader.dailies.count_solvers(DAY, GUILD),
+        {"daily_run USING PRIMARY KEY", "daily_member USING PRIMARY KEY"},
+    ),
+    "has one solved the daily": (
+        lambda reader: reader.dailies.has_solver(DAY, GUILD),
+        {"daily_run USING PRIMARY KEY", "daily_member USING PRIMARY KEY"},
+    ),
+    "servers of a daily": (lambda reader: reader.dailies.guilds(DAY, ANNA), {"ix_daily_member_user"}),
+    "streak": (lambda reader: reader.dailies.streak(ANNA), set()),
+    "place of the daily": (lambda reader: reader.dailies.place(GUILD), set()),
+    "dailies to post": (lambda reader: reader.dailies.due(NOON, 50), {"ix_daily_place_due"}),
+    "post of the daily": (lambda reader: reader.dailies.post(GUILD, DAY), {"PRIMARY KEY"}),
+    "last post of the daily": (lambda reader: reader.dailies.last_post(GUILD, DAY), {"PRIMARY KEY"}),
+    "results of a day": (
+        lambda reader: reader.dailies.results(DAY, 5),
+        {"daily_member USING PRIMARY KEY", "daily_run USING PRIMARY KEY", "sqlite_autoindex_daily_place_1"},
+    ),
+    "lessons": (lambda reader: reader.lessons.of_user(ANNA), {"PRIMARY KEY"}),
+    "mistake": (lambda reader: reader.past_mistakes.get(ANNA, MatchId(1), 3), {"PRIMARY KEY"}),
+    "due mistakes": (lambda reader: reader.past_mistakes.due(ANNA, 5, 9), {"ix_mistake_user_day"}),
+    "how many mistakes are due": (lambda reader: reader.past_mistakes.count_due(ANNA, 5), {"ix_mistake_user_day"}),
+    "how many mistakes return": (lambda reader: reader.past_mistakes.count(ANNA), {"ix_mistake_user_day"}),
+    "mistakes answered right": (lambda reader: reader.past_mistakes.answered_right(ANNA, NOON), {"ix_mistake_user_at"}),
+    "reviewed games": (lambda reader: reader.past_mistakes.reviewed(ANNA, NOON), {"ix_reviewed_user_at"}),
+    "is a game reviewed": (lambda reader: reader.past_mistakes.is_reviewed(ANNA, MatchId(1)), {"PRIMARY KEY"}),
+    "learner": (lambda reader: reader.past_mistakes.is_learner(ANNA), set()),
+    "games to review": (
+        lambda reader: reader.past_mistakes.unreviewed(Millis(0), NOON, 5, 9),
+        {"ix_seat_user_ended_match", "reviewed USING PRIMARY KEY", "ix_reviewed_user_at"},
+    ),
+    "rush": (lambda reader: reader.rushes.of_user(ANNA), set()),
+    "best rushes": (lambda reader: reader.rushes.best(GUILD, "2025-w25", 5), {"ix_best_rush_guild_week"}),
+    "puzzle rating": (lambda reader: reader.puzzles.skill(ANNA), set()),
+    "ratings of puzzles": (lambda reader: reader.puzzles.grades([TaskId("e101")]), {"PRIMARY KEY"}),
+    "met puzzles": (lambda reader: reader.puzzles.tried(ANNA), {"PRIMARY KEY"}),
+    "puzzles of a server's games": (
+        lambda reader: reader.puzzles.past(GUILD, DAY, ANNA, 40),
+        {"uq_puzzle_guild_day", "uq_seat_user_match"},
+    ),
 }
 
 

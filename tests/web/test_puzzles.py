@@ -12,7 +12,7 @@ from pydantic import SecretStr
 
 from bot.settings import Hosting
 from loopback import Discord
-from play.community.daily import STEPS, Run
+from play.community.daily import STEPS
 from play.community.puzzle import puzzle_day
 from play.community.solving import Solving
 from play.ids import GuildId, UserId
@@ -199,15 +199,16 @@ async def test_a_day_that_turns_is_told_and_can_be_ended(room: Room, ola: AtHome
     assert (await ola.read())["puzzles"]["label"] == "Go on"
 
 
-async def members(room: Room) -> list[Run]:
+async def servers_of_kasia(room: Room) -> list[GuildId]:
+    """Returns the servers on which her daily counts."""
     async with room.services.store.read() as reader:
-        return await reader.dailies.runs(puzzle_day(room.clock()), GuildId(room.discord.guild.id))
+        return await reader.dailies.guilds(puzzle_day(room.clock()), UserId(room.kasia.id))
 
 
 async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_channel(room: Room, visit: Visits) -> None:
     alone = await AtHome.enter(room, room.kasia, visit())
     await alone.must("puzzles")
-    assert await members(room) == []
+    assert await servers_of_kasia(room) == []
     framed = await AtHome.launch(room, room.kasia, room.general, visit())
     assert framed.told is not None
     framed.told["here"] = "123456789012345678"
@@ -216,10 +217,10 @@ async def test_it_counts_on_the_server_of_the_activity_for_those_who_see_the_cha
     room.clock.advance(61_000)  # rights are asked again
     framed.told["here"] = str(room.channel.id)
     await framed.must("puzzles")
-    assert await members(room) == []
+    assert await servers_of_kasia(room) == []
     framed.told["here"] = str(room.general.id)
     await framed.must("puzzles")
-    assert [run.user for run in await members(room)] == [room.kasia.id]
+    assert await servers_of_kasia(room) == [room.discord.guild.id]
 
 
 @pytest.mark.parametrize(
