@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from dataclasses import replace
-from random import Random
+from statistics import mean
 
 import pytest
 
+from benchmarks.grids import Reader, Step, count_found, interval, make_steps
 from play.community.daily import SHOWN, Comparison, Recap, Run
 from play.community.exercises import Kind, exercises
 from play.community.solving import Solving, Wrong
@@ -15,10 +15,10 @@ from play.ids import Millis, UserId
 from presentation.daily import goal_text, grid, line_text, minutes, recap_lines, refutation_text, shared_text
 from presentation.words.words import languages
 from renderer.theme import THEMES
+from rules.point import Point
 from tests.exercises import an_exercise
 
 WORDS = languages().of("en")
-DAYS, READERS, CROSSINGS = 400, 40, 30
 
 
 @pytest.mark.parametrize("kind", Kind)
@@ -71,29 +71,19 @@ def test_a_recap_says_only_what_there_is_to_say() -> None:
     assert minutes(Millis(3_600_000)) == "60:00"
 
 
-def test_who_reads_all_grids_of_a_day_guesses_no_better_than_chance() -> None:
-    """The reader learns from half of the days which crossing was right where grids looked like this one's."""
-    chance = Random(11)
-    seen: dict[str, Counter[int]] = defaultdict(Counter)
-    found = 0
-    for day in range(DAYS):
-        answer, hardness = chance.randrange(CROSSINGS), chance.uniform(0.1, 0.9)
-        grids = Counter(grid((_misses(chance, hardness, answer),), "paper") for _ in range(READERS))
-        looks = " ".join(f"{line}{count // 8}" for line, count in sorted(grids.items()))
-        if day < DAYS // 2:
-            seen[looks][answer] += 1
-            seen[""][answer] += 1
-        else:
-            (guess, _), *_ = (seen.get(looks) or seen[""]).most_common(1)
-            found += guess == answer
-    tries = DAYS - DAYS // 2
-    expected = tries / CROSSINGS
-    assert found <= expected + 3 * (expected * (1 - 1 / CROSSINGS)) ** 0.5
+@pytest.mark.parametrize(
+    "days", [pytest.param(150, id="quick"), pytest.param(600, id="whole", marks=pytest.mark.contest)]
+)
+def test_who_reads_all_grids_of_a_day_guesses_no_better_than_who_reads_none(days: int) -> None:
+    steps = make_steps(days, solvers=30)
+    with_grids, without = (count_found(steps, Reader(grids=grids, board=False)) for grids in (True, False))
+    gain, error = interval([float(found) - float(other) for found, other in zip(with_grids, without, strict=True)])
+    assert gain <= error
 
 
-def _misses(chance: Random, hardness: float, answer: int) -> int:
-    """Returns the wrong moves of a solver who tries crossings in an order of their own until they find the answer."""
-    if chance.random() > hardness:
-        return 0
-    order = chance.sample(range(CROSSINGS), CROSSINGS)
-    return order.index(answer)
+def test_a_reader_learns_what_grids_tell() -> None:
+    """Else the test above would show nothing."""
+    moves, last = ("A1", "I1", "A9", "I9"), Point(4, 4)
+    steps = [Step(("", move), moves, frozenset({move}), last, (9, 9)) for move in moves * 100]
+    assert mean(count_found(steps, Reader(grids=True, board=False))) == 1
+    assert mean(count_found(steps, Reader(grids=False, board=False))) < 0.5
