@@ -16,6 +16,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, Section, rows
 from bot.interactions.pictures import drawing_file
+from play.community.exercises import Kind
 from play.community.lesson import PUZZLES, Lesson, LessonState
 from play.community.path import LESSONS, PATH
 from play.refusal import Reason, Refused
@@ -177,6 +178,10 @@ def _wrong_lines(lesson: Lesson, after: DotsPosition, line: Sequence[str], words
         yield words("lesson.wrong", point=line[0], reply=line[1])
         if captured := _captures(after, line[1]):
             yield words("lesson.loses", count=captured)
+        elif lesson.kind == Kind.ENDING:
+            yield words("lesson.no_room")
+        elif lesson.has_stop:
+            yield words("lesson.cut_off")
 
 
 def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:

@@ -11,6 +11,11 @@ from tests.bot.room import Room
 
 KEYS = list(LESSONS)
 
+NO_ROOM = "Then you run out of room first, and have to give a dot away."
+CUT_OFF = "Now your dots are cut off from the edge."
+WHY = {"fill": NO_ROOM, "room": NO_ROOM, "ground": CUT_OFF, "early": CUT_OFF}
+"""What a picture of the answer does not show."""
+
 
 async def learn(room: Room) -> Message:
     await room.kasia.command(room.general, "learn").answered()
@@ -68,6 +73,8 @@ async def test_a_wrong_dot_shows_the_answer_of_the_opponent(room: Room, key: str
     _, *replies = lesson.answer(wrong).line
     comes = f"your opponent answers {replies[0]}." if replies else "a dot is captured there at once."
     assert f"❌ Not {wrong}: {comes}" in shown.text
+    if replies and (why := WHY.get(key)):
+        assert shown.text.endswith(why)
     assert len(shown.attachments) == 1
     assert (await press(room, shown, "Try again")).text.startswith("### Lesson")
 
