@@ -14,7 +14,7 @@ KEYS = list(LESSONS)
 NO_ROOM = "Then you run out of room first, and have to give a dot away."
 CUT_OFF = "Now your dots are cut off from the edge."
 WHY = {"fill": NO_ROOM, "room": NO_ROOM, "ground": CUT_OFF, "early": CUT_OFF}
-"""What a picture of the answer does not show."""
+"""Sentences for what a picture of the answer does not show."""
 
 
 async def learn(room: Room) -> Message:
