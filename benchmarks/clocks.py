@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from statistics import quantiles
 from time import perf_counter, time
 from typing import TYPE_CHECKING
@@ -16,12 +17,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from benchmarks.figure import Figure
 from benchmarks.program import report
-from play.ids import IdempotencyKey, MessageId, Millis
-from play.match.moves import FLAG_GRACE
+from play.challenge.challenge import Challenge, ChallengeState
+from play.challenge.terms import Terms
+from play.ids import ChallengeId, IdempotencyKey, MessageId, Millis, UserId
+from play.match.moves import FLAG_GRACE, move
 from play.services.use_cases import UseCases
 from play.store.outbox import OutboxEntry
 from play.workers.deadline_scheduler import DeadlineScheduler
 from play.workers.heartbeat import Heartbeat
+from rules.registry import make_game
 from storage import Database, migrate, schema
 from storage.match_rows import match_values
 from tests.matches import a_match
@@ -31,10 +35,16 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator, Sequence
 
     from play.match.match import Match
-    from play.store import Store
+    from play.store import Store, Transaction
 
 OPEN_MATCHES = 100_000
 FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
+PLAYERS = 400
+"""Players of the rated matches."""
+
+OVERDUE_MILLISECONDS, MAX_RATIO = 5000, 10
+"""The limits: of all that are overdue at once, and of a move beside flags as a multiple of the median of such moves."""
+
 ADDED = 50
 """Matches that are stored in one transaction."""
 
@@ -135,18 +145,27 @@ async def _flags(engine: str, url: str) -> list[Figure]:
         async with _running(Heartbeat(use_cases.clocks), scheduler), _moves_in_progress(store, use_cases) as moves:
             now = await _now(store)
             await _add_matches(store, [Millis(now + 4000 + 20 * number) for number in range(FLAGS)])
-            late = await counter.wait_for(FLAGS)
-            due = Millis(await _now(store) + 15_000)
-            await _add_matches(store, [due] * OVERDUE, first=10_000)
             await counter.wait_for_first()
             moves.clear()
-            taken = max(await counter.wait_for(OVERDUE))
-    return [
-        Figure(f"{engine}: {FLAGS} flags while moves run, p99 delay", quantiles(late, n=100)[98], "ms", 250),
-        Figure(f"{engine}: the same, the longest delay", max(late), "ms"),
-        Figure(f"{engine}: {OVERDUE} overdue at once, all flagged after", taken, "ms"),
-        Figure(f"{engine}: a move meanwhile, the slowest of {len(moves)}", max(moves) * 1000, "ms", 1000),
-    ]
+            late = await counter.wait_for(FLAGS)
+            beside = quantiles(moves, n=100)
+            found = [
+                Figure(f"{engine}: {FLAGS} flags while moves run, p99 delay", quantiles(late, n=100)[98], "ms", 250),
+                Figure(f"{engine}: the same, the longest delay", max(late), "ms"),
+                Figure(f"{engine}: a move meanwhile, p99 to the median", beside[98] / beside[49], "times", MAX_RATIO),
+            ]
+            for first, kind in ((10_000, "overdue"), (20_000, "rated ones overdue")):
+                due = Millis(await _now(store) + 30_000)
+                await _add_matches(store, [due] * OVERDUE, first=first, rated=kind != "overdue")
+                await counter.wait_for_first()
+                moves.clear()
+                taken, name = max(await counter.wait_for(OVERDUE)), f"{engine}: {OVERDUE} {kind} at once"
+                found.append(Figure(f"{name}, all flagged after", taken, "ms", OVERDUE_MILLISECONDS))
+                slowest = Figure(
+                    f"{engine}: a move meanwhile, the slowest of {len(moves)}", max(moves) * 1000, "ms", 1000
+                )
+                found.append(slowest)
+    return found
 
 
 class FlagCounter:
@@ -157,7 +176,7 @@ class FlagCounter:
         self._one_more = asyncio.Event()
 
     def count(self, match: Match) -> None:
-        if match.outcome and match.outcome.reason == "abort":
+        if match.outcome and match.outcome.reason in ("abort", "time"):
             self._late.append(time() * 1000 - (match.started + HOUR_MILLISECONDS + FLAG_GRACE + 1))
             self._one_more.set()
 
@@ -175,17 +194,35 @@ class FlagCounter:
         return late
 
 
-def _match_due(channel: int, deadline: Millis) -> Match:
-    return a_match(channel, at=Millis(deadline - HOUR_MILLISECONDS))
+def _match_due(channel: int, deadline: Millis, *, rated: bool) -> Match:
+    players = UserId(1 + channel % PLAYERS), UserId(1 + (channel * 7 + 1) % PLAYERS)
+    at, game = Millis(deadline - HOUR_MILLISECONDS), make_game("zagram", {"size": "10x10"})
+    return a_match(channel, players, at=at, game=game) if rated else a_match(channel, at=at)
 
 
-async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000) -> None:
-    """Stores matches whose boards are posted: the first turn's time begins with its board."""
+async def _add_matches(store: Store, deadlines: Sequence[Millis], first: int = 1000, *, rated: bool = False) -> None:
+    """Stores matches whose boards are posted: the first turn's time begins with its board. In `rated` ones both players
+    have moved."""
     for begin in range(0, len(deadlines), ADDED):
         async with store.write() as tx:
             for channel, deadline in enumerate(deadlines[begin : begin + ADDED], start=first + begin):
-                match = await tx.matches.add(_match_due(channel, deadline))
+                match = await tx.matches.add(_match_due(channel, deadline, rated=rated))
                 await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), MessageId(channel))
+                if rated:
+                    await _play_rated(tx, match)
+
+
+async def _play_rated(tx: Transaction, match: Match) -> None:
+    """Stores the challenge with which a match began, and the first move of each player."""
+    one, other = match.players
+    terms = Terms(match.game, match.clock.control, rated=True)
+    offer = Challenge(ChallengeId(0), match.guild, match.channel, one, other, terms, made=match.started)
+    await tx.challenges.add(replace(offer, state=ChallengeState.ACCEPTED, joined=(other,), match=match.id))
+    for user in match.players:
+        text, source = str(next(iter(match.position.moves()))), IdempotencyKey(match.id << 32 | match.version)
+        match = move(match, user, text, match.started, source)
+        await tx.matches.save(match)
+        await tx.outbox.mark_posted(OutboxEntry(match.id, match.version, None), MessageId(match.channel))
 
 
 async def _now(store: Store) -> Millis:

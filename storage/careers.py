@@ -27,6 +27,8 @@ _challenge = schema.challenge.c
 _change = schema.change.c
 _annulment = schema.annulment.c
 
+_FINISH = update(schema.seat).where(_seat.match == bindparam("of_match"), _seat.seat == bindparam("of_seat"))
+
 
 class SqlCareerReader(SqlRepository):
     """A `play.store.careers.CareerReader`."""
@@ -143,16 +145,23 @@ class SqlCareerRepository(SqlCareerReader):
             await self._sql.execute(insert(schema.annulment), rows)
 
 
-async def finish_seats(sql: Statements, match: Match) -> None:
-    """Stores in the seats of a finished match the values that histories show."""
-    most, quitting = biggest_captures(match), quitters(match)
-    rows = [
-        {"of": seat, "points": match.score[seat], "most": most[seat], "fled": seat in quitting} for seat in match.seats
-    ]
-    own = _seat.match == match.id, _seat.seat == bindparam("of")
-    noted: Values = {"score": bindparam("points"), "capture": bindparam("most"), "quit": bindparam("fled")}
-    ended = update(schema.seat).where(*own).values(**noted, ended=match.clock.since)
-    await sql.execute(ended, rows)
+async def finish_seats(sql: Statements, *matches: Match) -> None:
+    """Stores in the seats of finished matches the values that histories show."""
+    rows: list[Values] = []
+    for match in matches:
+        most, quitting = biggest_captures(match), quitters(match)
+        rows += [
+            {
+                "of_match": match.id,
+                "of_seat": seat,
+                "score": match.score[seat],
+                "capture": most[seat],
+                "quit": seat in quitting,
+                "ended": match.clock.since,
+            }
+            for seat in match.seats
+        ]
+    await sql.execute(_FINISH, rows)
 
 
 def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:

@@ -98,6 +98,10 @@ class SqlChallengeReader(SqlRepository):
     async def of_match(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.match == match)
 
+    async def of_matches(self, matches: Collection[MatchId]) -> dict[MatchId, Challenge]:
+        found = await self._challenges(select(schema.challenge).where(_challenge.match.in_(matches))) if matches else ()
+        return {challenge.match: challenge for challenge in found if challenge.match is not None}
+
     async def language(self, challenge: ChallengeId) -> str | None:
         row = await self._sql.first(_LANGUAGE, challenge=challenge)
         return row and row.language

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy import Integer, bindparam, exists, func, select, update
 
 from play.clock.reminder_step import ReminderStep
@@ -10,7 +12,7 @@ from play.match.events import Notice
 from play.match.match import Match
 from storage import schema
 from storage.match_rows import due_values
-from storage.matches import update_match
+from storage.matches import update_match, update_matches
 from storage.outbox import SqlOutboxRepository
 from storage.reminders import ALL_STEPS, done_steps, next_reminder, reminder_values
 from storage.statements import SqlRepository, Statements
@@ -70,6 +72,9 @@ class SqlDeadlineRepository(SqlDeadlineReader):
 
     async def reschedule(self, match: Match) -> None:
         await update_match(self._sql, match, match.version, due_values(match))
+
+    async def reschedule_all(self, matches: Sequence[Match]) -> None:
+        await update_matches(self._sql, [(match, match.version, due_values(match)) for match in matches])
 
     async def remind_anew(self, user: UserId, now: Millis) -> None:
         waiting = exists().where(_seat.match == _match.id, _seat.seat == _match.to_act, _seat.user == user)

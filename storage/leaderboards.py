@@ -10,6 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     and_,
+    bindparam,
     case,
     delete,
     func,
@@ -28,7 +29,7 @@ from play.ratings.leaderboard import MIN_POINTS, QUALIFYING_GAMES, Leader, Score
 from play.ratings.season import Season, points
 from play.ratings.settlement import RatingChange
 from storage import schema
-from storage.statements import AnyRow, SqlRepository, Statements
+from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 _rating = schema.rating.c
 _standing = schema.standing.c
@@ -42,8 +43,14 @@ _SEASON_ORDER: tuple[Column[Any], ...] = (_season.points, _season.wins, _season.
 MAX_PLACE = 10_000
 """Places are counted, and pages turned, up to this place: counting to a million would take too long."""
 
+_SEASON_KEY: tuple[Column[Any], ...] = (_season.guild, _season.season, _season.pool, _season.user)
+
 EVERYWHERE = 0
 """The id of all servers together."""
+
+
+Rated = Sequence[tuple[GuildId | None, Sequence[RatingChange]]]
+"""The changes by each of some matches, with the server where it began."""
 
 
 class SqlLeaderboardReader(SqlRepository):
@@ -79,7 +86,7 @@ class SqlLeaderboardReader(SqlRepository):
         return read_leader(row, above + 1 if above < MAX_PLACE else None, games, not line.listed)
 
     async def full_games(self, user: UserId, pool: Pool) -> float:
-        return await _full_games(self._sql, user, pool)
+        return (await _full_games(self._sql, [user], pool)).get(user, 0.0)
 
     async def scorers(self, season: Season, pool: Pool, guild: GuildId | None, start: int, limit: int) -> list[Scorer]:
         start = min(start, MAX_PLACE)
@@ -137,28 +144,53 @@ class LeaderboardWriter(SqlRepository):
 
     __slots__ = ()
 
-    async def add_line(self, guild: int, change: RatingChange) -> None:
-        """Gives a user a line on a server where they were never rated before; `update_lines` fills it in."""
-        line = {"guild": guild, "pool": str(change.pool), "user": change.user}
-        there = select(func.count()).select_from(schema.standing)
-        if not await self._sql.value(there.where(*(schema.standing.c[name] == value for name, value in line.items()))):
-            await self._sql.execute(insert(schema.standing).values(**line, value=0.0, listed=False))
+    async def add_games(self, rated: Rated) -> None:
+        """Adds games to the leaderboards and season tables of everywhere and of their servers; `update_lines` fills in
+        the lines of users who were never rated there before."""
+        counted = [
+            (where, change)
+            for guild, changes in rated
+            for change in changes
+            for where in {EVERYWHERE, guild or EVERYWHERE}
+        ]
+        places = schema.standing.c
+        lines = {(where, str(change.pool), change.user): None for where, change in counted}
+        mine = places.user.in_({user for _, _, user in lines}), places.pool.in_({pool for _, pool, _ in lines})
+        there = {(row.guild, row.pool, row.user) for row in await self._sql.all(select(schema.standing).where(*mine))}
+        new = [
+            {"guild": guild, "pool": pool, "user": user, "value": 0.0, "listed": False}
+            for guild, pool, user in lines
+            if (guild, pool, user) not in there
+        ]
+        if new:
+            await self._sql.execute(insert(schema.standing), new)
+        await self._add_points(counted)
 
-    async def update_lines(self, pool: Pool, user: UserId) -> None:
-        """Updates a user's lines on all leaderboards. Role rewards may have to change hands there."""
-        lines = _standing.user == user, _standing.pool == str(pool)
+    async def update_lines(self, pool: Pool, users: Collection[UserId]) -> None:
+        """Updates the lines of users on all leaderboards of a pool. Role rewards may have to change hands there."""
+        lines = _standing.user.in_(users), _standing.pool == str(pool)
         due = update(schema.podium).where(
             _podium.pool == str(pool), _podium.guild.in_(select(_standing.guild).where(*lines))
         )
         await self._sql.execute(due.values(version=_podium.version + 1))
-        rating = await self._sql.first(select(schema.rating).where(_rating.user == user, _rating.pool == str(pool)))
-        if rating is None:
-            await self._sql.execute(delete(schema.standing).where(*lines))
-            return
+        rated = await self._sql.all(select(schema.rating).where(_rating.user.in_(users), _rating.pool == str(pool)))
+        if unrated := set(users).difference(row.user for row in rated):
+            gone = _standing.user.in_(unrated), _standing.pool == str(pool)
+            await self._sql.execute(delete(schema.standing).where(*gone))
         # A rating as sure as this is never that of fewer games; these are counted for the others alone.
-        is_sure = rating.deviation < PROVISIONAL_DEVIATION
-        listed = is_sure or await _full_games(self._sql, user, pool) >= QUALIFYING_GAMES
-        await self._sql.execute(update(schema.standing).where(*lines).values(value=rating.value, listed=listed))
+        unsure = [row.user for row in rated if row.deviation >= PROVISIONAL_DEVIATION]
+        games = await _full_games(self._sql, unsure, pool)
+        if rated:
+            changed = update(schema.standing).where(_standing.user == bindparam("of"), _standing.pool == str(pool))
+            values = [
+                {
+                    "of": row.user,
+                    "value": row.value,
+                    "listed": row.deviation < PROVISIONAL_DEVIATION or games.get(row.user, 0.0) >= QUALIFYING_GAMES,
+                }
+                for row in rated
+            ]
+            await self._sql.execute(changed, values)
 
     async def remove_empty_lines(self, pool: Pool, user: UserId) -> None:
         """Takes a user off the leaderboards of servers on which none of their rated games is left."""
@@ -168,17 +200,41 @@ class LeaderboardWriter(SqlRepository):
         lines = _standing.user == user, _standing.pool == str(pool), _standing.guild != EVERYWHERE
         await self._sql.execute(delete(schema.standing).where(*lines, ~left.exists()))
 
-    async def add_points(self, guild: int, change: RatingChange, *, games: int) -> None:
-        """Adds a game to a season's table, or (`games` is -1) takes it out."""
-        season = str(Season.at(change.at))
-        line = {"guild": guild, "season": season, "pool": str(change.pool), "user": change.user}
-        gained = games * points(change.result, change.weight.value)
-        own = [schema.season.c[name] == value for name, value in line.items()]
-        won = games * (change.result == 1)
-        more = {"points": _season.points + gained, "games": _season.games + games, "wins": _season.wins + won}
-        if not (await self._sql.execute(update(schema.season).where(*own).values(more))).rowcount:
-            await self._sql.execute(insert(schema.season).values(**line, points=gained, games=games, wins=won))
+    async def remove_points(self, guild: int, change: RatingChange) -> None:
+        """Takes a game out of a season's table."""
+        line = zip(_SEASON_KEY, (guild, str(Season.at(change.at)), str(change.pool), change.user), strict=True)
+        own = [column == value for column, value in line]
+        less = {
+            "points": _season.points - points(change.result, change.weight.value),
+            "games": _season.games - 1,
+            "wins": _season.wins - int(change.result == 1),
+        }
+        await self._sql.execute(update(schema.season).where(*own).values(less))
         await self._sql.execute(delete(schema.season).where(*own, _season.games == 0))
+
+    async def _add_points(self, counted: Sequence[tuple[int, RatingChange]]) -> None:
+        """Adds games to the tables of their seasons, each on a server."""
+        lines = [(guild, str(Season.at(change.at)), str(change.pool), change.user) for guild, change in counted]
+        mine = [column.in_(set(values)) for column, values in zip(_SEASON_KEY, zip(*lines, strict=True), strict=True)]
+        found = await self._sql.all(select(schema.season).where(*mine))
+        there = {(row.guild, row.season, row.pool, row.user): (row.points, row.games, row.wins) for row in found}
+        sums = dict(there)
+        for line, (_, change) in zip(lines, counted, strict=True):
+            gained, games, wins = sums.get(line, (0.0, 0, 0))
+            gained += points(change.result, change.weight.value)
+            sums[line] = gained, games + 1, wins + int(change.result == 1)
+        names = [f"of_{column.name}" for column in _SEASON_KEY]
+        own = [column == bindparam(name) for column, name in zip(_SEASON_KEY, names, strict=True)]
+        keys = {True: names, False: [column.name for column in _SEASON_KEY]}
+        rows: dict[bool, list[Values]] = {True: [], False: []}  # by whether the line is there
+        for line in dict.fromkeys(lines):
+            is_there = line in there
+            values = zip(("points", "games", "wins"), sums[line], strict=True)
+            rows[is_there].append(dict(zip(keys[is_there], line, strict=True)) | dict(values))
+        if rows[True]:
+            await self._sql.execute(update(schema.season).where(*own), rows[True])
+        if rows[False]:
+            await self._sql.execute(insert(schema.season), rows[False])
 
 
 async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | None) -> dict[tuple[UserId, Pool], int]:
@@ -195,9 +251,11 @@ async def games_on(sql: Statements, users: Collection[UserId], guild: GuildId | 
     return {(row.user, Pool.parse(row.pool)): int(row.games) for row in await sql.all(counted)}
 
 
-async def _full_games(sql: Statements, user: UserId, pool: Pool) -> float:
-    weights = select(func.sum(_change.weight)).where(_change.user == user, _change.pool == str(pool))
-    return float(await sql.value(weights) or 0)
+async def _full_games(sql: Statements, users: Collection[UserId], pool: Pool) -> dict[UserId, float]:
+    """Returns the sum of the weights of each user's games; of no user without any."""
+    mine = _change.user.in_(users), _change.pool == str(pool)
+    weights = select(_change.user, func.sum(_change.weight).label("weight")).where(*mine).group_by(_change.user)
+    return {row.user: float(row.weight) for row in await sql.all(weights)} if users else {}
 
 
 def read_leader(row: AnyRow, place: int | None, games: int | None = None, provisional: bool = False) -> Leader:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import bindparam, exists, func, insert, select, true, union, update
+from sqlalchemy import Column, bindparam, exists, func, insert, select, true, union, update
 
+from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.store import ChannelTaken, Stale
@@ -93,8 +96,24 @@ class SqlMatchReader(SqlRepository):
         return await self._replay(row, row.version if version is None else version)
 
     async def of_ids(self, matches: Collection[MatchId]) -> dict[MatchId, Match]:
-        found = await self._sql.all(_MATCHES.where(_match.id.in_(matches))) if matches else ()
-        return {row.id: await self._replay(row, row.version) for row in found}
+        found = await self._sql.all(_MATCHES.where(_match.id.in_(matches))) if matches else []
+        cached = {row.id: self._cached(row, row.version) for row in found}
+        incomplete = [row.id for row in found if _needs_seats(row, cached[row.id])]
+        seats = await self._of_each(_seat.match, _seat.seat, incomplete)
+        new = [row.id for row in found if cached[row.id] is None and row.version <= EVENTS_PER_YIELD]
+        events = await self._of_each(_event.match, _event.seq, new)
+        slept = [row.started for row in found if row.slept]
+        spans = await downtimes_since(self._sql, min(slept)) if slept else ((), ())
+        replayed = {}
+        for row in found:
+            match = _begin(row, cached[row.id], seats[row.id])
+            match = match.with_downtimes(*(_spans_since(match.started, spans) if row.slept else ((), ())))
+            for event in events[row.id]:
+                match = match.after(rows.read_event(event))
+            replayed[row.id] = match = await self._replay_events(match, row.version)
+            self._remember(match)
+            await asyncio.sleep(0)
+        return replayed
 
     async def ended(self, match: MatchId) -> EndedMatch | None:
         seats = await self._sql.all(_ENDED_MATCH, match=match)
@@ -162,16 +181,26 @@ class SqlMatchReader(SqlRepository):
         newest: int | None = await self._sql.value(select(func.max(_match.id)))
         return newest or 0
 
-    async def _replay(self, row: AnyRow, version: int) -> Match:
+    def _cached(self, row: AnyRow, version: int) -> Match | None:
+        """Returns a match at a version or before, unless the cache has it with another beginning."""
         match = self._cache.up_to(row.id, version)
-        if match is not None and match.started != row.started:  # its first turn began with its board
-            match = None
-        if match is None or row.ended is not None:  # a player of a match that is over may have been deleted
-            seats = await self._sql.all(select(schema.seat).where(_seat.match == row.id).order_by(_seat.seat))
-            match = (
-                rows.read_start(row, seats) if match is None else replace(match, players=tuple(s.user for s in seats))
-            )
-        match = replace(match, guild=row.guild, channel=row.channel, parent=row.parent, rule_set=row.rule_set)
+        return None if match is None or match.started != row.started else match  # the first turn begins with its board
+
+    async def _of_each(
+        self, match: Column[Any], order: Column[Any], matches: Collection[MatchId]
+    ) -> dict[MatchId, list[AnyRow]]:
+        """Returns the rows of a table that belong to these matches, of each in the `order` of a column."""
+        found: dict[MatchId, list[AnyRow]] = defaultdict(list)
+        if matches:
+            of_these = select(match.table).where(match.in_(matches)).order_by(match, order)
+            for row in await self._sql.all(of_these):
+                found[row.match].append(row)
+        return found
+
+    async def _replay(self, row: AnyRow, version: int) -> Match:
+        cached = self._cached(row, version)
+        seats = await self._of_each(_seat.match, _seat.seat, [row.id] if _needs_seats(row, cached) else [])
+        match = _begin(row, cached, seats[row.id])
         match = match.with_downtimes(*(await downtimes_since(self._sql, match.started) if row.slept else ((), ())))
         match = await self._replay_events(match, version)
         self._remember(match)
@@ -190,6 +219,27 @@ class SqlMatchReader(SqlRepository):
 
     def _remember(self, match: Match) -> None:
         self._cache.keep(match)
+
+
+def _needs_seats(row: AnyRow, cached: Match | None) -> bool:
+    """Whether a cached match has to be given its players: one of a match that is over may have been deleted."""
+    return cached is None or row.ended is not None
+
+
+def _begin(row: AnyRow, cached: Match | None, seats: Sequence[AnyRow]) -> Match:
+    """Returns a match where it is played now, from which its later events are replayed."""
+    if cached is None:
+        return rows.read_start(row, seats)
+    players = tuple(seat.user for seat in seats) or cached.players
+    place = {"guild": row.guild, "channel": row.channel, "parent": row.parent}
+    return replace(cached, players=players, rule_set=row.rule_set, **place)
+
+
+def _spans_since(since: Millis, spans: tuple[tuple[Span, ...], tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
+    """Returns of `downtimes_since` an earlier moment what it would return for `since`."""
+    downtimes, disproved = spans
+    later = tuple(each for each in downtimes if each.end > since)
+    return later, tuple(each for each in disproved if each.start > since)
 
 
 class SqlMatchRepository(SqlMatchReader):
@@ -219,6 +269,17 @@ class SqlMatchRepository(SqlMatchReader):
         if match.outcome:
             await finish_seats(self._sql, match)
         await self._post(match, answer_until)
+
+    async def save_all(self, matches: Sequence[Match]) -> None:
+        with raises_on_conflict(Stale):
+            await self._sql.execute(_ADD_EVENT, [rows.event_values(match) for match in matches])
+        changes = [(match, match.version - 1, rows.state_values(match)) for match in matches]
+        await update_matches(self._sql, changes)
+        ended = [match for match in matches if match.outcome]
+        if ended:
+            await finish_seats(self._sql, *ended)
+        await self._outbox.add_all(matches)
+        self._saved += matches
 
     async def begin_clock(self, match: Match) -> None:
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
@@ -274,3 +335,15 @@ class SqlMatchRepository(SqlMatchReader):
 async def update_match(sql: Statements, match: Match, as_read: int, values: Values) -> None:
     """Changes the row of a match that is still at the version `as_read`, and its next reminder. Raises Stale."""
     await sql.change(_UPDATE, of_match=match.id, as_read=as_read, **reminder_values(match), **values)
+
+
+async def update_matches(sql: Statements, changes: Sequence[tuple[Match, int, Values]]) -> None:
+    """Does the same for several matches, with values for the same columns of each.
+
+    They were read in this transaction: no other one can have changed them and let this one be committed.
+    """
+    rows = [
+        {"of_match": match.id, "as_read": as_read, **reminder_values(match), **values}
+        for match, as_read, values in changes
+    ]
+    await sql.execute(_UPDATE, rows)

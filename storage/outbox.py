@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import bindparam, delete, insert, or_, select, union, update
 
 from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
 from play.match.events import Notice, NoticeKind
+from play.match.match import Match
 from play.store.outbox import OutboxEntry
 from storage import schema
 from storage.statements import AnyRow, SqlRepository
@@ -50,6 +53,10 @@ class SqlOutboxReader(SqlRepository):
             return None
         return OutboxEntry(match, row.version, row.board, row.version == row.newest, row.answer_until)
 
+    async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
+        held = select(_outbox.match).where(_outbox.match.in_(matches))
+        return {row.match for row in await self._sql.all(held)} if matches else set()
+
     async def next_notice(self, match: MatchId) -> Notice | None:
         row = await self._sql.first(_NEXT_NOTICE, match=match)
         return None if row is None else _read_notice(row)
@@ -76,6 +83,11 @@ class SqlOutboxRepository(SqlOutboxReader):
     async def add(self, match: MatchId, version: int, answer_until: Millis | None = None) -> None:
         """Puts a version of a match in."""
         await self._sql.execute(_ADD, {"match": match, "version": version, "answer_until": answer_until})
+
+    async def add_all(self, matches: Collection[Match]) -> None:
+        """Puts the newest version of each match in."""
+        rows = [{"match": match.id, "version": match.version, "answer_until": None} for match in matches]
+        await self._sql.execute(_ADD, rows)
 
     async def replace_all(self, match: MatchId, version: int) -> None:
         """Puts a version of a match in, in place of all others."""

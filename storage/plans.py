@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from sqlalchemy import bindparam, delete, insert, select
 
 from play.ids import MatchId
@@ -40,6 +42,10 @@ class SqlPlanRepository(SqlPlanReader):
 
     async def take_all(self, match: MatchId) -> list[ConditionalLine]:
         return [_read(row) for row in await self._sql.all(_TAKE_PLANS, match=match)]
+
+    async def take_of(self, matches: Collection[MatchId]) -> list[ConditionalLine]:
+        taken = delete(schema.plan).where(_plan.match.in_(matches)).returning(*_plan)
+        return [_read(row) for row in await self._sql.all(taken)] if matches else []
 
 
 def _read(row: AnyRow) -> ConditionalLine:

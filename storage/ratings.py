@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import and_, bindparam, delete, func, insert, literal, select, tuple_, update
 
@@ -15,7 +16,7 @@ from play.ratings.weight import Weight
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
-from storage.leaderboards import EVERYWHERE, LeaderboardWriter, games_on, read_leader
+from storage.leaderboards import EVERYWHERE, LeaderboardWriter, Rated, games_on, read_leader
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 _rating = schema.rating.c
@@ -54,6 +55,19 @@ class SqlRatingReader(SqlRepository):
         )
         return int(await self._sql.value(met))
 
+    async def count_all_meetings(
+        self, pool: Pool, users: Collection[UserId], since: Millis
+    ) -> Counter[frozenset[UserId]]:
+        theirs = schema.change.alias()
+        both = and_(theirs.c.match == _change.match, theirs.c.user > _change.user)
+        met = (
+            select(_change.user, theirs.c.user.label("other"), func.count().label("games"))
+            .join_from(schema.change, theirs, both)
+            .where(_change.user.in_(users), _change.pool == str(pool), _change.at > since, theirs.c.user.in_(users))
+            .group_by(_change.user, theirs.c.user)
+        )
+        return Counter({frozenset((row.user, row.other)): row.games for row in await self._sql.all(met)})
+
     async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
         theirs = schema.change.alias()
         met = (
@@ -91,21 +105,30 @@ class SqlRatingRepository(SqlRatingReader):
         self._leaderboards = LeaderboardWriter(sql)
 
     async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
-        rows = [_change_values(change) | {"seat": seat, "guild": guild} for seat, change in enumerate(changes)]
+        await self.add_all([(guild, changes)])
+
+    async def add_all(self, rated: Rated) -> None:
+        rows = [
+            _change_values(change) | {"seat": seat, "guild": guild}
+            for guild, changes in rated
+            for seat, change in enumerate(changes)
+        ]
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.change), rows)
-            for change in changes:
-                await self._rate(change)
-                for where in {EVERYWHERE, guild or EVERYWHERE}:
-                    await self._leaderboards.add_line(where, change)
-                    await self._leaderboards.add_points(where, change, games=1)
-                await self._leaderboards.update_lines(change.pool, change.user)
+            by_pool: dict[Pool, dict[UserId, list[RatingChange]]] = {}
+            for _, changes in rated:
+                for change in changes:
+                    by_pool.setdefault(change.pool, {}).setdefault(change.user, []).append(change)
+            await self._leaderboards.add_games(rated)
+            for pool, changed in by_pool.items():
+                await self._rate(pool, changed)
+                await self._leaderboards.update_lines(pool, changed)
 
     async def remove_changes(self, match: MatchId) -> None:
         found = await self._sql.all(delete(schema.change).where(_change.match == match).returning(*schema.change.c))
         for row in found:
             for where in {EVERYWHERE, row.guild or EVERYWHERE}:
-                await self._leaderboards.add_points(where, _read_change(row), games=-1)
+                await self._leaderboards.remove_points(where, _read_change(row))
 
     async def rewrite_changes(self, changes: Sequence[RatingChange]) -> None:
         rows = [{"of_match": change.match, "of_user": change.user} | _both_ratings(change) for change in changes]
@@ -125,19 +148,28 @@ class SqlRatingRepository(SqlRatingReader):
                 )
             else:
                 await self._sql.execute(delete(schema.rating).where(*own))
-            await self._leaderboards.update_lines(pool, user)
+            await self._leaderboards.update_lines(pool, [user])
             await self._leaderboards.remove_empty_lines(pool, user)
 
-    async def _rate(self, change: RatingChange) -> None:
-        """Stores the rating after a match. Raises Stale unless the stored rating is the one before it."""
-        values = _rating_values(change.after) | {"at": change.at}
-        if change.before.at is None:
-            row = values | {"user": change.user, "pool": str(change.pool), "games": 1}
-            await self._sql.execute(insert(schema.rating).values(row))
-            return
-        as_read = _rating.at == change.before.at, _rating.value == change.before.value
-        own = update(schema.rating).where(_rating.user == change.user, _rating.pool == str(change.pool), *as_read)
-        await self._sql.change(own.values(**values, games=_rating.games + 1))
+    async def _rate(self, pool: Pool, changed: Mapping[UserId, Sequence[RatingChange]]) -> None:
+        """Stores the ratings of users after their matches. Raises Stale unless those before them are stored."""
+        new: list[Values] = []
+        known: list[Values] = []
+        stored = await self.get(pool, changed)
+        for user, changes in changed.items():
+            before, last = changes[0].before, changes[-1]
+            if (stored[user].at, stored[user].value) != (before.at, before.value):
+                raise Stale
+            values = _rating_values(last.after) | {"at": last.at}
+            if before.at is None:
+                new.append(values | {"user": user, "pool": str(pool), "games": len(changes)})
+            else:
+                known.append(values | {"of": user, "more": len(changes)})
+        if new:
+            await self._sql.execute(insert(schema.rating), new)
+        if known:
+            own = update(schema.rating).where(_rating.user == bindparam("of"), _rating.pool == str(pool))
+            await self._sql.execute(own.values(games=_rating.games + bindparam("more")), known)
 
 
 def _rating_values(rating: Rating) -> Values:

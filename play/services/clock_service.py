@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 
 from play.clock import Speed
@@ -15,14 +16,15 @@ from play.match import moves
 from play.match.events import EventKind, Notice, NoticeKind
 from play.match.match import Match
 from play.people.settings import Reminders
-from play.services.match_writer import MatchWriter, load_match, save
+from play.services.match_writer import MatchWriter, load_match, retry_on_conflict, save_all
 from play.store import Reader, Stale, Transaction
 
-MAX_JUDGED = 50
-"""Matches judged in one go."""
+MAX_JUDGED = 200
+"""Matches that are found in one go."""
 
-BATCH_SIZE = 10
-"""Matches judged in one transaction. It takes as long as a few moves, and no other write waits for longer."""
+BATCH_SIZE, BATCH_SECONDS = 25, 0.01
+"""Matches judged in one transaction, and the seconds after which it judges no further one: a long game takes some
+milliseconds. No other write waits for longer than a few moves take."""
 
 MAX_HEARTBEAT_GAP_MILLIS = Millis(12_000)
 """Heartbeat gaps longer than this are downtime; clocks do not charge it."""
@@ -31,8 +33,9 @@ PRESENCE_MILLIS = Millis(10 * 60_000)
 """Players who have moved within this time are at the board and need no reminder."""
 
 Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]
-Judge = Callable[[Transaction, MatchId, Millis], Awaitable[list[Match]]]
-"""Writes what is due in a match at a moment; returns the versions to publish."""
+Judge = Callable[[Transaction, Sequence[MatchId], Millis], Awaitable[tuple[int, list[Match]]]]
+"""Writes what is due at a moment in the first of some matches; returns how many it judged, and the versions to
+publish."""
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +43,10 @@ log = logging.getLogger(__name__)
 class ClockService:
     """Any process may do any of it for any match; each thing happens once."""
 
-    def __init__(self, writer: MatchWriter) -> None:
+    def __init__(self, writer: MatchWriter, seconds: Callable[[], float] = time.perf_counter) -> None:
+        """`seconds` is the clock by which a transaction gives way to others."""
         self._writer = writer
+        self._seconds = seconds
         self._has_beaten = False
 
     async def record_heartbeat(self) -> Span | None:
@@ -64,7 +69,7 @@ class ClockService:
         async def find(reader: Reader, now: Millis) -> list[MatchId]:
             return await reader.deadlines.overdue(Millis(now - moves.FLAG_GRACE), MAX_JUDGED)
 
-        return await self._judge(find, _flag, "flags that did not fall")
+        return await self._judge(find, self._flag, "flags that did not fall")
 
     async def remind(self) -> int:
         """Writes due reminders into the outbox, `MAX_JUDGED` at most; returns the count of the matches examined."""
@@ -72,32 +77,69 @@ class ClockService:
         async def find(reader: Reader, now: Millis) -> list[MatchId]:
             return await reader.deadlines.reminders_due(now, MAX_JUDGED)
 
-        return await self._judge(find, _remind, "reminders that were not written")
+        return await self._judge(find, self._remind, "reminders that were not written")
 
     async def _judge(self, find: Find, judge: Judge, failed: str) -> int:
-        """Finds matches first, then reads and judges each after a heartbeat, in one transaction."""
+        """Finds matches first, then reads and judges them after a heartbeat, in transactions of several.
+
+        They come in the order of their ids, by which games that end in the same moment are rated.
+        """
         failures: list[Exception] = []
         async with self._writer.store.read() as reader:
-            found = await find(reader, await reader.clock.now())
-        for first in range(0, len(found), BATCH_SIZE):
-            batch = found[first : first + BATCH_SIZE]
+            found = sorted(await find(reader, await reader.clock.now()))
+        judged = 0
+        while judged < len(found):
+            batch = found[judged : judged + BATCH_SIZE]
             try:
-                await self._write(batch, judge)
+                judged += await retry_on_conflict(partial(self._write, batch, judge))
                 continue
             except Exception:
                 log.debug("%s: one by one", failed, exc_info=True)
             for match in batch:
                 with _collect(match, failures), suppress(Stale):  # a move was first
                     await self._write([match], judge)
+            judged += len(batch)
         if failures:
             raise ExceptionGroup(failed, failures)
         return len(found)
 
-    async def _write(self, matches: Iterable[MatchId], judge: Judge) -> None:
+    async def _write(self, matches: Sequence[MatchId], judge: Judge) -> int:
+        """Judges the first of some matches in one transaction, one at least; returns how many."""
+        async with self._writer.store.read() as reader:
+            await reader.matches.of_ids(matches)  # replays them while others can still write
         async with self._begin_at_work() as (tx, _):
-            now = await tx.clock.now()
-            versions = [version for match in matches for version in await judge(tx, match, now)]
+            judged, versions = await judge(tx, matches, await tx.clock.now())
         self._writer.publish(*versions)
+        return judged
+
+    async def _flag(self, tx: Transaction, matches: Sequence[MatchId], now: Millis) -> tuple[int, list[Match]]:
+        stored = await tx.matches.of_ids(matches)
+        unseen = await tx.outbox.waiting([match.id for match in stored.values() if not match.version])
+        end = self._seconds() + BATCH_SECONDS
+        judged, flagged, postponed = 0, list[Match](), list[Match]()
+        for match in (stored[each] for each in matches):
+            judged += 1
+            if (after := moves.flag(match, now)) is match:  # its clock stood for a while, which the row did not know
+                postponed.append(match)
+            elif match.id in unseen:  # nobody has seen the board yet
+                await tx.matches.begin_clock(match.begin_clock(now))
+            else:
+                flagged.append(after)
+            if self._seconds() > end:
+                break
+        if postponed:
+            await tx.deadlines.reschedule_all(postponed)
+        return judged, await save_all(tx, flagged) if flagged else []
+
+    async def _remind(self, tx: Transaction, matches: Sequence[MatchId], now: Millis) -> tuple[int, list[Match]]:
+        end = self._seconds() + BATCH_SECONDS
+        judged, versions = 0, list[Match]()
+        for match in matches:
+            judged += 1
+            versions += await _remind(tx, match, now)
+            if self._seconds() > end:
+                break
+        return judged, versions
 
     @asynccontextmanager
     async def _begin_at_work(self) -> AsyncIterator[tuple[Transaction, Span | None]]:
@@ -117,18 +159,6 @@ def _collect(match: MatchId, failures: list[Exception]) -> Iterator[None]:
     except Exception as failure:
         failure.add_note(f"match {match}")
         failures.append(failure)
-
-
-async def _flag(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
-    stored = await load_match(tx, match)
-    flagged = moves.flag(stored, now)
-    if flagged is stored:  # its clock stood for a while, which the row did not know
-        await tx.deadlines.reschedule(stored)
-        return []
-    if not stored.version and await tx.outbox.next_entry(match):  # nobody has seen the board yet
-        await tx.matches.begin_clock(stored.begin_clock(now))
-        return []
-    return await save(tx, flagged)
 
 
 async def _remind(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
@@ -12,6 +12,7 @@ from play.match.conditional_moves import apply_reply
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.events import Events
+from play.services.rating_batch import rate_matches
 from play.services.ratings import rate_match
 from play.store import Reader, Stale, Store, Transaction
 
@@ -120,6 +121,28 @@ async def save(tx: Transaction, match: Match, answer_until: Millis | None = None
     return [match, reply]
 
 
+async def save_all(tx: Transaction, matches: Sequence[Match]) -> list[Match]:
+    """Saves the last event of each of several matches as `save` does one after the other, with few statements for all.
+
+    They were read in this transaction. Returns the saved versions. Raises Stale.
+    """
+    await _save_versions(tx, matches)
+    plans = await tx.plans.take_of([each.id for each in matches if each.outcome or each.events[-1].changes_position])
+    planned = {(plan.match, plan.seat): plan for plan in plans}
+    replies = []
+    for match in matches:
+        plan = None if match.to_act is None else planned.get((match.id, match.to_act))
+        reply = apply_reply(match, plan) if plan else None
+        if plan is None or reply is None:
+            continue
+        replies.append(reply)
+        if plan.replies[1:] and not reply.outcome:
+            await tx.plans.save(plan.rest())
+    if replies:
+        await _save_versions(tx, replies)
+    return [*matches, *replies]
+
+
 async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
     """Repeats an attempt that another writer has overtaken. Raises Refused (`busy`) after `MAX_ATTEMPTS`."""
     for _ in range(MAX_ATTEMPTS):
@@ -147,6 +170,14 @@ async def _save_version(tx: Transaction, match: Match, answer_until: Millis | No
         challenge = await tx.challenges.of_match(match.id)
         if challenge is not None:
             await rate_match(tx.ratings, tx.careers, match, challenge)
+
+
+async def _save_versions(tx: Transaction, matches: Sequence[Match]) -> None:
+    await tx.matches.save_all(matches)
+    challenges = await tx.challenges.of_matches([match.id for match in matches if match.outcome])
+    ended = [(match, challenges[match.id]) for match in matches if match.id in challenges]
+    if ended:
+        await rate_matches(tx.ratings, tx.careers, ended)
 
 
 def _answerable_until(now: Millis, clicked: Millis) -> Millis:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import groupby
+from typing import Protocol
 
 from play.challenge.challenge import Challenge
 from play.challenge.handicap import worth
 from play.challenge.pool import Pool
-from play.ids import MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.endings import LAND, STOP, STOP_WAITING
 from play.match.events import EventKind
 from play.match.match import Match
+from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
 from play.ratings.weight import PAIR_WINDOW, first_young_id, is_young
 from play.services.fairness import is_favored_too_often
 from play.store.careers import CareerReader
-from play.store.ratings import RatingReader, RatingRepository
+from play.store.ratings import RatingRepository
 from rules.point import Seat
 
 MIN_MOVES = 10
@@ -30,8 +32,20 @@ CALLS = frozenset({STOP, STOP_WAITING, LAND})
 """Turns by which a player ends a game, or their own part in it, before the board is full."""
 
 
+class Ledger(Protocol):
+    """What the rating of a match needs of `play.store.ratings.RatingRepository`."""
+
+    async def get(self, pool: Pool, users: Collection[UserId]) -> dict[UserId, Rating]: ...
+
+    async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int: ...
+
+    async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int: ...
+
+    async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None: ...
+
+
 async def rate_match(
-    ratings: RatingRepository, careers: CareerReader, match: Match, challenge: Challenge
+    ratings: Ledger, careers: CareerReader, match: Match, challenge: Challenge
 ) -> tuple[RatingChange, ...]:
     """Rates a stored match that has just ended, and began with `challenge`; returns the changes.
 
@@ -73,15 +87,20 @@ async def rate_match(
 
 
 async def _count_meetings(
-    ratings: RatingReader, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
+    ratings: Ledger, pool: Pool, user: UserId, players: Sequence[UserId], now: Millis
 ) -> tuple[int, int]:
     """Returns how often `user` has met their most frequent opponent of the `players` within PAIR_WINDOW, and how often
     any young account, if one of the players is one."""
-    since, others = Millis(now - PAIR_WINDOW), [other for other in players if other != user]
+    since, others = window_start(now), [other for other in players if other != user]
     met = [await ratings.count_meetings(pool, user, other, since) for other in others]
     if not any(is_young(other, now) for other in others):
         return max(met), 0
     return max(met), await ratings.count_meetings_with_new(pool, user, first_young_id(now), since)
+
+
+def window_start(now: Millis) -> Millis:
+    """Returns since when meetings count for a match that ends now."""
+    return Millis(now - PAIR_WINDOW)
 
 
 def _moves(match: Match, seat: Seat) -> int:

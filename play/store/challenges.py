@@ -20,6 +20,9 @@ class ChallengeReader(Protocol):
     async def of_match(self, match: MatchId) -> Challenge | None:
         """Returns the challenge that became this match."""
 
+    async def of_matches(self, matches: Collection[MatchId]) -> dict[MatchId, Challenge]:
+        """Returns the challenges that became these matches, by match."""
+
     async def language(self, challenge: ChallengeId) -> str | None:
         """Returns the language of a challenge's card where its server has none; None if that is not settled."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from play.clock.reminder_step import ReminderStep
@@ -34,6 +35,9 @@ class DeadlineRepository(DeadlineReader, Protocol):
 
     async def reschedule(self, match: Match) -> None:
         """Updates the stored deadline and reminder of an unchanged match. Raises Stale if it has changed."""
+
+    async def reschedule_all(self, matches: Sequence[Match]) -> None:
+        """Updates them of several matches, which were read in this transaction."""
 
     async def remind_anew(self, user: UserId, now: Millis) -> None:
         """Lets all turns that wait for `user` be judged by their changed steps, from `now` on."""

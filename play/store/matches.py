@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -105,6 +105,9 @@ class MatchRepository(MatchReader, Protocol):
 
         Raises Stale if the stored version is not the one before, or the event's interaction was stored already.
         """
+
+    async def save_all(self, matches: Sequence[Match]) -> None:
+        """Saves several matches, which were read in this transaction, as `save` does. Raises Stale."""
 
     async def begin_clock(self, match: Match) -> None:
         """Stores when the first turn of a match begins. Raises Stale if a turn was made."""

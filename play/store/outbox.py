@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Protocol, Self
 
@@ -46,6 +47,9 @@ class OutboxReader(Protocol):
 
     async def next_entry(self, match: MatchId) -> OutboxEntry | None:
         """Returns the earliest version of a match that the outbox holds."""
+
+    async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
+        """Returns those of the matches of which the outbox holds a version."""
 
     async def next_notice(self, match: MatchId) -> Notice | None:
         """Returns the earliest notice of a match that the outbox holds."""

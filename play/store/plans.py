@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
 from play.ids import MatchId
@@ -27,3 +28,6 @@ class PlanRepository(PlanReader, Protocol):
 
     async def take_all(self, match: MatchId) -> list[ConditionalLine]:
         """Deletes the plans of a match, and returns them."""
+
+    async def take_of(self, matches: Collection[MatchId]) -> list[ConditionalLine]:
+        """Deletes the plans of several matches, and returns them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
@@ -36,6 +37,11 @@ class RatingReader(Protocol):
     async def count_meetings(self, pool: Pool, one: UserId, other: UserId, since: Millis) -> int:
         """Counts the rated games of this pool that the two have finished since then."""
 
+    async def count_all_meetings(
+        self, pool: Pool, users: Collection[UserId], since: Millis
+    ) -> Counter[frozenset[UserId]]:
+        """Counts the same for every two of the `users` who have met."""
+
     async def count_meetings_with_new(self, pool: Pool, user: UserId, youngest: UserId, since: Millis) -> int:
         """Counts the rated games of this pool that `user` has finished since then against accounts with the id
         `youngest` or a higher one."""
@@ -46,6 +52,10 @@ class RatingRepository(RatingReader, Protocol):
 
     async def add_changes(self, guild: GuildId | None, changes: Sequence[RatingChange]) -> None:
         """Stores the changes by one match, with the ratings after it. Raises Stale if a player was rated in between."""
+
+    async def add_all(self, rated: Sequence[tuple[GuildId | None, Sequence[RatingChange]]]) -> None:
+        """Stores the changes by matches in their order, each with the server where it began, as `add_changes` does one
+        after the other."""
 
     async def remove_changes(self, match: MatchId) -> None:
         """Removes the changes by a match, its points of the season too; the ratings stay until `save_current`."""

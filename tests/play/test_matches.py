@@ -371,7 +371,7 @@ async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: Stoppe
     await add_shown_match(store, a_match())
     clock.advance(2 * HOUR)
     told: list[Match] = []
-    use_cases = UseCases.over(Disturbed(store, times=2), seeds=lambda: 4)
+    use_cases = UseCases.over(Disturbed(store, times=MAX_ATTEMPTS + 1), seeds=lambda: 4)
     use_cases.events.match_changed.subscribe(told.append)
     await use_cases.clocks.flag_overdue()
     assert told == []
