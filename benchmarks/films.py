@@ -64,7 +64,7 @@ async def private_message(discord: Discord, interaction: Interaction) -> Message
 async def press(discord: Discord, person: Person, record: Message, refusals: Counter[str]) -> float | None:
     """Requests the film of a record; returns the seconds until it arrives, or None and counts the refusal."""
     begun = time.perf_counter()
-    message = await private_message(discord, person.click(record, "As a film"))
+    message = await private_message(discord, person.click(record, "Film"))
     if message.attachments:
         return time.perf_counter() - begun
     refusals[message.content[:70]] += 1

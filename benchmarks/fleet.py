@@ -56,6 +56,11 @@ class Bot:
     def is_running(self) -> bool:
         return self._process is not None and self._process.returncode is None
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it was started"
+        return self._process.pid
+
     def send(self, number: signal.Signals) -> None:
         assert self._process is not None, "it was started"
         self._process.send_signal(number)
@@ -85,15 +90,13 @@ class Bot:
     @property
     def memory(self) -> float:
         """Returns the megabytes that the process has in memory."""
-        assert self._process is not None, "it was started"
-        pages = int(Path(f"/proc/{self._process.pid}/statm").read_text(encoding="ascii").split()[1])
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     @property
     def cpu_seconds(self) -> float:
         """Returns the seconds of a core that the process has used."""
-        assert self._process is not None, "it was started"
-        spent = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        spent = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
 
 
@@ -105,12 +108,13 @@ def _free_port() -> int:
 
 @asynccontextmanager
 async def fleet(
-    processes: int, address: str, folder: Path, *, limits: bool = False
+    processes: int, address: str, folder: Path, *, limits: bool = False, **settings: object
 ) -> AsyncIterator[tuple[Discord, list[Bot]]]:
-    """Yields a Discord and healthy processes of the bot that share a database."""
-    sharding = {"shards": processes, "processes": processes} if processes > 1 else {}
+    """Yields a Discord and healthy processes of the bot that share a database, with further `settings`."""
+    if processes > 1:
+        settings |= {"shards": processes, "processes": processes}
     async with discord_with_commands(limits=limits) as discord:
-        bots = [Bot(f"bot{number}", folder, discord, address, **sharding) for number in range(processes)]
+        bots = [Bot(f"bot{number}", folder, discord, address, **settings) for number in range(processes)]
         try:
             for bot in bots:
                 await bot.start()
