@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -33,7 +34,7 @@ HELP_NICENESS = 19
 """The priority of the worker for help: on a busy core the moves get seven times as much."""
 
 IDLE_SECONDS = 600.0
-"""Seconds without a request after which the worker for help ends. The next one starts another."""
+"""Seconds without a request after which a worker ends. The next request starts another, which takes a second."""
 
 START_SECONDS = 600.0
 """For a worker to be ready: without a cache on the disk it compiles first."""
@@ -65,33 +66,56 @@ class _Job:
 
 
 class _Lane:
-    """Requests in their order, and how the workers that serve them are started. With `idle` seconds a worker ends when
-    there was nothing to do for so long, and is started when there is."""
+    """Requests in their order, and how the workers that serve them are started: when they are first needed, or
+    (`eager`) at once, so that what has to be compiled is compiled by then."""
 
-    def __init__(self, waiting: int, limit: float, *arguments: str, idle: float | None = None) -> None:
-        self.jobs: asyncio.Queue[_Job] = asyncio.Queue(waiting)
+    def __init__(self, waiting: int, limit: float, *arguments: str, eager: bool = False) -> None:
         self.limit = limit
         self.arguments = arguments
-        self.idle = idle
+        self.eager = eager
         self.askers: set[int] = set()
         """Those with a request here. One who has given up on it has it until it is done, too."""
+        self._most = waiting
+        self._jobs: deque[_Job] = deque()
+        self._free: list[asyncio.Future[None]] = []
+        """The turns of those who wait for a request; the last one comes first."""
 
     async def ask(self, request: tuple[Any, ...], asker: int | None) -> Any:
         if asker in self.askers:
             raise AlreadyAsked
+        if len(self._jobs) >= self._most:
+            raise Busy
         job = _Job(request, asyncio.get_running_loop().create_future(), asker)
-        try:
-            self.jobs.put_nowait(job)
-        except asyncio.QueueFull:
-            raise Busy from None
+        self._jobs.append(job)
+        self._wake()
         if asker is not None:
             self.askers.add(asker)
         return await job.answer
 
+    async def next(self, *, ready: bool) -> _Job:
+        """Waits for a request. Those who are `ready`, with a worker that runs, come before those who have to start one,
+        and the one who was busy last before the others: their workers end."""
+        while not self._jobs:
+            turn = asyncio.get_running_loop().create_future()
+            self._free.insert(len(self._free) if ready else 0, turn)
+            try:
+                await turn
+            except BaseException:
+                if turn in self._free:
+                    self._free.remove(turn)
+                elif self._jobs:
+                    self._wake()  # the request that this turn was for
+                raise
+        return self._jobs.popleft()
+
+    def _wake(self) -> None:
+        if self._free:
+            self._free.pop().set_result(None)
+
 
 class Pool:
-    """`workers` processes of the module `worker` for moves, each with so many `threads`, and one for help, which is
-    started when it is first needed. `run` owns them; while it does not run, requests wait."""
+    """`workers` processes of the module `worker` for moves, each with so many `threads`, and one for help. Each ends
+    after `idle` seconds without a request. `run` owns them; while it does not run, requests wait."""
 
     def __init__(
         self,
@@ -108,8 +132,9 @@ class Pool:
         self._workers = workers
         self._worker = worker
         self._sleep = sleep
-        self._moves = _Lane(waiting, limit, str(threads))
-        self._help = _Lane(help_waiting, HELP_PATIENCE * limit, "1", str(HELP_NICENESS), idle=idle)
+        self._idle = idle
+        self._moves = _Lane(waiting, limit, str(threads), eager=True)
+        self._help = _Lane(help_waiting, HELP_PATIENCE * limit, "1", str(HELP_NICENESS))
         self.pids: set[int] = set()
         """Process ids of the running workers."""
 
@@ -147,12 +172,12 @@ class Pool:
         """Runs one worker after another."""
         worker: WorkerProcess | None = None
         try:
+            if lane.eager:
+                worker = await self._start_worker(lane)
             while True:
-                if worker is None and lane.idle is None:
-                    worker = await self._start_worker(lane)
                 try:
-                    async with asyncio.timeout(lane.idle if worker else None):
-                        job = await lane.jobs.get()
+                    async with asyncio.timeout(self._idle if worker else None):
+                        job = await lane.next(ready=worker is not None)
                 except TimeoutError:
                     await self._end_worker(worker)
                     worker = None

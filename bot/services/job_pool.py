@@ -32,6 +32,9 @@ T = TypeVar("T")
 START_SECONDS = 30.0
 """Seconds for a worker to be ready; it takes half a second on a quiet machine."""
 
+IDLE_SECONDS = 600.0
+"""Seconds without a job after which a worker ends. The next job starts another."""
+
 GRACE_SECONDS = 5
 """Seconds after its limit in which a worker that was not ended ends itself."""
 
@@ -72,7 +75,7 @@ async def start_process(niceness: int) -> WorkerProcess:
 
 
 class JobQueue:
-    """One worker process and the queue before it.
+    """One worker process and the queue before it. The worker runs while it is needed, and `IDLE_SECONDS` longer.
 
     A job that takes more than `cpu` seconds of the processor, more than `seconds` in all, or too much memory, is
     refused with the reason `too_much`.
@@ -90,6 +93,7 @@ class JobQueue:
         niceness: int,
         too_much: Reason,
         start_worker: StartWorker = start_process,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self.name = name
         self._metrics = metrics
@@ -100,7 +104,9 @@ class JobQueue:
         self.niceness = niceness
         self._too_much = too_much
         self._start_worker = start_worker
+        self._sleep = sleep
         self._worker: Worker | None = None
+        self._resting: asyncio.Task[None] | None = None
         self._turn = asyncio.Lock()
         self._making: dict[bytes, asyncio.Task[Any]] = {}
         self._asking: Counter[int] = Counter()
@@ -144,7 +150,7 @@ class JobQueue:
     async def close(self) -> None:
         """Gives up the jobs, and ends the worker."""
         self._closed = True
-        tasks = [*self._making.values()]
+        tasks = [*self._making.values(), *([self._resting] if self._resting else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -165,6 +171,16 @@ class JobQueue:
         self._measure()
         if not task.cancelled():
             task.exception()  # its player may have gone: then nothing else looks at it
+        if self._resting is not None:
+            self._resting.cancel()
+        self._resting = None if self._closed else asyncio.create_task(self._end_idle_worker())
+
+    async def _end_idle_worker(self) -> None:
+        """Ends the worker if no job comes for long. One that comes meanwhile waits until it has ended."""
+        await self._sleep(IDLE_SECONDS)
+        async with self._turn:
+            if not self._making:
+                await self._dismiss()
 
     def _measure(self) -> None:
         self._metrics.jobs.labels(self.name).set(len(self._making))

@@ -18,6 +18,7 @@ from opponent.choice import Choice
 from opponent.pool import AlreadyAsked, Busy, EngineFailed, Pool
 from rules.registry import make_game
 from tests.opponent.dots.unseen import last_position
+from tests.processes import end_of
 
 TROUBLE = "tests.opponent.trouble"
 
@@ -39,16 +40,6 @@ OLA, MAKSIM = 101, 102
 def ask(pool: Pool, word: str, file: Path, asker: int | None = None) -> asyncio.Task[Choice]:
     position: Any = (word, file)
     return asyncio.ensure_future(pool.choose(position, Budget(nodes=1), seed=0, level=1, asker=asker))
-
-
-async def end_of(process: int) -> None:
-    """Waits until a process is gone."""
-    ended, watched = asyncio.Event(), os.pidfd_open(process)
-    asyncio.get_running_loop().add_reader(watched, ended.set)
-    async with asyncio.timeout(30):
-        await ended.wait()
-    asyncio.get_running_loop().remove_reader(watched)
-    os.close(watched)
 
 
 @pytest.fixture
@@ -162,14 +153,34 @@ async def test_help_beyond_its_queue_is_rejected_and_moves_are_not(file: Path) -
         request.cancel()
 
 
-async def test_the_worker_for_help_is_there_only_while_it_is_needed(file: Path) -> None:
+@pytest.mark.parametrize("asker", [None, OLA])
+async def test_a_worker_without_requests_ends_and_comes_back(file: Path, asker: int | None) -> None:
     async with at_work(idle=0.05) as pool:
+        first = int((await ask(pool, "", file, asker)).move)
+        await end_of(first)
+        assert first not in pool.pids
+        assert int((await ask(pool, "", file, asker)).move) != first
+
+
+async def test_the_worker_for_help_starts_when_it_is_needed(file: Path) -> None:
+    async with at_work() as pool:
         mover = int((await ask(pool, "", file)).move)
         assert pool.pids == {mover}
         helper = int((await ask(pool, "", file, OLA)).move)
-        await end_of(helper)
-        assert pool.pids == {mover}
-        assert await ask(pool, "", file, OLA)
+        assert pool.pids == {mover, helper}
+
+
+async def test_no_request_is_lost_however_often_workers_end(file: Path) -> None:
+    """The workers end as soon as they have nothing to do, while the next requests come."""
+    async with at_work(workers=2, idle=0.0) as pool:
+        for _ in range(3):
+            assert all(await asyncio.gather(*(ask(pool, "", file) for _ in range(3))))
+
+
+async def test_the_worker_that_was_busy_last_thinks_again_while_the_others_rest(file: Path) -> None:
+    async with at_work(workers=3) as pool:
+        workers = {(await ask(pool, "", file)).move for _ in range(6)}
+        assert len(workers) == 1
 
 
 async def test_requests_wait_until_the_workers_run(file: Path) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+import signal
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from bot.services.job_pool import MAX_PER_PLAYER, JobQueue
+from bot.services.job_pool import IDLE_SECONDS, MAX_PER_PLAYER, JobQueue
 from bot.telemetry.metrics import Metrics
 from loopback import HANG_SECONDS
 from opponent.process import WorkerProcess
@@ -19,10 +20,13 @@ from play.refusal import Reason, Refused
 from renderer.cache import Cache
 from tests.bot import jobs
 from tests.bot.jobs import process_pool
+from tests.processes import end_of
 
 pytestmark = pytest.mark.process
 
 OLA, MAKSIM, KASIA = 1, 2, 3
+
+Sleep = Callable[[float], Awaitable[None]]
 
 
 @pytest.fixture
@@ -30,9 +34,17 @@ def metrics() -> Metrics:
     return Metrics()
 
 
-def a_queue(metrics: Metrics, cache: int = 1 << 20) -> JobQueue:
+def a_queue(metrics: Metrics, cache: int = 1 << 20, sleep: Sleep = asyncio.sleep) -> JobQueue:
     return JobQueue(
-        "films", metrics, Cache(cache), cpu=30.0, seconds=60.0, waiting=4, niceness=1, too_much=Reason.FILM_TOO_LONG
+        "films",
+        metrics,
+        Cache(cache),
+        cpu=30.0,
+        seconds=60.0,
+        waiting=4,
+        niceness=1,
+        too_much=Reason.FILM_TOO_LONG,
+        sleep=sleep,
     )
 
 
@@ -221,6 +233,73 @@ async def test_a_person_has_one_long_thing_made_at_a_time(metrics: Metrics) -> N
     with pool.one_at_a_time(OLA):
         pass
     assert refused.value.key == "lane_yours"
+
+
+class Pauses:
+    """Sleeps until the test says that the time is over."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self._over: list[asyncio.Event] = []
+
+    async def sleep(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+        self._over.append(asyncio.Event())
+        await self._over[-1].wait()
+
+    async def end(self) -> None:
+        """Lets the last pause be over, and what waits for it begin."""
+        await asyncio.sleep(0)  # the pause begins with the end of the job before
+        self._over[-1].set()
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def pauses() -> Pauses:
+    return Pauses()
+
+
+@pytest.fixture
+async def resting(metrics: Metrics, pauses: Pauses) -> AsyncIterator[JobQueue]:
+    """A queue whose time without a job passes when the test says so."""
+    queue = a_queue(metrics, sleep=pauses.sleep)
+    yield queue
+    await queue.close()
+
+
+async def test_a_worker_without_jobs_ends_and_comes_back(resting: JobQueue, pauses: Pauses) -> None:
+    before = await resting.make(OLA, jobs.process, 1)
+    await asyncio.sleep(0)
+    await pauses.end()
+    await end_of(before)
+    assert pauses.seconds == [IDLE_SECONDS]
+    assert resting.pid is None
+    assert await resting.make(OLA, jobs.process, 2) != before
+
+
+async def test_a_job_that_comes_while_the_worker_ends_has_a_new_one(resting: JobQueue, pauses: Pauses) -> None:
+    before = await resting.make(OLA, jobs.process, 1)
+    await asyncio.sleep(0)
+    await pauses.end()
+    assert await resting.make(OLA, jobs.process, 2) != before
+
+
+async def test_a_worker_that_has_a_job_does_not_end(resting: JobQueue, pauses: Pauses, tmp_path: Path) -> None:
+    before = await resting.make(OLA, jobs.process, 1)
+    await asyncio.sleep(0)
+    working = asyncio.ensure_future(resting.make(MAKSIM, jobs.count_runs, tmp_path))
+    await asyncio.sleep(0)
+    await pauses.end()
+    assert await working == 1
+    assert await resting.make(OLA, jobs.process, 2) == before
+
+
+async def test_an_idle_worker_that_was_killed_is_replaced(resting: JobQueue, pauses: Pauses) -> None:
+    before = await resting.make(OLA, jobs.process, 1)
+    os.kill(before, signal.SIGKILL)
+    await end_of(before)
+    await pauses.end()
+    assert await resting.make(OLA, jobs.process, 2) != before
 
 
 async def test_a_queue_that_is_never_used_has_no_worker(metrics: Metrics) -> None:
