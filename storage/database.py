@@ -11,13 +11,12 @@ from typing import Self
 from sqlalchemy import URL, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
 from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import steady_clock
 from storage.breaker import Breaker
-from storage.engines import ENGINES, Engine, ReadEngine, address, translates_errors
+from storage.engines import ENGINES, Engine, ReadEngine, WriteEngine, address, translates_errors
 from storage.match_cache import MatchCache
 from storage.schema import metadata, outbox
 from storage.statements import Connection
@@ -43,9 +42,9 @@ class Database:
         self,
         engine: Engine,
         url: URL,
-        writer: AsyncEngine,
+        writer: WriteEngine,
         reader: ReadEngine,
-        examiner: AsyncEngine,
+        examiner: WriteEngine,
         clock: SteadyClock,
     ) -> None:
         self._engine = engine

@@ -9,7 +9,6 @@ from typing import Protocol
 
 from sqlalchemy import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.ids import Millis
 from play.store import CannotOpen, Unavailable
@@ -23,12 +22,18 @@ class ReadEngine(Protocol):
     def connect(self) -> AbstractAsyncContextManager[Connection]: ...
 
 
+class WriteEngine(Protocol):
+    """An AsyncEngine, as far as writing needs it."""
+
+    def begin(self) -> AbstractAsyncContextManager[Connection]: ...
+
+
 class Engine(Protocol):
     """The operations that differ between databases."""
 
     async def migrate(self, url: URL) -> None: ...
 
-    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[AsyncEngine, ReadEngine, AsyncEngine]]: ...
+    def engines(self, url: URL) -> AbstractAsyncContextManager[tuple[WriteEngine, ReadEngine, WriteEngine]]: ...
 
     async def now(self, connection: Connection) -> Millis: ...
 

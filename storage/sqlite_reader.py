@@ -1,46 +1,43 @@
-"""Reads SQLite on the event loop itself, without a thread or a greenlet in between.
-
-In WAL mode a reader waits for no writer, every statement goes by an index, and the pages that are often read are in
-memory. At 1,000,000 matches the slowest statement blocks the event loop for as long as a drawing thread holds the
-interpreter (`python -m benchmarks.growth`). Most statements take less time than a trip to a thread.
-"""
+"""Reads SQLite: in WAL mode a reader waits for no writer."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 
-from sqlalchemy import Connection, CursorResult, Engine, Executable
+from storage.open_file import OpenFile
+from storage.sqlite_connection import SqliteConnection, SqliteEngine
 
-STATEMENTS_PER_YIELD = 20
-"""After so many statements other tasks on the event loop have their turn."""
+MAX_IDLE = 4
+"""Connections that stay open for the next reader."""
 
 
-class DirectEngine:
-    """An AsyncEngine that only reads, as far as our statements need it."""
+class SqliteReader(SqliteEngine):
+    """Connections that can only read."""
 
-    def __init__(self, engine: Engine) -> None:
-        self.sync_engine = engine
-        self.asked = 0
+    def __init__(self, opened: OpenFile, pragmas: Sequence[str]) -> None:
+        super().__init__(opened, pragmas)
+        self._idle: list[sqlite3.Connection] = []
 
     @asynccontextmanager
-    async def connect(self) -> AsyncIterator[DirectConnection]:
-        with self.sync_engine.connect() as connection:
-            yield DirectConnection(self, connection)
+    async def connect(self) -> AsyncIterator[SqliteConnection]:
+        """Yields a connection; all that it reads is of one moment. Raises Gone and DBAPIError."""
+        raw = self._idle.pop() if self._idle else self._connect("ro")
+        try:
+            yield SqliteConnection(raw, self)
+        finally:
+            self._give_back(raw)
 
+    def close(self) -> None:
+        """Closes the connections that are idle."""
+        while self._idle:
+            self._idle.pop().close()
 
-class DirectConnection:
-    """An AsyncConnection, as far as our statements need it."""
-
-    def __init__(self, engine: DirectEngine, connection: Connection) -> None:
-        self._engine = engine
-        self._connection = connection
-        self.dialect = connection.dialect
-
-    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]:
-        self._engine.asked += 1
-        if self._engine.asked % STATEMENTS_PER_YIELD == 0:
-            await asyncio.sleep(0)
-        return self._connection.execute(statement, parameters)
+    def _give_back(self, raw: sqlite3.Connection) -> None:
+        with suppress(sqlite3.Error):
+            raw.rollback()
+            if len(self._idle) < MAX_IDLE:
+                self._idle.append(raw)
+                return
+        raw.close()

@@ -1,132 +1,128 @@
-"""aiosqlite with fewer calls in its thread: it makes four a statement, of 0.1 ms each; a statement takes 0.03 ms.
+"""Writes SQLite: one transaction after the other, each in its turn.
 
-Only operations that may wait use the thread: BEGIN for a lock, COMMIT and ROLLBACK for the disk, and a statement with
-many rows. Any other statement runs on the event loop, as in `storage.sqlite_reader`.
+Statements run on the event loop. A thread does what waits: the commit, for the disk, and a beginning that finds the
+file locked by another program.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable
-from contextlib import suppress
-from typing import Any, Self, TypeVar
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import TypeVar
 
-import aiosqlite
+from play.store import Unavailable
+from storage.open_file import OpenFile
+from storage.sqlite_connection import SqliteConnection, SqliteEngine, translates_errors
 
-from storage.sqlite_reader import STATEMENTS_PER_YIELD
+TURN_SECONDS = 10.0
+"""Seconds that a transaction waits for those before it."""
 
 T = TypeVar("T")
 
-FIRST_ROWS = 1000
-"""Rows that the first trip brings. A cursor fetches the rest as it is asked for."""
 
+class SqliteWriter(SqliteEngine):
+    """The turns of those who write.
 
-class Cursor:
-    """A cursor, as far as SQLAlchemy needs it."""
+    Attributes:
+        busy_millis: how long a transaction waits for the lock of another program.
+    """
 
-    arraysize = 1
+    def __init__(self, opened: OpenFile, pragmas: Sequence[str], busy_millis: int = 10_000, *, keeps: bool) -> None:
+        """`keeps` one connection open, whose log `opened` then knows; otherwise each transaction opens one."""
+        super().__init__(opened, pragmas)
+        self._keeps = keeps
+        self._turn = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, "sqlite")
+        self._kept: sqlite3.Connection | None = None
+        self.busy_millis = busy_millis
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self._rows: list[Any] = []
-        self._rest: sqlite3.Cursor | None = None
-        self.description: Any = None
-        self.rowcount = -1
-        self.lastrowid: int | None = None
+    @asynccontextmanager
+    async def begin(self) -> AsyncIterator[SqliteConnection]:
+        """Yields a connection in a transaction, and commits: the changes are on disk, in the open file.
 
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def execute(self, statement: str, parameters: Iterable[Any] = ()) -> Self:
-        def work(connection: sqlite3.Connection) -> None:
-            self._take(connection.execute(statement, tuple(parameters)))
-
-        await self._connection.run(work, waits=statement.startswith("BEGIN"))
-        return self
-
-    async def executemany(self, statement: str, parameters: Iterable[Iterable[Any]]) -> Self:
-        def work(connection: sqlite3.Connection) -> None:
-            self._take(connection.executemany(statement, map(tuple, parameters)))
-
-        await self._connection.run(work, waits=True)
-        return self
-
-    async def fetchone(self) -> Any:
-        rows = await self.fetchmany(1)
-        return rows[0] if rows else None
-
-    async def fetchmany(self, size: int | None = None) -> list[Any]:
-        wanted = size or self.arraysize
-        if len(self._rows) < wanted and (rest := self._rest) is not None:
-            self._rows += await self._connection.run(lambda _: rest.fetchmany(max(wanted, FIRST_ROWS)), waits=True)
-        rows, self._rows = self._rows[:wanted], self._rows[wanted:]
-        return rows
-
-    async def fetchall(self) -> list[Any]:
-        rows, self._rows = self._rows, []
-        if (rest := self._rest) is not None:
-            rows += await self._connection.run(lambda _: rest.fetchall(), waits=True)
-        return rows
-
-    async def close(self) -> None:
-        rest, self._rest = self._rest, None
-        if rest is not None:
-            await self._connection.run(lambda _: rest.close())
-
-    def _take(self, cursor: sqlite3.Cursor) -> None:
-        """Notes the first rows and the description of a statement that has run."""
-        self.description, self.lastrowid = cursor.description, cursor.lastrowid
-        self._rows = cursor.fetchmany(FIRST_ROWS) if cursor.description else []
-        self.rowcount = cursor.rowcount
-        if len(self._rows) == FIRST_ROWS:
-            self._rest = cursor
-        else:
-            cursor.close()
-
-
-class Connection(aiosqlite.Connection):
-    """A connection made by `connect`, which is SQLAlchemy's `async_creator_fn`."""
-
-    def __init__(self, connector: Callable[[], sqlite3.Connection], verify: Callable[[], None]) -> None:
-        super().__init__(connector, iter_chunk_size=64)
-        self._verify = verify
-        self._asked = 0
-        self._thread.daemon = True  # an unclosed connection does not keep the program from ending
-
-    def stop(self) -> asyncio.Future[Any] | None:
-        """Stops the thread. The event loop closes only after the thread has ended: a runner waits for its executor.
-
-        Without that, the thread would answer a closed loop after a failed connect or a cancelled close.
+        Raises Gone, Unavailable and DBAPIError.
         """
-        stopped = super().stop()
-        with suppress(RuntimeError):  # no loop runs
-            asyncio.get_running_loop().run_in_executor(None, self._thread.join)
-        return stopped
+        await self._take_turn()
+        try:
+            raw = await self._run(self._open) if self._kept is None else self._kept
+            try:
+                await self._begin(raw)
+                yield SqliteConnection(raw, self)
+                await self._run(lambda: self._commit(raw))
+            finally:
+                self._give_back(raw)
+        finally:
+            self._turn.release()
 
-    def cursor(self) -> Cursor:  # type: ignore[override]
-        return Cursor(self)
+    async def aclose(self) -> None:
+        """Closes the connection, and returns when the thread has ended."""
+        if self._kept is not None:
+            self._drop(self._kept)
+        await asyncio.to_thread(self._thread.shutdown)
 
-    async def commit(self) -> None:
-        """Commits, and returns when the changes are on disk in the open file. Raises the errors of `verify`."""
+    async def _take_turn(self) -> None:
+        if not self._turn.locked():
+            await self._turn.acquire()
+            return
+        try:
+            async with asyncio.timeout(TURN_SECONDS):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise Unavailable("too many write at once") from None
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.commit()
-            self._verify()  # afterwards, so that no commit into a deleted file is reported
+    def _open(self) -> sqlite3.Connection:
+        raw = self._connect("rw", "PRAGMA busy_timeout = 0")
+        if self._keeps:
+            self._opened.note_log()
+            self._kept = raw
+        return raw
 
-        await self.run(work, waits=True)
+    async def _begin(self, raw: sqlite3.Connection) -> None:
+        # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
+        with translates_errors("BEGIN IMMEDIATE"):
+            try:
+                raw.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    raise
+                await self._run(lambda: self._wait_to_begin(raw))
 
-    async def run(self, work: Callable[[sqlite3.Connection], T], *, waits: bool = False) -> T:
-        """Runs `work` at once; in the connection's thread if it `waits`, and now and then, so that a long transaction
-        lets other tasks run."""
-        self._asked += 1
-        if not waits and self._asked % STATEMENTS_PER_YIELD:
-            return work(self._conn)
-        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return result
+    def _wait_to_begin(self, raw: sqlite3.Connection) -> None:
+        raw.execute(f"PRAGMA busy_timeout = {self.busy_millis}")
+        try:
+            raw.execute("BEGIN IMMEDIATE")
+        finally:
+            raw.execute("PRAGMA busy_timeout = 0")
 
+    def _commit(self, raw: sqlite3.Connection) -> None:
+        with translates_errors("COMMIT"):
+            raw.commit()
+        self._opened.verify()  # afterwards, so that no commit into a deleted file is reported
 
-def connect(database: str, *, verify: Callable[[], None], **options: Any) -> Connection:
-    """Returns a connection, not yet open. The arguments are those of sqlite3.connect; every commit calls `verify`."""
-    options["check_same_thread"] = False  # two threads use it, the one after the other
-    return Connection(lambda: sqlite3.connect(database, **options), verify)
+    def _give_back(self, raw: sqlite3.Connection) -> None:
+        """Undoes what is not committed."""
+        try:
+            raw.rollback()
+        except sqlite3.Error:
+            self._drop(raw)
+        else:
+            if not self._keeps:
+                raw.close()
+
+    def _drop(self, raw: sqlite3.Connection) -> None:
+        if self._keeps:
+            self._opened.forget_log()  # SQLite may delete it
+            self._kept = None
+        raw.close()
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        """Runs `work` in the thread. If the task is cancelled, the thread ends first: it uses the connection."""
+        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            await asyncio.wait([running])
+            raise

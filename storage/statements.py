@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from cachetools import LRUCache
 from sqlalchemy import CursorResult, Dialect, Executable, Row, Table, Update, text
+from sqlalchemy.engine import IteratorResult
+from sqlalchemy.engine.result import SimpleResultMetaData
 
 from play.store import Stale
 
 AnyRow = Row[Any]
 Values = dict[str, Any]
+
+
+class FetchedRows(IteratorResult[Any]):
+    """A CursorResult, as far as statements need it: rows, and how many the statement has changed."""
+
+    def __init__(self, columns: SimpleResultMetaData, rows: Iterator[Any], rowcount: int) -> None:
+        super().__init__(columns, rows)
+        self.rowcount = rowcount
 
 
 class Connection(Protocol):
@@ -19,7 +30,7 @@ class Connection(Protocol):
     @property
     def dialect(self) -> Dialect: ...
 
-    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any]: ...
+    async def execute(self, statement: Executable, parameters: Any = None) -> CursorResult[Any] | FetchedRows: ...
 
 
 class CompiledStatements(LRUCache[Any, Any]):

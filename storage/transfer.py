@@ -8,9 +8,8 @@ from itertools import zip_longest
 from typing import Any
 
 from sqlalchemy import URL, Column, Row, Table, func, insert, select, text
-from sqlalchemy.ext.asyncio import AsyncEngine
 
-from storage.engines import ENGINES, ReadEngine, address, translates_errors
+from storage.engines import ENGINES, ReadEngine, WriteEngine, address, translates_errors
 from storage.schema import metadata
 from storage.statements import Connection
 
@@ -56,7 +55,7 @@ async def transfer(
 
 
 @asynccontextmanager
-async def _opened(url: URL) -> AsyncIterator[tuple[AsyncEngine, ReadEngine, AsyncEngine]]:
+async def _opened(url: URL) -> AsyncIterator[tuple[WriteEngine, ReadEngine, WriteEngine]]:
     """Yields the engines of a database, its tables up to date."""
     engine = ENGINES[url.drivername]
     async with AsyncExitStack() as stack:

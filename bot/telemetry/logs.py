@@ -22,7 +22,7 @@ _match: ContextVar[int | None] = ContextVar("match", default=None)
 _WEBHOOK = re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+")
 """Its last part lets anyone write in the bot's name for 15 minutes."""
 
-_LIBRARIES = ("discord", "alembic", "aiosqlite", "asyncio")
+_LIBRARIES = ("discord", "alembic", "asyncio")
 """Their INFO lines tell an operator nothing and are shown at DEBUG; their DEBUG lines, which may have messages in them,
 never are. (SQLAlchemy speaks only if it is told to.)"""
 

@@ -39,6 +39,11 @@ _synced_commands: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
 of a start."""
 
 
+def running_handlers() -> list[asyncio.Task[Any]]:
+    """Returns the tasks in which the bot handles what people do."""
+    return [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
+
+
 class Room:
     """A channel with the bot, which exists while it runs. `database_clock` is a wrong one; `options` are arguments of
     bot.parts.Setup."""
@@ -108,7 +113,7 @@ class Room:
 
     async def kill(self) -> None:
         """Ends the bot in the middle of its handlers."""
-        handlers = [task for task in asyncio.all_tasks() if task.get_name().startswith(HANDLERS)]
+        handlers = running_handlers()
         for task in handlers:
             task.cancel()
         await asyncio.wait(handlers)
@@ -145,7 +150,9 @@ class Room:
         """Starts a match of Ola and Максим; returns its thread when the board is posted. It is Ola's turn."""
         card = await self.challenge(opponent=self.maksim, **options)
         await self.maksim.click(card, "Accept").followed()
-        return await self.wait_for_thread(card)
+        thread = await self.wait_for_thread(card)
+        await self.wait_for_handlers()  # the player who has accepted is told where the board is
+        return thread
 
     async def wait_for_thread(self, card: Message) -> Channel:
         """Returns the thread of a challenge when the board of its match is posted."""
@@ -189,6 +196,11 @@ class Room:
                 return not await reader.outbox.pending_matches()
 
         await self.until(empty)
+
+    async def wait_for_handlers(self) -> None:
+        """Returns when all that people have done so far is answered. Raises TimeoutError."""
+        async with asyncio.timeout(HANG_SECONDS):
+            await asyncio.gather(*running_handlers(), return_exceptions=True)
 
     async def until(self, read: Callable[[], Awaitable[T | None]]) -> T:
         """Returns what `read` finds in the database once that is true; it looks at each commit. Raises TimeoutError."""

@@ -61,7 +61,7 @@ def operator(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         monkeypatch.setattr(place, name, getattr(place, name))
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
-    levels = {name: logging.getLogger(name).level for name in ("discord", "alembic", "aiosqlite", "asyncio")}
+    levels = {name: logging.getLogger(name).level for name in ("discord", "alembic", "asyncio")}
     yield Operator(tmp_path, monkeypatch, capsys)
     root.handlers[:], root.level = before, level
     for name, each in levels.items():

@@ -130,8 +130,7 @@ async def test_a_click_into_a_damaged_database_is_told_in_words(room: Room, tmp_
 async def test_a_locked_database_is_told_in_words(room: Room, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     thread = await room.start_match()
     await room.wait_for_board(thread, 0)
-    async with room.services.store._writer.begin() as connection:  # type: ignore[attr-defined]
-        await connection.exec_driver_sql("PRAGMA busy_timeout = 50")
+    room.services.store._writer.busy_millis = 50  # type: ignore[attr-defined]
     with closing(sqlite3.connect(tmp_path / "kropka.db", isolation_level=None, check_same_thread=False)) as other:
         await asyncio.to_thread(other.execute, "BEGIN EXCLUSIVE")  # the bot may be writing, and has to finish
         assert "Your games are safe" in await private_words(room.ola.command(thread, "move", point="c3"))

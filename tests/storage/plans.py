@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import Connection, event
-
 from storage import Database
-from storage.sqlite_reader import DirectEngine
+from storage.sqlite_reader import SqliteReader
+from storage.sqlite_writer import SqliteWriter
 
 BOUNDED = {
     "heartbeat": "one row",
@@ -52,15 +52,15 @@ class Judge:
         self.found: list[tuple[str, list[str]]] = []
 
     def watch(self, store: Database) -> None:
-        if isinstance(store._reader, DirectEngine):
-            for engine in (store._writer.sync_engine, store._reader.sync_engine):
-                event.listen(engine, "before_cursor_execute", self._judge)
+        for engine in (store._writer, store._reader):
+            if isinstance(engine, SqliteWriter | SqliteReader):
+                engine.watchers.append(self._judge)
 
-    def _judge(self, connection: Connection, _: Any, statement: str, values: Any, __: Any, many: bool) -> None:
+    def _judge(self, connection: sqlite3.Connection, statement: str, values: Any) -> None:
         """Judges a statement. Insertions are exempt: the steps for their foreign keys run only after a violation."""
         if statement in self.seen or not statement.startswith(("SELECT", "UPDATE", "DELETE")):
             return
         self.seen.add(statement)
-        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values[0] if many else values)
-        if found := scans(row.detail for row in plan):
+        plan = connection.execute(f"EXPLAIN QUERY PLAN {statement}", values)
+        if found := scans(detail for *_, detail in plan):
             self.found.append((statement, found))

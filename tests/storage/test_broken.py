@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import os
-import re
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import closing
@@ -15,12 +14,12 @@ import pytest
 from sqlalchemy import insert, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-import storage.sqlite
 from play.ids import MatchId, UserId
 from play.people.settings import PlayerSettings
 from play.store import Broken, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import MAX_FAILURES
+from storage.sqlite_writer import SqliteWriter
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_backup import damage, played
 
@@ -31,14 +30,12 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def sqlite(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Database]:
+async def sqlite(sqlite_url: str) -> AsyncIterator[Database]:
     """A store on a file, with a short wait for locks."""
-    for name in ("_READING", "_MIGRATING", "_WRITING", "_EXAMINING"):
-        pragmas = getattr(storage.sqlite, name)
-        monkeypatch.setattr(
-            storage.sqlite, name, tuple(re.sub("timeout = .*", "timeout = 50", each) for each in pragmas)
-        )
     async with Database.open(sqlite_url) as store:
+        for engine in (store._writer, store._examiner):
+            assert isinstance(engine, SqliteWriter)
+            engine.busy_millis = 50
         yield store
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, make_url, text
+from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from play.community.puzzle import TaskId
 from play.ids import ChannelId, GuildId, MatchId, Millis
@@ -21,13 +20,14 @@ from play.tournaments.tournament import TournamentId
 from rules.point import Seat
 from storage import Database, migrate
 from storage.sqlite import engines
-from storage.sqlite_reader import DirectEngine
+from storage.sqlite_reader import SqliteReader
+from storage.sqlite_writer import SqliteWriter
 from tests.clock import NOON
 from tests.league import POOL
 from tests.matches import ANNA, BORIS, GUILD, add_match, load_match
 from tests.storage.plans import scans
 
-Engines = tuple[AsyncEngine, DirectEngine]
+Engines = tuple[SqliteWriter, SqliteReader]
 
 
 @pytest.fixture
@@ -43,8 +43,8 @@ async def opened(sqlite_url: str) -> AsyncIterator[Engines]:
 
 @pytest.mark.parametrize(("pragma", "value"), [("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)])
 async def test_the_writer_is_durable_and_checked(opened: Engines, pragma: str, value: object) -> None:
-    async with opened[0].connect() as writer:
-        assert (await writer.exec_driver_sql(f"PRAGMA {pragma}")).scalar_one() == value
+    async with opened[0].begin() as writer:
+        assert (await writer.execute(text(f"PRAGMA {pragma}"))).scalar_one() == value
 
 
 async def test_a_reader_cannot_write(opened: Engines) -> None:
@@ -54,7 +54,7 @@ async def test_a_reader_cannot_write(opened: Engines) -> None:
 
 
 async def test_a_row_cannot_refer_to_a_match_that_is_not_there(opened: Engines) -> None:
-    async with opened[0].connect() as writer:
+    async with opened[0].begin() as writer:
         with pytest.raises(IntegrityError, match="FOREIGN KEY"):
             await writer.execute(text('INSERT INTO outbox ("match", version) VALUES (1, 0)'))
 
@@ -294,9 +294,8 @@ async def test_a_question_goes_by_the_indexes_that_are_meant_for_it(filled_file:
     ask, indexes = QUESTIONS[question]
     asked: list[tuple[str, Any]] = []
     async with Database.open(f"sqlite+aiosqlite:///{filled_file}") as store:
-        assert isinstance(store._reader, DirectEngine)
-        listened = store._reader.sync_engine
-        event.listen(listened, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+        assert isinstance(store._reader, SqliteReader)
+        store._reader.watchers.append(lambda _, statement, values: asked.append((statement, values)))
         async with store.read() as reader:
             await ask(reader)
     connection = sqlite3.connect(filled_file)

@@ -1,126 +1,214 @@
-"""Only statements that may have to wait make a trip to SQLite's thread, one trip each."""
+"""Statements run on the event loop; only what may have to wait makes a trip to a thread."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator
-from contextlib import closing
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import bindparam, column, insert, select, table, text, update
+from sqlalchemy.exc import IntegrityError, OperationalError
 
-from storage.sqlite_reader import STATEMENTS_PER_YIELD
-from storage.sqlite_writer import FIRST_ROWS, Connection, connect
+from storage.open_file import OpenFile
+from storage.sqlite_connection import STATEMENTS_PER_YIELD
+from storage.sqlite_reader import SqliteReader
+from storage.sqlite_statements import FIRST_ROWS
+from storage.sqlite_writer import SqliteWriter
 
+WAL = ("PRAGMA journal_mode = WAL",)
+PLACE = table("a", column("i"), column("t"))
 MANY = 2 * FIRST_ROWS + 10
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"  # noqa: S608
 
 
 @pytest.fixture
-async def connection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Connection]:
-    connection = await connect(str(tmp_path / "a.db"), verify=lambda: None)
-    assert isinstance(connection, Connection)
-    yield connection
-    await connection.close()
+def opened(tmp_path: Path) -> OpenFile:
+    file = tmp_path / "a.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("CREATE TABLE a (i INTEGER PRIMARY KEY, t)")
+    return OpenFile(file)
 
 
 @pytest.fixture
-def trips(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> list[object]:
+async def writer(opened: OpenFile) -> AsyncIterator[SqliteWriter]:
+    async with aclosing(SqliteWriter(opened, WAL, keeps=True)) as writer:
+        async with writer.begin():
+            pass  # its connection is open
+        yield writer
+
+
+@pytest.fixture
+def reader(opened: OpenFile) -> SqliteReader:
+    return SqliteReader(opened, ())
+
+
+@pytest.fixture
+def trips(writer: SqliteWriter, monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """A list that grows with each trip."""
     made: list[object] = []
-    execute = connection._execute
+    submit = writer._thread.submit
 
-    async def counted(work: object, *arguments: object) -> object:
+    def counted(work: Callable[..., Any], *arguments: Any) -> Any:
         made.append(work)
-        return await execute(work, *arguments)  # type: ignore[no-untyped-call]
+        return submit(work, *arguments)
 
-    monkeypatch.setattr(connection, "_execute", counted)
+    monkeypatch.setattr(writer._thread, "submit", counted)
     return made
 
 
-async def test_a_question_and_its_answer_take_no_trip(connection: Connection, trips: list[object]) -> None:
-    cursor = await connection.cursor().execute("SELECT ?, 2", (1,))
-    assert await cursor.fetchall() == [(1, 2)]
-    await cursor.close()
-    assert len(trips) == 0
+async def rows(reader: SqliteReader) -> list[tuple[Any, ...]]:
+    async with reader.connect() as connection:
+        return [tuple(row) for row in await connection.execute(select(PLACE).order_by(PLACE.c.i))]
 
 
-async def test_a_transaction_takes_a_trip_to_begin_and_one_to_end(connection: Connection, trips: list[object]) -> None:
-    await connection.cursor().execute("CREATE TABLE a (i)")
-    await connection.cursor().execute("BEGIN IMMEDIATE")
-    await connection.cursor().execute("INSERT INTO a VALUES (1)")
-    await connection.commit()
-    assert len(trips) == 2
-
-
-async def test_many_rows_at_once_take_one_trip(connection: Connection, trips: list[object]) -> None:
-    await connection.cursor().execute("CREATE TABLE a (i)")
-    await connection.cursor().executemany("INSERT INTO a VALUES (?)", [(1,), (2,), (3,)])
+async def test_a_transaction_takes_one_trip_to_commit(writer: SqliteWriter, trips: list[object]) -> None:
+    async with writer.begin() as connection:
+        await connection.execute(insert(PLACE), [{"i": 1, "t": "x"}, {"i": 2, "t": "y"}])
+        assert (await connection.execute(update(PLACE).values(t="z"))).rowcount == 2
+        assert (await connection.execute(select(PLACE.c.i).where(PLACE.c.i == 2))).scalar_one() == 2
+        assert not trips
     assert len(trips) == 1
 
 
-async def test_of_many_statements_one_in_so_many_takes_a_trip(connection: Connection, trips: list[object]) -> None:
-    for _ in range(3 * STATEMENTS_PER_YIELD):
-        await connection.cursor().execute("SELECT 1")
-    assert len(trips) == 3
+async def test_a_transaction_that_fails_leaves_nothing(writer: SqliteWriter, reader: SqliteReader) -> None:
+    async def write_twice() -> None:
+        async with writer.begin() as connection:
+            await connection.execute(insert(PLACE).values(i=1, t="x"))
+            await connection.execute(insert(PLACE).values(i=1, t="y"))
+
+    with pytest.raises(IntegrityError):
+        await write_twice()
+    assert await rows(reader) == []
 
 
-async def test_all_of_many_rows_come(connection: Connection, trips: list[object]) -> None:
-    cursor = await connection.cursor().execute(NUMBERS)
-    assert await cursor.fetchall() == [(number,) for number in range(1, MANY + 1)]
-    assert len(trips) == 1
+async def test_an_error_names_the_statement_and_no_value(writer: SqliteWriter) -> None:
+    with pytest.raises(OperationalError, match="no_such") as caught:
+        async with writer.begin() as connection:
+            await connection.execute(text("SELECT :word FROM no_such"), {"word": "secret"})
+    assert "secret" not in str(caught.value)
 
 
-async def test_many_rows_come_in_parts_and_in_order(connection: Connection) -> None:
-    cursor = await connection.cursor().execute(NUMBERS)
-    assert await cursor.fetchone() == (1,)
-    rows = []
-    while part := await cursor.fetchmany(300):
-        assert len(part) <= 300
-        rows += part
-    assert rows == [(number,) for number in range(2, MANY + 1)]
-    assert await cursor.fetchone() is None
+async def test_transactions_take_turns(writer: SqliteWriter, reader: SqliteReader) -> None:
+    async def count_up() -> None:
+        async with writer.begin() as connection:
+            number = (await connection.execute(text("SELECT count(*) FROM a"))).scalar_one()
+            await asyncio.sleep(0)
+            await connection.execute(insert(PLACE).values(i=number))
+
+    await asyncio.gather(*(count_up() for _ in range(5)))
+    assert [number for number, _ in await rows(reader)] == [0, 1, 2, 3, 4]
 
 
-async def test_a_cursor_that_is_closed_early_holds_nothing_open(connection: Connection) -> None:
-    await (await connection.cursor().execute("CREATE TABLE a (i)")).close()
-    cursor = await connection.cursor().execute(NUMBERS)
-    await cursor.close()
-    await connection.cursor().execute("DROP TABLE a")
-
-
-async def test_what_was_written_is_counted(connection: Connection) -> None:
-    cursor = connection.cursor()
-    await cursor.execute("CREATE TABLE a (i INTEGER PRIMARY KEY, t)")
-    await cursor.executemany("INSERT INTO a (t) VALUES (?)", [("x",), ("y",)])
-    assert (await cursor.execute("UPDATE a SET t = 'z'")).rowcount == 2
-    assert (await cursor.execute("INSERT INTO a (t) VALUES ('w')")).lastrowid == 3
-
-
-def test_the_loop_closes_only_after_the_thread_of_a_stopped_connection(tmp_path: Path) -> None:
-    async def give_up() -> None:
-        connection = await connect(file, verify=lambda: None, timeout=0.2)
-        assert isinstance(connection, Connection)
-        beginning = asyncio.create_task(connection.cursor().execute("BEGIN IMMEDIATE"))
-        await asyncio.sleep(0)  # its thread waits for the lock from now on
-        beginning.cancel()
-        connection.stop()
-
-    file = str(tmp_path / "a.db")
-    with closing(sqlite3.connect(file)) as other:
+async def test_a_beginning_waits_in_the_thread_for_another_program(
+    writer: SqliteWriter, opened: OpenFile, trips: list[object]
+) -> None:
+    with closing(sqlite3.connect(opened.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        before = threading.active_count()
-        asyncio.run(give_up())
-        assert threading.active_count() == before
+
+        async def write() -> None:
+            async with writer.begin() as connection:
+                await connection.execute(insert(PLACE).values(i=1))
+
+        writing = asyncio.create_task(write())
+        await asyncio.sleep(0)
+        assert trips
+        other.execute("ROLLBACK")
+        await writing
 
 
-def test_the_loop_closes_only_after_the_thread_of_a_failed_connect(tmp_path: Path) -> None:
-    async def fail() -> None:
-        with pytest.raises(sqlite3.OperationalError, match="unable to open"):
-            await connect(str(tmp_path), verify=lambda: None)
+async def test_a_transaction_whose_task_is_cancelled_gives_its_turn_on(
+    writer: SqliteWriter, reader: SqliteReader
+) -> None:
+    async def write(number: int) -> None:
+        async with writer.begin() as connection:
+            await connection.execute(insert(PLACE).values(i=number))
+            if number == 1:
+                await asyncio.Event().wait()
+
+    first = asyncio.create_task(write(1))
+    await asyncio.sleep(0)
+    first.cancel()
+    await write(2)
+    assert await rows(reader) == [(2, None)]
+
+
+async def test_a_commit_is_over_when_its_cancelled_task_is(
+    writer: SqliteWriter, reader: SqliteReader, trips: list[object]
+) -> None:
+    async def write() -> None:
+        async with writer.begin() as connection:
+            await connection.execute(insert(PLACE).values(i=1))
+
+    writing = asyncio.create_task(write())
+    await asyncio.sleep(0)
+    assert trips, "it commits"
+    writing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert await rows(reader) == [(1, None)]
+
+
+async def test_a_read_is_of_one_moment(writer: SqliteWriter, reader: SqliteReader) -> None:
+    async with reader.connect() as connection:
+        assert (await connection.execute(select(PLACE))).all() == []
+        async with writer.begin() as writing:
+            await writing.execute(insert(PLACE).values(i=1))
+        assert (await connection.execute(select(PLACE))).all() == []
+    assert await rows(reader) == [(1, None)]
+
+
+async def test_after_so_many_statements_others_have_their_turn(reader: SqliteReader) -> None:
+    turns = list[int]()
+
+    async def count() -> None:
+        while True:
+            turns.append(1)
+            await asyncio.sleep(0)
+
+    counting = asyncio.create_task(count())
+    async with reader.connect() as connection:
+        for _ in range(3 * STATEMENTS_PER_YIELD):
+            await connection.execute(text("SELECT 1"))
+    counting.cancel()
+    assert len(turns) == 3
+
+
+async def test_all_of_many_rows_come_in_their_order(reader: SqliteReader) -> None:
+    async with reader.connect() as connection:
+        found = await connection.execute(text(NUMBERS))
+        assert [len(part) for part in found.partitions(1500)] == [1500, MANY - 1500]
+        assert [number for (number,) in await connection.execute(text(NUMBERS))] == [*range(1, MANY + 1)]
+
+
+async def test_a_statement_that_is_kept_takes_other_values_and_other_names(writer: SqliteWriter) -> None:
+    kept = update(PLACE).where(PLACE.c.i == bindparam("which"))
+    async with writer.begin() as connection:
+        await connection.execute(insert(PLACE).values(i=1, t="x"))
+        await connection.execute(kept, {"which": 1, "t": "y"})
+        await connection.execute(kept, {"which": 1, "i": 2})
+        await connection.execute(kept, {"which": 2, "t": "z"})
+        assert (await connection.execute(select(PLACE))).one() == (2, "z")
+
+
+async def test_statements_that_are_built_alike_keep_their_own_values(writer: SqliteWriter) -> None:
+    async with writer.begin() as connection:
+        await connection.execute(insert(PLACE), [{"i": each, "t": str(each)} for each in range(5)])
+        for wanted in ([1], [2, 3], [], [4, 0, 1]):
+            found = await connection.execute(select(PLACE.c.i).where(PLACE.c.i.in_(wanted), PLACE.c.t != "9"))
+            assert sorted(found.scalars()) == sorted(wanted)
+
+
+def test_the_thread_ends_with_the_writer(opened: OpenFile) -> None:
+    async def write() -> None:
+        async with aclosing(SqliteWriter(opened, WAL, keeps=True)) as writer, writer.begin():
+            pass
 
     before = threading.active_count()
-    asyncio.run(fail())
+    asyncio.run(write())
     assert threading.active_count() == before

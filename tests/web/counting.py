@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
-
 from tests.bot.room import Room
 
 TRIES = 5
@@ -19,16 +17,15 @@ def statements(room: Room) -> Iterator[list[str]]:
     """Yields the statements with which the bot reads the database in the block."""
     sent: list[str] = []
 
-    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
+    def note(_: Any, statement: str, __: Any) -> None:
         sent.append(statement)
 
     store: Any = room.services.store
-    engine = store._reader.sync_engine
-    event.listen(engine, "before_cursor_execute", note)
+    store._reader.watchers.append(note)
     try:
         yield sent
     finally:
-        event.remove(engine, "before_cursor_execute", note)
+        store._reader.watchers.remove(note)
 
 
 async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:

@@ -33,6 +33,6 @@ async def begin_games(room: Room, player: Person, opponent: Person, count: int, 
             where = point_name(Point(width // 2 + x, height // 2 + y))
             await matches.move(match.id, mover, where, room.clock(), key)
         begun.append(match.id)
+        await room.wait_for_outbox()  # a first turn begins with its board
         room.clock.advance(600_000)
-    await room.wait_for_outbox()
     return begun
