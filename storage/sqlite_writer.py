@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+import aiosqlite
 
 from play.store import Unavailable
 from storage.open_file import OpenFile
@@ -21,6 +22,13 @@ TURN_SECONDS = 10.0
 """Seconds that a transaction waits for those before it."""
 
 T = TypeVar("T")
+
+
+class _Connected(NamedTuple):
+    """A connection, and the same as its thread has it."""
+
+    raw: sqlite3.Connection
+    in_thread: aiosqlite.Connection
 
 
 class SqliteWriter(SqliteEngine):
@@ -35,8 +43,7 @@ class SqliteWriter(SqliteEngine):
         super().__init__(opened, pragmas)
         self._keeps = keeps
         self._turn = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, "sqlite")
-        self._kept: sqlite3.Connection | None = None
+        self._connected: _Connected | None = None
         self.busy_millis = busy_millis
 
     @asynccontextmanager
@@ -47,21 +54,24 @@ class SqliteWriter(SqliteEngine):
         """
         await self._take_turn()
         try:
-            raw = await self._run(self._open) if self._kept is None else self._kept
-            try:
-                await self._begin(raw)
-                yield SqliteConnection(raw, self)
-                await self._run(lambda: self._commit(raw))
-            finally:
-                self._give_back(raw)
+            connected = await _finish(self._connect_thread()) if self._connected is None else self._connected
+            await self._begin(connected)
+            yield SqliteConnection(connected.raw, self)
+            await self._commit(connected)
         finally:
-            self._turn.release()
+            try:
+                await self._undo()
+            finally:
+                self._turn.release()
 
     async def aclose(self) -> None:
-        """Closes the connection, and returns when the thread has ended."""
-        if self._kept is not None:
-            self._drop(self._kept)
-        await asyncio.to_thread(self._thread.shutdown)
+        """Closes the connection, and returns when its thread has ended."""
+        connected, self._connected = self._connected, None
+        if connected is None:
+            return
+        if self._keeps:
+            self._opened.forget_log()  # SQLite may delete it
+        await _finish(connected.in_thread.close())
 
     async def _take_turn(self) -> None:
         if not self._turn.locked():
@@ -73,56 +83,57 @@ class SqliteWriter(SqliteEngine):
         except TimeoutError:
             raise Unavailable("too many write at once") from None
 
-    def _open(self) -> sqlite3.Connection:
-        raw = self._connect("rw", "PRAGMA busy_timeout = 0")
+    async def _connect_thread(self) -> _Connected:
+        raw = await asyncio.to_thread(self._connect, "rw", "PRAGMA busy_timeout = 0")
+        in_thread = aiosqlite.Connection(lambda: raw, iter_chunk_size=64)
+        in_thread._thread.daemon = (
+            True  # as SQLAlchemy does: one that nobody closes doesn't keep the program from ending
+        )
+        self._connected = _Connected(raw, await in_thread)
         if self._keeps:
             self._opened.note_log()
-            self._kept = raw
-        return raw
+        return self._connected
 
-    async def _begin(self, raw: sqlite3.Connection) -> None:
+    async def _begin(self, connected: _Connected) -> None:
         # A plain BEGIN becomes a writer only at its first write, and fails at once if there is another by then.
         with translates_errors("BEGIN IMMEDIATE"):
             try:
-                raw.execute("BEGIN IMMEDIATE")
+                connected.raw.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                     raise
-                await self._run(lambda: self._wait_to_begin(raw))
+                await self._wait_to_begin(connected)
 
-    def _wait_to_begin(self, raw: sqlite3.Connection) -> None:
-        raw.execute(f"PRAGMA busy_timeout = {self.busy_millis}")
+    async def _wait_to_begin(self, connected: _Connected) -> None:
+        connected.raw.execute(f"PRAGMA busy_timeout = {self.busy_millis}")
         try:
-            raw.execute("BEGIN IMMEDIATE")
+            await _finish(connected.in_thread.execute_fetchall("BEGIN IMMEDIATE"))
         finally:
-            raw.execute("PRAGMA busy_timeout = 0")
+            connected.raw.execute("PRAGMA busy_timeout = 0")
 
-    def _commit(self, raw: sqlite3.Connection) -> None:
+    async def _commit(self, connected: _Connected) -> None:
         with translates_errors("COMMIT"):
-            raw.commit()
+            await _finish(connected.in_thread.commit())
         self._opened.verify()  # afterwards, so that no commit into a deleted file is reported
 
-    def _give_back(self, raw: sqlite3.Connection) -> None:
-        """Undoes what is not committed."""
+    async def _undo(self) -> None:
+        """Undoes what is not committed. Closes a connection that is not kept, or that fails."""
+        if self._connected is None:
+            return
         try:
-            raw.rollback()
+            self._connected.raw.rollback()
         except sqlite3.Error:
-            self._drop(raw)
+            await self.aclose()
         else:
             if not self._keeps:
-                raw.close()
+                await self.aclose()
 
-    def _drop(self, raw: sqlite3.Connection) -> None:
-        if self._keeps:
-            self._opened.forget_log()  # SQLite may delete it
-            self._kept = None
-        raw.close()
 
-    async def _run(self, work: Callable[[], T]) -> T:
-        """Runs `work` in the thread. If the task is cancelled, the thread ends first: it uses the connection."""
-        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            await asyncio.wait([running])
-            raise
+async def _finish(work: Coroutine[object, object, T]) -> T:
+    """Awaits what a thread does. If the task is cancelled, that ends first: the thread uses the connection."""
+    working = asyncio.ensure_future(work)
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.wait([working])
+        raise

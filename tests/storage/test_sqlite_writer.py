@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import aclosing, closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +23,9 @@ from storage.sqlite_writer import SqliteWriter
 
 WAL = ("PRAGMA journal_mode = WAL",)
 PLACE = table("a", column("i"), column("t"))
+TURNS_TO_A_TRIP = 2
+"""Turns of the event loop until a new task has asked the thread for something."""
+
 MANY = 2 * FIRST_ROWS + 10
 NUMBERS = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MANY}) SELECT i FROM n"  # noqa: S608
 
@@ -50,15 +54,17 @@ def reader(opened: OpenFile) -> SqliteReader:
 
 @pytest.fixture
 def trips(writer: SqliteWriter, monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """A list that grows with each trip."""
+    """A list that grows with each trip to the thread of the connection."""
     made: list[object] = []
-    submit = writer._thread.submit
+    assert writer._connected is not None
+    thread = writer._connected.in_thread
+    put = thread._tx.put_nowait
 
-    def counted(work: Callable[..., Any], *arguments: Any) -> Any:
+    def counted(work: Any) -> None:
         made.append(work)
-        return submit(work, *arguments)
+        put(work)
 
-    monkeypatch.setattr(writer._thread, "submit", counted)
+    monkeypatch.setattr(thread, "_tx", SimpleNamespace(put_nowait=counted))
     return made
 
 
@@ -116,7 +122,8 @@ async def test_a_beginning_waits_in_the_thread_for_another_program(
                 await connection.execute(insert(PLACE).values(i=1))
 
         writing = asyncio.create_task(write())
-        await asyncio.sleep(0)
+        for _ in range(TURNS_TO_A_TRIP):
+            await asyncio.sleep(0)
         assert trips
         other.execute("ROLLBACK")
         await writing
@@ -146,7 +153,8 @@ async def test_a_commit_is_over_when_its_cancelled_task_is(
             await connection.execute(insert(PLACE).values(i=1))
 
     writing = asyncio.create_task(write())
-    await asyncio.sleep(0)
+    for _ in range(TURNS_TO_A_TRIP):
+        await asyncio.sleep(0)
     assert trips, "it commits"
     writing.cancel()
     with pytest.raises(asyncio.CancelledError):
