@@ -21,7 +21,7 @@ LENGTH = 10
 MAX_OWN = 4
 """Puzzles of a rush that come from the server's own matches; the rest is built in."""
 
-SPREAD = 250
+SPREAD_POINTS = 250
 """Points of rating by which the first puzzle of a rush is easier than its user is strong, and the last one harder."""
 
 MAX_NEAREST = 8
@@ -101,7 +101,7 @@ def choose_tasks(
     left.sort(key=lambda each: each.rating)
     wanted = min(LENGTH - len(chosen), len(left))
     for place in range(wanted):
-        aim = user.value + SPREAD * (2 * place / (wanted - 1) - 1 if wanted > 1 else 0)
+        aim = user.value + SPREAD_POINTS * (2 * place / (wanted - 1) - 1 if wanted > 1 else 0)
         task = _choose(left, aim, Counter(each.kind for each in chosen), chance)
         left.remove(task)
         chosen.append(task)

@@ -11,7 +11,7 @@ from opponent.review import play_line
 from play.community.exercises import exercises, first_set
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, TaskId, next_streak, present_streaks
 from play.community.puzzle_rating import MAX_ABOVE, MAX_CHANGE, SETTLED_DEVIATION, rate_answer
-from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD, Candidate, choose_tasks, rush_week
+from play.community.rush import LENGTH, MAX_OF_KIND, MAX_OWN, SPREAD_POINTS, Candidate, choose_tasks, rush_week
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.ratings.glicko import Rating
 from tests.clock import DAY, NOON
@@ -125,8 +125,8 @@ def test_a_rush_has_ten_different_tasks_from_easier_to_harder_than_its_user_is_s
             chosen = [ratings[task] for task in tasks]
             assert len(set(tasks)) == LENGTH
             assert chosen == sorted(chosen)
-            assert chosen[0] < strength - SPREAD / 2
-            assert chosen[-1] > strength + SPREAD / 2
+            assert chosen[0] < strength - SPREAD_POINTS / 2
+            assert chosen[-1] > strength + SPREAD_POINTS / 2
 
 
 def test_users_weaker_and_stronger_than_all_tasks_have_those_nearest_to_them() -> None:
