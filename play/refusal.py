@@ -17,6 +17,8 @@ class Reason(StrEnum):
     # Anything at all
     CLOSING = "closing"  # The bot is shutting down.
     DISCORD_AWAY = "discord_away"  # Discord does not answer what the request depends on.
+    CROWDED = "crowded"  # More is asked for than can be done in time; nothing was done.
+    CROWDED_MOVE = "crowded_move"  # The same of a move, which was not played.
     BUSY = "busy"  # Other writers were faster, again and again.
     BAD_COMMAND = "bad_command"  # Discord sent options that the command does not declare.
     NO_SUCH_NUMBER = "no_such_number"  # No row can have a number that large.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy import Integer, bindparam, exists, func, select, update
 
@@ -75,6 +75,11 @@ class SqlDeadlineRepository(SqlDeadlineReader):
 
     async def reschedule_all(self, matches: Sequence[Match]) -> None:
         await update_matches(self._sql, [(match, match.version, due_values(match)) for match in matches])
+
+    async def hold(self, users: Collection[UserId], until: Millis) -> None:
+        waiting = exists().where(_seat.match == _match.id, _seat.seat == _match.to_act, _seat.user.in_(users))
+        held = update(schema.match).where(_is_open, _match.deadline < until, waiting)
+        await self._sql.execute(held.values(deadline=until))
 
     async def remind_anew(self, user: UserId, now: Millis) -> None:
         waiting = exists().where(_seat.match == _match.id, _seat.seat == _match.to_act, _seat.user == user)

@@ -9,6 +9,7 @@ from play.clock import TimeControl, parse_control
 from play.clock.agreement import TimeAgreement, parse_match_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
+from play.ids import Millis
 from play.match.events import Event, EventKind
 from play.match.match import Match
 from play.store.matches import OpenMatch
@@ -100,7 +101,7 @@ def _calendar(seat: AnyRow, agreement: TimeAgreement) -> ClockSchedule:
 
 def read_event(row: AnyRow) -> Event:
     """Returns the event of a row."""
-    return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source, row.by)
+    return Event(EventKind(row.kind), row.seat, row.text, row.at, row.source, row.by, Millis(row.lost or 0))
 
 
 def event_values(match: Match) -> Values:
@@ -115,6 +116,7 @@ def event_values(match: Match) -> Values:
         "at": event.at,
         "source": event.key,
         "by": event.by,
+        "lost": event.lost or None,
     }
 
 

@@ -11,6 +11,8 @@ from play.clock.time_control import Reserve, TimeControl, Untimed
 from play.ids import Millis
 from rules.point import Seat
 
+NOTHING_LOST = Millis(0)
+
 MAX_LOOKAHEAD = Millis(60 * 86_400_000)
 """How far the clock looks ahead for the moment at which it runs again."""
 
@@ -77,16 +79,17 @@ class Clock:
         spent = self._schedule(seat, self.downtimes).active_time(self.since, max(now, self.since))
         return Millis(max(0, time - spent))
 
-    def press(self, upcoming: Seat | None, now: Millis) -> Self:
+    def press(self, upcoming: Seat | None, now: Millis, lost: Millis = NOTHING_LOST) -> Self:
         """Charges the running seat, which moved at `now`, and starts the time of `upcoming` (None: stops the clock).
 
+        What the seat has `lost` before that is not charged.
         Discord's ids and our clock may differ by a moment, so a `now` before `since` counts as `since`.
         """
-        return self._turned(upcoming, now, moved=True)
+        return self._turned(upcoming, now, lost, moved=True)
 
     def pass_turn(self, upcoming: Seat, now: Millis) -> Self:
         """Gives the turn to `upcoming` without a move: adds no time, and ends a countdown."""
-        return replace(self._turned(upcoming, now, moved=False), countdown=None)
+        return replace(self._turned(upcoming, now, NOTHING_LOST, moved=False), countdown=None)
 
     def stop(self, now: Millis) -> Self:
         """Charges the running seat at the end of the match, and adds no time."""
@@ -131,8 +134,8 @@ class Clock:
         downtime = span_at(self.downtimes, at)
         return downtime.end if downtime else at
 
-    def _turned(self, upcoming: Seat | None, now: Millis, *, moved: bool) -> Self:
-        seat, charged = self._seat, self._charged(now)
+    def _turned(self, upcoming: Seat | None, now: Millis, lost: Millis, *, moved: bool) -> Self:
+        seat, charged = self._seat, self._charged(Millis(now - lost))
         if self.countdown is None:
             left = self.control.after_turn(charged.remaining[seat], moved=moved)
             charged = replace(charged, remaining=charged._with(seat, left))

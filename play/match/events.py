@@ -50,7 +50,8 @@ class OfferKind(StrEnum):
 class Event:
     """What happened, to which seat and when.
 
-    `key` names the request that caused the event, or None. `by` is the user who caused it if they have no seat.
+    `key` names the request that caused the event, or None. `by` is the user who caused it if they have no seat. `lost`
+    is the time before `at` in which the bot turned the player's move away: their clock does not charge it.
     """
 
     kind: EventKind
@@ -59,6 +60,7 @@ class Event:
     at: Millis
     key: IdempotencyKey | None
     by: UserId | None = None
+    lost: Millis = Millis(0)  # noqa: RUF009 - a number
 
     @property
     def is_move(self) -> bool:

@@ -149,7 +149,7 @@ class Match:
         if (event.seat == self.to_act) == waits:
             raise IllegalMove("not_your_turn", user=self.players[self.position.to_act])
         position = self.position.play(self.game.parse(event.text))
-        clock = self._clock_after(position, event.at, waits=waits)
+        clock = self._clock_after(position, event.at, event.lost, waits=waits)
         lasting = (OfferKind.DRAW, OfferKind.PAUSE)
         return {
             "position": position,
@@ -161,14 +161,14 @@ class Match:
             "clocks_before": (*self.clocks_before, self.clock)[-MAX_UNDONE:],
         }
 
-    def _clock_after(self, position: AnyPosition, at: Millis, *, waits: bool) -> Clock:
+    def _clock_after(self, position: AnyPosition, at: Millis, lost: Millis, *, waits: bool) -> Clock:
         """Returns the clock after a move, or after a STOP by the player who `waits`: that is no move of the other."""
         if position.outcome:
-            return self.clock.stop(at) if waits else self.clock.press(None, at)
+            return self.clock.stop(at) if waits else self.clock.press(None, at, lost)
         limit = self.agreement.time_to_play_out(self.clock.control)
         limited = limit != NO_LIMIT and stopped_seat(position) != stopped_seat(self.position)
         if not waits:
-            clock = self.clock.press(position.to_act, at)
+            clock = self.clock.press(position.to_act, at, lost)
         else:
             clock = self.clock.pass_turn(position.to_act, at) if limited else self.clock
         return clock.start_countdown(limit) if limited else clock

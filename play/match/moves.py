@@ -6,6 +6,7 @@ import random
 from itertools import islice
 
 from play.clock import Blitz
+from play.clock.clock import NOTHING_LOST
 from play.ids import IdempotencyKey, Millis, UserId
 from play.match.endings import STOP, STOP_WAITING, can_stop_waiting, stopped_seat
 from play.match.events import Event, EventKind
@@ -33,14 +34,17 @@ def acting_seat(match: Match, user: UserId) -> Seat:
     return seat
 
 
-def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey) -> Match:
-    """Plays `text` for `user`, at the time that Discord gives. Raises Refused."""
+def move(match: Match, user: UserId, text: str, at: Millis, key: IdempotencyKey, lost: Millis = NOTHING_LOST) -> Match:
+    """Plays `text` for `user`, at the time that Discord gives; what they have `lost` before it counts against nobody.
+
+    Raises Refused.
+    """
     seat, at = acting_seat(match, user), match.clock.after_downtime(at)
     notation = read_turn(match, seat, text)
-    if is_late(match, at):
+    if is_late(match, Millis(at - lost)):
         raise Refused(Reason.TURN_OVER if isinstance(match.clock.control, Blitz) else Reason.TIME_OVER)
     try:
-        return match.after(Event(EventKind.MOVE, seat, notation, at, key))
+        return match.after(Event(EventKind.MOVE, seat, notation, at, key, lost=lost))
     except RuleError as error:
         raise Refused.by_rules(error) from error
 

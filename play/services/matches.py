@@ -5,6 +5,7 @@ from __future__ import annotations
 from play.ids import IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
+from play.services.lost_time import LostTime
 from play.services.match_writer import MatchRef, MatchWriter, load_match
 from play.services.undoing import irreversible
 from play.store import Reader
@@ -25,8 +26,9 @@ def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
 class Matches:
     """What players do at every turn. All methods raise Refused."""
 
-    def __init__(self, writer: MatchWriter) -> None:
+    def __init__(self, writer: MatchWriter, lost_time: LostTime) -> None:
         self._writer = writer
+        self._lost_time = lost_time
 
     async def load(self, ref: MatchRef) -> Match:
         """Returns the match as it is now."""
@@ -56,14 +58,17 @@ class Matches:
     ) -> Match:
         """Plays the turn `text` for `user`; with a `version` (a button's) only if the match still has it.
 
+        Their clock does not charge what they have lost by being turned away.
+
         A caller that `delivers` the board itself has reserved the match. Then this raises Late for a click that may be
         too old to be answered.
         """
+        lost = self._lost_time.of(user)
         return await self._writer.apply(
             ref,
             key,
             version,
-            lambda match: moves.move(match, user, text, at, key),
+            lambda match: moves.move(match, user, text, at, key, lost),
             clicked=at if delivers else None,
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
@@ -17,6 +18,7 @@ from play.services.events import Events
 from play.services.greetings import Greetings
 from play.services.homes import Homes
 from play.services.ladder import LadderService
+from play.services.lost_time import LostTime
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
 from play.services.matches import Matches
@@ -45,14 +47,23 @@ class UseCases:
     bans: Bans
     homes: Homes
     dailies: Dailies
+    lost_time: LostTime
 
     @classmethod
-    def over(cls, store: Store, seeds: Callable[[], int], capacity: Capacity = Capacity()) -> Self:  # noqa: B008
-        """Builds all of them; `seeds` draws whole numbers of 63 bits at most."""
+    def over(
+        cls,
+        store: Store,
+        seeds: Callable[[], int],
+        capacity: Capacity = Capacity(),  # noqa: B008
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Self:
+        """Builds all of them; `seeds` draws whole numbers of 63 bits at most, `clock` is in seconds."""
         events = Events()
         writer = MatchWriter(store, events)
-        matches = Matches(writer)
+        lost_time = LostTime(store, clock)
+        matches = Matches(writer, lost_time)
         moderation = Moderation(writer)
+        events.match_changed.subscribe(lost_time.note_match)
         return cls(
             store=store,
             events=events,
@@ -69,6 +80,7 @@ class UseCases:
             bans=Bans(store, events, moderation),
             homes=Homes(store, events),
             dailies=Dailies(store, events),
+            lost_time=lost_time,
         )
 
     async def forget_channel(self, channel: ChannelId) -> None:

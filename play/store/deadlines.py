@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Protocol
 
 from play.clock.reminder_step import ReminderStep
@@ -38,6 +38,12 @@ class DeadlineRepository(DeadlineReader, Protocol):
 
     async def reschedule_all(self, matches: Sequence[Match]) -> None:
         """Updates them of several matches, which were read in this transaction."""
+
+    async def hold(self, users: Collection[UserId], until: Millis) -> None:
+        """Lets no deadline of turns that wait for these users be judged before `until`; their clocks stay as they are.
+
+        It holds until the match is saved again.
+        """
 
     async def remind_anew(self, user: UserId, now: Millis) -> None:
         """Lets all turns that wait for `user` be judged by their changed steps, from `now` on."""

@@ -12,6 +12,7 @@ from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.daily_relay import DailyDisplay, DailyRelay
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
 from play.workers.digest_relay import DigestPublisher, DigestRelay
+from play.workers.flag_holder import FlagHolder
 from play.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
 from play.workers.greeting_relay import Greeter, GreetingRelay
 from play.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
@@ -62,6 +63,7 @@ class Workers:
         self.deadlines = DeadlineScheduler(
             store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
         )
+        self.flags = FlagHolder(use_cases.lost_time, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
@@ -93,6 +95,7 @@ class Workers:
         return (
             self.heartbeat,
             self.deadlines,
+            self.flags,
             self.outbox,
             self.cards,
             self.tournaments,

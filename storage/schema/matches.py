@@ -93,6 +93,7 @@ event = Table(
     Column("at", BigInteger, nullable=False),
     Column("source", BigInteger, unique=True),  # the interaction or message; null without one
     Column("by", BigInteger),  # a moderator, who has no seat
+    Column("lost", BigInteger),  # milliseconds in which the bot turned its player away; null for none
     PrimaryKeyConstraint("match", "seq"),
     Index("ix_event_by", "by", sqlite_where=HAS_BY, postgresql_where=HAS_BY),
     sqlite_with_rowid=False,

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
@@ -513,3 +513,31 @@ async def test_a_match_saved_in_the_future_goes_on(host: Host, machine: Machine)
         match.id, BORIS, "E5", Millis(machine.clock() + MINUTE), IdempotencyKey(2)
     )
     assert moved.clock.remaining[1] == 20 * MINUTE
+
+
+async def test_a_held_flag_falls_when_its_time_has_come(store: Store, clock: StoppedClock) -> None:
+    match = await add_shown_match(store, a_match(control="20s"))
+    await pass_time(store, clock, 20 * SECOND)
+    async with store.write() as tx:
+        await tx.deadlines.hold([ANNA], Millis(clock() + 10 * SECOND))
+    use_cases = UseCases.over(store, seeds=lambda: 4)
+    for seconds, is_over in ((9, False), (2 + FLAG_GRACE // SECOND, True)):
+        await pass_time(store, clock, seconds * SECOND)
+        await use_cases.clocks.flag_overdue()
+        assert ((await load_match(store, match.id)).outcome is not None) == is_over
+
+
+async def test_deadlines_of_others_are_not_held(store: Store, clock: StoppedClock) -> None:
+    await add_shown_match(store, a_match(control="20s"))
+    async with store.write() as tx:
+        before = await tx.deadlines.next_deadline()
+        await tx.deadlines.hold([BORIS], Millis(clock() + HOUR))
+        assert await tx.deadlines.next_deadline() == before
+
+
+async def test_lost_time_is_stored_with_the_move(store: Database, clock: StoppedClock) -> None:
+    match = await add_shown_match(store, a_match(control="5m+2s"))
+    await save_match(store, move(match, ANNA, "E5", Millis(clock() + 9 * SECOND), IdempotencyKey(1), Millis(4000)))
+    async with store.read() as reader:
+        (stored,) = await reader.connection.execute(select(schema.event.c.lost).where(schema.event.c.match == match.id))
+    assert stored.lost == 4000
