@@ -17,21 +17,33 @@ from rules.point import Point
 MAX_BOARDS = 5
 """The boards of a match that the stand-in keeps; all of them would fill the memory."""
 
+TURNED_AWAY = "⚠️ Your move wasn't played"
+"""How the sentence begins that a player gets whose move was turned away."""
+
 BOARD = re.compile(r"kropka-([0-9]+)-([0-9]+)\.png")
 """The file name of a board, with match and version."""
 
 
 @dataclass(eq=False)
 class Click:
-    """A move in flight, with the match's `version` after it; `began` is a time of a monotonic clock."""
+    """A move in flight, with the match's `version` after it; `began` is a time of a monotonic clock.
+
+    `told` is the answer, after so many `seconds`; `played` whether the board of the move arrived.
+    """
 
     text: str
     version: int
     began: float
     acknowledged: bool = False
     told: str | None = None
+    seconds: float = 0.0
+    played: bool = False
     response: Message | None = None
     answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_turned_away(self) -> bool:
+        return (self.told or "").startswith(TURNED_AWAY)
 
 
 @dataclass(eq=False)
@@ -79,13 +91,13 @@ class Crowd:
         self.boards.clear()
         self.failed.clear()
 
-    async def begin_all(self, matches: int, size: str) -> list[Game]:
+    async def begin_all(self, matches: int, size: str, clock: str = "30m+1m") -> list[Game]:
         """Begins matches of two new players each, ten at a time."""
         ten = asyncio.Semaphore(10)
 
         async def begin(number: int) -> Game:
             async with ten:
-                return await self.begin(number, size)
+                return await self.begin(number, size, clock)
 
         return list(await asyncio.gather(*map(begin, range(matches))))
 
@@ -127,6 +139,10 @@ class Crowd:
 
     async def move(self, game: Game, within: float = 30.0) -> bool:
         """Makes the next move of a game and waits for its board; returns whether it arrived."""
+        return (await self.offer(game, within)).played
+
+    async def offer(self, game: Game, within: float = 30.0) -> Click:
+        """Makes the next move of a game, waits for its board or for what is told instead, and returns what happened."""
         number, player = game.made, game.players[game.made % 2]
         click = Click(game.moves[number], number + 1, time.perf_counter())
         game.board_posted.clear()
@@ -139,22 +155,25 @@ class Crowd:
         try:
             async with asyncio.timeout(within):
                 await click.answered.wait()
+                click.seconds = time.perf_counter() - click.began
+                if click.is_turned_away:
+                    return click
                 if not (click.told or "").startswith(f"You played **{click.text}**"):
                     if (click.told or "").startswith("It is the turn of"):
                         game.made = number + 1  # the previous try did count, but its response was lost
                     self.failed[str(click.told)[:70]] += 1
-                    return False
+                    return click
                 game.made = number + 1
                 game.told[number] = time.perf_counter()
                 await game.board_posted.wait()
+                click.played, click.seconds = True, time.perf_counter() - click.began
         except TimeoutError:
             self.failed["no response" if click.told is None else "no board"] += 1
-            return False
         finally:
             del self._clicks[click_id], self._clicking[player.id]
             if click.response is not None:
                 self._discord.discard_message(click.response)
-        return True
+        return click
 
     def _on_event(self, event: Event) -> None:
         match event:
