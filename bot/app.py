@@ -60,7 +60,7 @@ class Bot:
     @classmethod
     def build(cls, store: WatchedStore, signer: LinkSigner, setup: Setup) -> Self:
         """Returns a bot of which nothing runs yet, but whose client knows what to do with what it hears."""
-        use_cases = UseCases.over(store, setup.seeds)
+        use_cases = UseCases.over(store, setup.seeds, clock=setup.clock)
         here = DiscordParts.build(store, use_cases, setup)
         publishers = Publishers.build(store, use_cases, here, signer, setup)
         workers = build_workers(store, use_cases, here, publishers, setup)
@@ -88,6 +88,7 @@ class Bot:
         await self.services.jobs.close()
         await self.client.settle()
         await self.replies.close()
+        await self.services.answers.close()
         await self.publishers.publisher.close()
         await self.client.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
@@ -86,6 +87,10 @@ class Kropka(Connection):
     async def setup_hook(self) -> None:
         """Learns the ids of the commands, by which sentences mention them, before anything is posted."""
         await self.tree.load_ids()
+
+    def take_in(self, parse: Callable[[dict[str, Any]], object], sent: dict[str, Any]) -> None:
+        """Lets an interaction in, or turns it away."""
+        admission.take_in(self.services, sent, parse, partial(modals.retry_button, self._forms))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Remembers what Discord says of the player, and takes what discord.py does not dispatch itself."""

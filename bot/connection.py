@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import discord
@@ -86,9 +87,13 @@ class Connection(discord.AutoShardedClient):
         self._keep_no_guilds()
         parsers = self._connection.parsers
         parse_interaction, parse_message = parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"]
-        parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(self._note(sent)))
+        parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(sent))
         parsers["MESSAGE_CREATE"] = lambda sent: parse_message(self._note(sent))
         guard_parsers(parsers, metrics.count_unreadable)
+        take_in = partial(self.take_in, parsers["INTERACTION_CREATE"])
+        waiting = {"INTERACTION_CREATE": lambda sent: take_in(self._note(sent))}
+        guard_parsers(waiting, metrics.count_unreadable)
+        parsers.update(waiting)
 
     @property
     def states(self) -> dict[str, list[int]]:
@@ -152,6 +157,10 @@ class Connection(discord.AutoShardedClient):
             await super().before_identify_hook(shard_id, initial=initial)
         else:
             await self.leases.identify(shard_id)
+
+    def take_in(self, parse: Callable[[dict[str, Any]], object], sent: dict[str, Any]) -> None:
+        """Takes an interaction as Discord has sent it, of which `parse` makes one of discord.py's."""
+        parse(sent)
 
     def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
         self._note_id(int(sent["id"]))

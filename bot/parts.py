@@ -42,6 +42,7 @@ from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.guild_directory import GuildDirectory
+from bot.services.intake import Intake, IntakeLimits
 from bot.services.job_pool import JobPool
 from bot.services.kept_answers import KeptAnswers
 from bot.services.locales import Locales
@@ -50,6 +51,7 @@ from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
+from bot.services.short_answers import ShortAnswers
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -117,6 +119,7 @@ class Setup:
     patience: Patience = Patience()
     timing: Timing = field(default_factory=Timing)
     """When background work polls and is tried again."""
+    intake: IntakeLimits = field(default_factory=IntakeLimits)
 
     @property
     def processes(self) -> int:
@@ -134,6 +137,7 @@ class DiscordParts:
 
     client: Kropka
     gate: Gate
+    intake: Intake
     clock: DiscordClock
     metrics: Metrics
     languages: Languages
@@ -153,7 +157,8 @@ class DiscordParts:
     def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
         """Returns the parts around a client, which is not connected yet."""
         clock, metrics = setup.clock, Metrics(frozenset(ErrorCode))
-        gate, discord_clock = Gate(setup.limits, clock), DiscordClock(clock, store.moment)
+        intake = Intake(metrics, use_cases.lost_time, setup.intake)
+        gate, discord_clock = Gate(setup.limits, intake, clock), DiscordClock(clock, store.moment)
         client = Kropka(
             *(features(setup.hosting), setup.spoken, setup.presets, gate, metrics),
             note_id=discord_clock.note,
@@ -166,6 +171,7 @@ class DiscordParts:
         return cls(
             client=client,
             gate=gate,
+            intake=intake,
             clock=discord_clock,
             metrics=metrics,
             languages=spoken,
@@ -214,7 +220,7 @@ class Publishers:
         open_threads = OpenThreads(channels, names, use_cases.actions.leave_place)
         old = OldBoards(store, boards, locales, channels)
         poster = BoardPoster(
-            *(client, store, boards, locales, names, channels, direct, threads, open_threads, old),
+            *(client, store, boards, locales, names, channels, direct, threads, open_threads, old, here.intake),
             shares_gateway=setup.cluster is not None,
         )
         notices = Notices(store, locales, names, channels, direct, boards, open_threads, links)
@@ -279,6 +285,8 @@ def build_services(
         direct=here.direct,
         directory=here.directory,
         gate=here.gate,
+        intake=here.intake,
+        answers=ShortAnswers(here.client.http.user_agent, here.metrics),
         discord_clock=here.clock,
         metrics=here.metrics,
         jobs=publishers.jobs,

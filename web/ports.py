@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from opponent.budget import Budget
@@ -32,14 +32,17 @@ class Locales(Protocol):
 
 
 class Limits(Protocol):
-    """How much people may ask for. All methods but the last raise Refused (`closing`), and where something is asked
-    too often `too_fast`, `server_too_fast` or `entrance_busy`."""
+    """How much people may ask for. All methods but `place` and the last raise Refused (`closing`), and where
+    something is asked too often `too_fast`, `server_too_fast` or `entrance_busy`."""
 
     def admit_user(self, user: UserId, guild: GuildId | None) -> None:
         """Counts a deed of a user, as a click."""
 
     def admit_look(self, user: UserId) -> None:
-        """Counts a look of a user at what a turn would do."""
+        """Counts a look of a user at what a turn would do. Raises Refused (`crowded`) while moves wait."""
+
+    def place(self, user: UserId, *, plays: bool) -> AbstractAsyncContextManager[None]:
+        """Holds a place for a deed of a user. Raises Refused (`crowded_move` for one that `plays`, `crowded`)."""
 
     def admit_visit(self, network: int) -> None:
         """Counts a request from a network for a public page."""

@@ -1,17 +1,63 @@
-"""Admission: every request is logged and counted before a handler runs, and may be refused."""
+"""Admission: what is too much is turned away before anything is made of it; every other request is logged and counted
+before a handler runs, and may be refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import discord
 
+from bot.interactions import custom_ids as ids
 from bot.interactions import errors
-from bot.interactions.context import Context
+from bot.interactions.context import Context, Services
+from bot.interactions.typed_texts import texts_in, written_down
 from bot.request import Interaction
 from bot.telemetry import logs
+from play.ids import UserId
 from play.refusal import Reason, Refused
+from presentation.words.words import Words
+
+Json = dict[str, Any]
+
+MOVE_COMMAND = "move"
+MOVES = {
+    discord.InteractionType.component.value: (ids.STEP, ids.PLAY),
+    discord.InteractionType.modal_submit.value: (ids.POINT,),
+}
+"""The buttons that play a move, or lead to one that leaves nothing to decide, and the forms that do."""
+
+
+def take_in(
+    services: Services, sent: Json, parse: Callable[[Json], object], retry: Callable[[Json, Words], Any]
+) -> None:
+    """Has discord.py `parse` an interaction now or in a moment, or turns it away at once.
+
+    The place that it holds ends with the task of its handler, which `admit` runs in. `retry` returns the buttons below
+    what a form is told that was turned away.
+    """
+    if sent["type"] == discord.InteractionType.autocomplete.value:
+        if services.intake.is_crowded:
+            services.answers.suggest_nothing(sent)
+        else:
+            parse(sent)
+        return
+    key, user = int(sent["id"]), UserId(int((sent.get("member") or sent)["user"]["id"]))
+    services.intake.offer(key, user, partial(parse, sent), partial(_turn_away, services, sent, user, retry))
+
+
+def _turn_away(services: Services, sent: Json, user: UserId, retry: Callable[[Json, Words], Any]) -> None:
+    """Tells a player that nothing was done, and what was typed into a form."""
+    data, words = sent.get("data") or {}, services.locales.at_hand(user, sent.get("locale"))
+    played = (form.pattern.fullmatch(data.get("custom_id", "")) for form in MOVES.get(sent["type"], ()))
+    is_move = data.get("name") == MOVE_COMMAND or any(played)
+    sentence = words("refused.crowded_move" if is_move else "refused.crowded")
+    if sent["type"] != discord.InteractionType.modal_submit.value:
+        services.answers.tell(sent, f"⚠️ {sentence}")
+        return
+    typed = written_down(texts_in(data))
+    services.answers.tell(sent, "\n".join(filter(None, (f"⚠️ {sentence}", typed))), retry(sent, words))
 
 
 def is_component(interaction: Interaction, kind: discord.ComponentType) -> bool:
@@ -63,6 +109,7 @@ async def admit(ctx: Context) -> bool:
     Every command, component and form calls it first, so it runs in the handler's own task.
     """
     logs.bind_interaction(ctx.interaction.id)
+    ctx.services.intake.leave_with_task(ctx.interaction.id)
     if ctx.interaction.type is discord.InteractionType.autocomplete:
         if ctx.services.gate.allows_suggestion(ctx.request) and len(_typed_text(ctx.interaction.data)) <= MAX_TYPED:
             return True

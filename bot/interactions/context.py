@@ -19,10 +19,12 @@ from bot.services.discord_clock import DiscordClock
 from bot.services.discord_errors import ErrorCode
 from bot.services.gate import Gate
 from bot.services.guild_directory import GuildDirectory
+from bot.services.intake import Intake
 from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
+from bot.services.short_answers import ShortAnswers
 from bot.services.text_limits import fit
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -196,6 +198,8 @@ class Services:
     direct: DirectMessages
     directory: GuildDirectory
     gate: Gate
+    intake: Intake
+    answers: ShortAnswers
     discord_clock: DiscordClock
     metrics: Metrics
     jobs: JobPool
@@ -306,7 +310,7 @@ class Context:
 
     @asynccontextmanager
     async def deferring(self, defer: Defer | None = None) -> AsyncIterator[Deferral]:
-        """Gives the block half a second for the first answer, then acknowledges it: in private, or by `defer`."""
+        """Gives the block some time for the first answer, then acknowledges it: in private, or by `defer`."""
         async with deferring(defer or self.defer_private, self.services.answer_seconds) as deferral:
             yield deferral
 

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
-ANSWER_SECONDS = 0.5
-"""Seconds that an answer may take before the click is acknowledged; Discord waits for 3 s."""
+ANSWER_SECONDS = 1.2
+"""Seconds that an answer may take before the click is acknowledged, which takes twice the work. Discord waits for 3 s,
+and as many seconds may have passed before the click was let in."""
 
 Defer = Callable[[], Coroutine[Any, Any, None]]
 """A way to acknowledge an interaction."""

@@ -6,23 +6,20 @@ opens the form again with that. Discord keeps both, so they also work after a re
 
 from __future__ import annotations
 
-import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.interactions import admission, errors
-from bot.interactions.buttons import button
+from bot.interactions.buttons import button, row
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
 from bot.interactions.layout import Control, Part
 from bot.interactions.offers import Field, form_fits
+from bot.interactions.typed_texts import sent_fields, texts_in, typed_before, written_down
 from play.refusal import Reason, Refused
-
-_BLOCK: Final = re.compile(r"^```([a-z]+)\n(.*?)\n```$", re.DOTALL | re.MULTILINE)
-_FENCE, _BROKEN_FENCE = "```", "`\u200b`\u200b`"
-"""What ends a block of code, and how it is written inside of one: it looks the same."""
+from presentation.words.words import Words
 
 
 class Form(NamedTuple):
@@ -37,6 +34,10 @@ class Form(NamedTuple):
     fields: tuple[Field, ...]
     again: CustomId | None = None
 
+    def opener(self, values: Mapping[str, Any]) -> str:
+        """Returns the custom id of the button that opens the form with these values in its id."""
+        return (self.again or self.id_form)(**values)
+
 
 def make_form(custom_id: str, title: str, *questions: discord.ui.Label[Any]) -> discord.ui.Modal:
     """Returns a form that is only shown: discord.py keeps nothing of it in memory."""
@@ -49,7 +50,7 @@ def make_form(custom_id: str, title: str, *questions: discord.ui.Label[Any]) -> 
 
 async def open_form(ctx: Context, form: discord.ui.Modal) -> None:
     """Opens a form; from the message that refused it, with what was typed then."""
-    typed = dict(_typed_before(ctx.interaction.message))
+    typed = dict(typed_before(ctx.interaction.message))
     for label in form.children:
         field = label.component if isinstance(label, discord.ui.Label) else None
         if typed and isinstance(field, discord.ui.TextInput):
@@ -76,40 +77,25 @@ async def dispatch(ctx: Context, forms: Sequence[Form]) -> None:
 
 def field_value(ctx: Context, field: Field) -> str:
     """Returns the value of a field of the form, which has it."""
-    return next(str(sent["value"]) for sent in _sent(ctx) if sent["custom_id"] == field.name)
+    return next(str(sent["value"]) for sent in sent_fields(ctx.interaction.data) if sent["custom_id"] == field.name)
 
 
 def typed_texts(ctx: Context) -> dict[str, str]:
     """Returns the texts of a submitted form, by their fields; none of another interaction."""
-    texts = [sent for sent in _sent(ctx) if sent["type"] == discord.ComponentType.text_input.value]
-    return {str(sent["custom_id"]): str(sent["value"]) for sent in texts}
+    return texts_in(ctx.interaction.data)
 
 
-def written_down(typed: Mapping[str, str]) -> str:
-    """Returns what was typed into fields, by their names, as `open_form` reads it again."""
-    lines = (f"```{name}\n{text.replace(_FENCE, _BROKEN_FENCE)}\n```" for name, text in typed.items() if text.strip())
-    return "\n".join(lines)
+def retry_button(forms: Sequence[Form], sent: Mapping[str, Any], words: Words) -> discord.ui.View | None:
+    """Returns the button that opens a submitted form again, as Discord has `sent` it; None for one that is unknown."""
+    for form in forms:
+        values = form.id_form.read(sent["data"]["custom_id"])
+        if values is not None and form_fits(form.fields, sent["data"]):
+            return row(button(form.opener(values), words("button.try_again"), discord.ButtonStyle.primary))
+    return None
 
 
 async def _retry(ctx: Context, form: Form, values: Mapping[str, Any]) -> Sequence[Part]:
     """Returns what was typed into a refused form, and the button that opens it with that."""
     words, typed = await ctx.words(), written_down(typed_texts(ctx))
-    again: list[Control] = [
-        button((form.again or form.id_form)(**values), words("button.try_again"), discord.ButtonStyle.primary)
-    ]
+    again: list[Control] = [button(form.opener(values), words("button.try_again"), discord.ButtonStyle.primary)]
     return [*([typed] if typed else []), again]
-
-
-def _sent(ctx: Context) -> list[Any]:
-    data: Any = ctx.interaction.data or {}
-    return [label["component"] for label in data.get("components", ())]
-
-
-def _typed_before(message: discord.Message | None) -> Iterator[tuple[str, str]]:
-    """Yields the fields of a form that the message refused, with what was typed into them."""
-    if message is None:
-        return
-    shown = (part.content for part in message.components if isinstance(part, discord.TextDisplay))
-    for text in (message.content, *shown):
-        for name, typed in _BLOCK.findall(text):
-            yield name, typed.replace(_BROKEN_FENCE, _FENCE)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 
 from bot.request import Request
+from bot.services.intake import Intake
 from bot.services.rate_limits import RateLimits
 from play.ids import ChannelId, GuildId, UserId
 from play.refusal import Reason, Refused
@@ -14,14 +16,16 @@ from play.refusal import Reason, Refused
 class Gate:
     """Open until the bot is told to stop; `clock` is in seconds."""
 
-    def __init__(self, limits: RateLimits, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, limits: RateLimits, intake: Intake, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
+        self._intake = intake
         self._clock = clock
         self._closing = False
 
     def close(self) -> None:
         """Refuses every request from now on: players shall come back in a moment."""
         self._closing = True
+        self._intake.clear()
 
     def admit(self, request: Request) -> None:
         """Counts a request. Raises Refused (`closing`, `too_fast`, `server_too_fast`)."""
@@ -32,9 +36,21 @@ class Gate:
         self._limits.count_request(user, guild, self._open_now())
 
     def admit_look(self, user: UserId) -> None:
-        """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`)."""
+        """Counts a look of a user at a turn in a browser. Raises Refused (`closing`, `too_fast`, `crowded`)."""
         if not self._limits.allows_suggestion(user, self._open_now()):
             raise Refused(Reason.TOO_FAST, count=1)
+        if self._intake.is_crowded:
+            raise Refused(Reason.CROWDED)
+
+    @asynccontextmanager
+    async def place(self, user: UserId, *, plays: bool) -> AsyncIterator[None]:
+        """Holds a place for a deed of a user in a browser, which is timed when it has one: so its wait is lost time.
+
+        Raises Refused (`crowded_move` for one that `plays` a move, `crowded`) where there is none in time.
+        """
+        async with self._intake.place(user, Reason.CROWDED_MOVE if plays else Reason.CROWDED) as waited:
+            self._intake.lost.note_wait(user, waited)
+            yield
 
     def admit_visit(self, network: int) -> None:
         """Counts a request from a network for a public page. Raises Refused (`closing`, `too_fast`)."""

@@ -76,6 +76,7 @@ class Locales:
         self._store = store
         self._languages = languages
         self._people: LRUCache[UserId, str] = LRUCache(CACHE_SIZE)
+        self._chosen: LRUCache[UserId, str | None] = LRUCache(CACHE_SIZE)
         self._servers: TTLCache[GuildId, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)  # empty for those without
         self._unknown: TTLCache[GuildId, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
         self._locks: KeyedLocks[GuildId] = KeyedLocks()
@@ -104,6 +105,11 @@ class Locales:
     async def for_settings(self, person: PlayerSettings, guild: GuildId | None) -> Words:
         """Returns the words for a player whose settings are at hand."""
         return await self._words_for(person.id, person.language, guild)
+
+    def at_hand(self, user: UserId, locale: str | None) -> Words:
+        """Returns the words for a player alone without a look at the store: by their setting, if it was seen of late,
+        else by the `locale` that Discord names."""
+        return self._languages.of(self._chosen.get(user) or locale)
 
     async def for_guild(self, guild: GuildId | None, author: UserId | None = None) -> Words:
         """Returns the words for everybody in a server; where it has no language, those of the `author`, if any."""
@@ -146,6 +152,7 @@ class Locales:
         return self._languages.of(locale)
 
     async def _words_for(self, user: UserId, language: str | None, guild: GuildId | None) -> Words:
+        self._chosen[user] = language
         locale = language or self._people.get(user)
         return self._languages.of(locale) if locale else await self.for_guild(guild)
 

@@ -89,6 +89,8 @@ class Metrics:
         self._drawn = Histogram(
             "drawing_seconds", "Time that a picture took", ("picture",), buckets=DRAWING_BUCKETS, **mine
         )
+        self.waiting = Gauge("requests_waiting", "Clicks, moves and commands that wait to be worked on", **mine)
+        self._turned_away = Counter("turned_away", "Those that were not worked on, as too many waited", **mine)
         self.drawing = Gauge("drawings_waiting", "Pictures that wait to be drawn", **mine)
         self.jobs = Gauge("lane_waiting", "Films, pictures and files beside the boards, asked for", ("line",), **mine)
         self._made = Histogram("lane_seconds", "Time that one of them took", ("work",), buckets=JOB_BUCKETS, **mine)
@@ -120,6 +122,15 @@ class Metrics:
             self._events.labels(match.events[-1].kind.value).inc()
         else:
             self._events.labels("begin").inc()
+
+    def count_call(self, method: str, route: str, status: str) -> None:
+        """Counts a request to Discord that discord.py knows nothing of; its duration is not measured."""
+        self._calls.labels(method, route, status).inc()
+        if status in map(str, INVALID_STATUSES):
+            self._invalid[int(status)].append(self._clock())
+
+    def count_turned_away(self) -> None:
+        self._turned_away.inc()
 
     def count_refusal(self, reason: str) -> None:
         self._refused.labels(reason).inc()

@@ -281,7 +281,8 @@ def publisher_beside_others(room: Room) -> Publisher:
     threads = ThreadNames(store, channels, locales, names)
     old = OldBoards(store, boards, locales, channels)
     poster = BoardPoster(
-        *(client, store, boards, locales, names, channels, direct, threads, opened, old), shares_gateway=True
+        *(client, store, boards, locales, names, channels, direct, threads, opened, old, services.intake),
+        shares_gateway=True,
     )
     return Publisher(client, store, channels, poster, notices, threads, old)
 

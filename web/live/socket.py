@@ -224,11 +224,14 @@ class LiveBoards:
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:
             raise Refused(Reason.ONLY_WATCHING)
-        if name in DEEDS:
+        sender = Sender(watcher.user, watcher.match, watcher.audience)
+        if name not in DEEDS:
+            return await handler(sender, message)
+        async with self._readers.limits.place(watcher.user, plays=name == "play"):
             await self._visitors.sessions.identify(watcher.digest)
-        if posts(name, message):
-            await self._visitors.sessions.check_posting(watcher.user, watcher.match)
-        return await handler(Sender(watcher.user, watcher.match, watcher.audience), message)
+            if posts(name, message):
+                await self._visitors.sessions.check_posting(watcher.user, watcher.match)
+            return await handler(sender, message)
 
     async def _refuse(self, watcher: Watcher, message: Json, refused: Refused) -> None:
         line = await self._readers.explain(refused, watcher.audience.language, None)

@@ -18,6 +18,7 @@ from bot.features.match.delivery.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
+from bot.services.intake import Intake
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
@@ -62,6 +63,7 @@ class BoardPoster:
         threads: ThreadNames,
         opened: OpenThreads,
         old: OldBoards,
+        intake: Intake,
         *,
         shares_gateway: bool = False,
     ) -> None:
@@ -76,6 +78,7 @@ class BoardPoster:
         self._threads = threads
         self._opened = opened
         self._old = old
+        self._intake = intake
         self._shares_gateway = shares_gateway
 
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -108,7 +111,8 @@ class BoardPoster:
         words = await self._locales.for_match(match)
         shown = match if match.events else match.begin_clock(await self._now())  # the first turn begins with its board
         pictured = _needs_picture(match, entry.previous)
-        board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
+        async with self._intake.yielding_place():
+            board = await self._boards.render(shown, words, pictured=pictured, before=entry.before)
         try:
             in_thread = entry.previous is None and await self._open_thread(match, is_first=not entry.first)
             message = await self._send(match, board, entry)

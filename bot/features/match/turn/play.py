@@ -38,6 +38,7 @@ async def play_turn(
                     return None
     await deferral.acknowledge()
     after = after or await move()
+    ctx.services.intake.leave(ctx.interaction.id)  # what is left is to wait for the board
     words = await ctx.words()
     played = next(event for event in after.events if event.key == ctx.key)
     line = words("move.done", move=turn_text(after.game, played.text, words))

@@ -52,6 +52,9 @@ from rules.registry import DEFAULT, GAMES
 ANSWERS = Rate(1, 60.0)
 """Answers in one channel to what is said to the bot and is no move."""
 
+TOLD = Rate(1, 20.0)
+"""Sentences for one player that too many play right now: the last one is still there."""
+
 NEARLY_A_MOVE = re.compile(
     r"(?:[^\W\d_]{1,2}[\W_]{0,2}[\doOlI]*\d[\doOlI]*|\d[\doOlI]*[\W_]{0,2}[^\W\d_]{1,2}|\d{1,3}[\W_]{1,2}\d{1,3})[\W_]*"
 )
@@ -79,6 +82,7 @@ class Replies:
         self._passing = passing or PassingReplies()
         self._clock = clock
         self._answers = RateLimiter(ANSWERS)
+        self._told = RateLimiter(TOLD)
         self._explained = LRUCache[MatchId, None](EXPLAINED_CACHE_SIZE)
 
     async def read_message(self, message: discord.Message) -> None:
@@ -90,7 +94,15 @@ class Replies:
         elif self._is_addressed(message):
             request = Request.of(message, self._services.discord_clock.read)
             self._services.names.remember(message.author, request.guild)
-            await self._read(message, request, self._text_without_mention(message))
+            text = self._text_without_mention(message)
+            try:
+                async with self._services.intake.place(request.user, Reason.CROWDED_MOVE):
+                    await self._read(message, request, text)
+            except Refused as refused:
+                if refused.key != Reason.CROWDED_MOVE:
+                    raise
+                if is_move(GAMES[DEFAULT].parse, text) and not self._told.wait(request.user, self._clock()):
+                    await self._reply_refusal(message, request, refused)
 
     async def _read(self, message: discord.Message, request: Request, text: str) -> None:
         try:

@@ -23,8 +23,9 @@ from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
-from bot.interactions.modals import Form, field_value, typed_texts, written_down
+from bot.interactions.modals import Form, field_value, typed_texts
 from bot.interactions.pictures import drawing_file
+from bot.interactions.typed_texts import written_down
 from bot.request import Request
 from play.ids import MatchId, UserId
 from play.match import moves
