@@ -91,6 +91,8 @@ class Position(Protocol[M]):
 class Game(Protocol[M]):
     """A configured rule set: a frozen, hashable value. Its `key` names the preset that it was made from."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def key(self) -> str: ...
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -21,6 +21,9 @@ from rules.registry import DEFAULT, make_game
 
 DEVIATION = 90.0
 """Of the first rating of an exercise, which the computer's weaker levels have measured."""
+
+POSITIONS_CACHE_SIZE = 64
+"""The three of the day are those that are asked for."""
 
 WITHDRAWN = frozenset({120, 126, 1454})
 """Exercises that are not offered any more: a deeper search finds a move that is worth more than the right ones. They
@@ -89,10 +92,7 @@ class Exercise:
     @property
     def position(self) -> AnyPosition:
         """Returns the position to solve."""
-        position = self.game.start(self.seed)
-        for move in self.moves:
-            position = position.play(self.game.parse(move))
-        return position
+        return _replay(self.game, self.seed, self.moves)
 
     @property
     def task(self) -> Task:
@@ -132,6 +132,15 @@ def find_task(number: int) -> Task | None:
     """Returns an exercise of either set as it is answered by a choice among moves, if there is one with this number."""
     exercise = exercises().get(number)
     return first_set().get(number) if exercise is None else exercise.task
+
+
+@lru_cache(POSITIONS_CACHE_SIZE)
+def _replay(game: AnyGame, seed: int, moves: Line) -> AnyPosition:
+    """Returns the position after these moves. To play them takes most of the time of a tap."""
+    position = game.start(seed)
+    for move in moves:
+        position = position.play(game.parse(move))
+    return position
 
 
 def _stored(name: str) -> Any:
