@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -20,6 +20,10 @@ from play.workers.thread_keeper import KEEP_MILLIS
 from play.workers.worker import Timing, Worker
 
 log = logging.getLogger(__name__)
+
+MAX_ENDED_AT_ONCE = 30
+"""Boards of games that are over which are drawn and posted at once. Thousands of clocks may run out together, and their
+boards may neither fill the queue of pictures nor make the boards of running games wait."""
 
 
 class Undeliverable(Exception):
@@ -123,6 +127,7 @@ class OutboxRelay(Worker[MatchId]):
         self._store = store
         self._publisher = publisher
         self._replier = replier
+        self._ended = asyncio.Semaphore(MAX_ENDED_AT_ONCE)
         self._reserved: dict[MatchId, Reservation] = {}
         self._unsent: set[tuple[MatchId, int]] = set()  # of those that an answer might have brought
 
@@ -200,7 +205,8 @@ class OutboxRelay(Worker[MatchId]):
     async def _announce(self, match: Match, entry: OutboxEntry) -> MessageId | None:
         message: MessageId | None
         try:
-            message = await self._publisher.announce(match, entry)
+            async with self._ended if match.outcome else nullcontext():
+                message = await self._publisher.announce(match, entry)
         except Undeliverable as reason:
             log.warning("match %d, version %d: %s", match.id, entry.version, reason)
             message = None

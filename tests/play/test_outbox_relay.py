@@ -18,7 +18,7 @@ from play.match.replies import REPLY_MILLIS
 from play.services.match_writer import ANSWERABLE_MILLIS
 from play.store import Reader, Store
 from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import OutboxRelay, Undeliverable
+from play.workers.outbox_relay import MAX_ENDED_AT_ONCE, OutboxRelay, Undeliverable
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, MIN_BACKOFF_SECONDS
 from tests.clock import HOUR, SECOND, StoppedClock
 from tests.matches import (
@@ -118,6 +118,24 @@ async def test_what_waits_at_the_start_is_told(store: Store, relay: OutboxRelay,
     one, other = await add_match(store, a_match(1)), await add_match(store, a_match(2))
     await post_all(relay, store)
     assert sorted(channels.posted) == [(one.id, 0, None), (other.id, 0, None)]
+
+
+async def test_boards_of_games_that_are_over_take_turns_and_no_other_board_waits_for_them(
+    store: Store, relay: OutboxRelay, channels: Channels
+) -> None:
+    free, over = asyncio.Event(), list[Match]()
+    for channel in range(MAX_ENDED_AT_ONCE + 3):
+        over.append(await save_match(store, resign(await add_match(store, a_match(channel)))))
+        channels.script[over[-1].id, 1] = [free]
+        async with store.write() as tx:
+            await tx.outbox.mark_posted(OutboxEntry(over[-1].id, 0, None), None)
+    goes_on = await add_match(store, a_match(1000))
+    async with running(relay):
+        await quiet(store, but=tuple(over))
+        assert channels.posted == [(goes_on.id, 0, None)]
+        assert sum(not channels.script[match.id, 1] for match in over) == MAX_ENDED_AT_ONCE
+        free.set()
+        await quiet(store)
 
 
 async def test_the_first_turn_begins_when_its_board_is_posted(
