@@ -11,6 +11,7 @@ from benchmarks import (
     computer,
     drawing,
     homes,
+    memory,
     opponent,
     pairing,
     point_ranking,
@@ -36,6 +37,7 @@ SUITES = (
     sockets.figures,
     homes.figures,
     shares.figures,
+    memory.figures,
 )
 
 
