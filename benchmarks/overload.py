@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import count
@@ -36,6 +37,9 @@ RECOVERY_SECONDS = 15.0
 
 GOOD_SECONDS = 0.5
 """A move whose board takes longer, or which is turned away, is one before the recovery."""
+
+GROUPS, PERIOD_MICROS = Path("/sys/fs/cgroup/cpu"), 10_000
+"""Control groups, and how often one gets its share of a core: much more often than a player notices."""
 
 MIN_DELIVERED = 0.95
 """The share of what is delivered at the knee that an overloaded bot delivers at least."""
@@ -121,18 +125,22 @@ async def play(table: Table, discord: Discord, bots: Sequence[Bot], rate: float,
 async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> list[Figure]:
     """Returns the figures; raises AssertionError if a process of the bot ends."""
     async with fleet(arguments.processes, address, folder, limits=True) as (discord, bots):
-        crowd = Crowd(discord)
-        games = await crowd.begin_all(arguments.matches, arguments.size, arguments.clock)
-        table = Table(crowd, games)
-        await play(table, discord, bots, min(20.0, arguments.knee), 5.0)  # warms up
-        crowd.clear()
-        knee = await play(table, discord, bots, arguments.knee, arguments.knee_seconds)
-        figures = [*describe("the knee", knee, None)]
-        for factor in arguments.factors:
-            overload = await play(table, discord, bots, factor * arguments.knee, arguments.seconds)
-            after = await play(table, discord, bots, arguments.knee / 2, RECOVERY_SECONDS)
-            figures += [*describe(f"{factor:g} times", overload, knee), *describe_recovery(f"{factor:g} times", after)]
-        await asyncio.sleep(GOOD_SECONDS)
+        with held_to(arguments.core, bots):
+            crowd = Crowd(discord)
+            games = await crowd.begin_all(arguments.matches, arguments.size, arguments.clock)
+            table = Table(crowd, games)
+            await play(table, discord, bots, min(20.0, arguments.knee), 5.0)  # warms up
+            crowd.clear()
+            knee = await play(table, discord, bots, arguments.knee, arguments.knee_seconds)
+            figures = [*describe("the knee", knee, None)]
+            for factor in arguments.factors:
+                overload = await play(table, discord, bots, factor * arguments.knee, arguments.seconds)
+                after = await play(table, discord, bots, arguments.knee / 2, RECOVERY_SECONDS)
+                figures += [
+                    *describe(f"{factor:g} times", overload, knee),
+                    *describe_recovery(f"{factor:g} times", after),
+                ]
+            await asyncio.sleep(GOOD_SECONDS)
     report_failures(crowd.failed)
     doubled = sum(times - 1 for game in games for times in game.posts.values())
     return [
@@ -142,6 +150,29 @@ async def measure(arguments: argparse.Namespace, address: str, folder: Path) -> 
         Figure("requests that Discord would refuse", len(discord.problems), "", 0),
         *await compare(address, games),
     ]
+
+
+@contextmanager
+def held_to(share: float | None, bots: Sequence[Bot]) -> Iterator[None]:
+    """Holds the processes to a share of a core together for the block, where the crowd needs more than the other core.
+
+    Raises OSError without a writable hierarchy of control groups (version 1).
+    """
+    if share is None:
+        yield
+        return
+    group = GROUPS / "kropka-overload"
+    group.mkdir(exist_ok=True)
+    (group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROS), encoding="ascii")
+    (group / "cpu.cfs_quota_us").write_text(str(round(share * PERIOD_MICROS)), encoding="ascii")
+    for bot in bots:
+        (group / "cgroup.procs").write_text(str(bot.pid), encoding="ascii")
+    try:
+        yield
+    finally:
+        for bot in bots:
+            (GROUPS / "cgroup.procs").write_text(str(bot.pid), encoding="ascii")
+        group.rmdir()
 
 
 def describe(name: str, phase: Phase, knee: Phase | None) -> Iterator[Figure]:
@@ -198,6 +229,7 @@ def main() -> int:
     parser.add_argument("--knee-seconds", type=float, default=30.0)
     parser.add_argument("--factors", type=float, nargs="+", default=[1.5, 3.0])
     parser.add_argument("--seconds", type=float, default=60.0, help="of each overload")
+    parser.add_argument("--core", type=float, help="the share of a core to which the bots are held together")
     parser.add_argument("--matches", type=int, default=400)
     parser.add_argument("--size", default="39x32")
     parser.add_argument("--clock", default="2m+8s")

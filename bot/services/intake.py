@@ -12,7 +12,8 @@ import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Hashable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextvars import Context, copy_context
+from dataclasses import dataclass, field
 from typing import Final
 
 from bot.telemetry.metrics import Metrics
@@ -62,13 +63,17 @@ BOT: Final = UserId(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrival:
-    """What waits since it `came`, in seconds: `begin` begins the work, `turn_away` tells that it was not done."""
+    """A click or message that `came` at a time in seconds: `begin` works on it, `turn_away` tells that it was not done.
+
+    It begins in the `context` in which it came: that of the work whose place it gets names another game in the log.
+    """
 
     key: Hashable
     user: UserId
     begin: Callable[[], object]
     turn_away: Callable[[], object]
     came: float
+    context: Context = field(default_factory=copy_context)
 
 
 class Intake:
@@ -215,7 +220,7 @@ class Intake:
     def _begin(self, arrival: Arrival) -> None:
         later = asyncio.get_running_loop().call_later
         self._at_work[arrival.key] = later(self._limits.work_seconds, self.leave, arrival.key)
-        arrival.begin()
+        arrival.context.run(arrival.begin)
 
     def _look_later(self) -> None:
         self._is_looking = True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import ContextVar
 from functools import partial
 
 import pytest
@@ -155,6 +156,17 @@ async def test_one_who_gave_up_waiting_holds_no_place(store: Store) -> None:
         pass
     door.offer(1, 2, 3, 4)
     assert door.begun == [1, 2, 3, 4]
+
+
+async def test_a_work_begins_in_the_context_in_which_it_came(door: Door) -> None:
+    named = ContextVar("named", default="")
+    begun: list[str] = []
+    for name in ("one", "two", "three"):
+        named.set(name)
+        door.intake.offer(name, OLA, lambda: begun.append(named.get()), lambda: None)
+    named.set("")
+    door.intake.leave("one")
+    assert begun == ["one", "two", "three"]
 
 
 async def test_when_the_bot_closes_nobody_waits(door: Door) -> None:
