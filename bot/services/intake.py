@@ -34,8 +34,9 @@ class IntakeLimits:
     """A work that takes longer waits for others, and its place is free for the next one."""
     max_wait_seconds: float = 0.5
     """What would wait for longer is turned away. The board of a click that is let in comes within some 1 s."""
-    late_seconds: float = 1.2
-    """What waits for so long in spite of that is turned away, too: Discord gives an answer 3 s."""
+    late_seconds: float = 0.8
+    """What waits for so long in spite of that is turned away, too: a move that is stored later than
+    `MAX_CLICK_AGE_MILLIS` after its click takes twice the work."""
     least_waiting: int = 8
     """Clicks that may always wait: by those that begin, the wait is measured."""
 
@@ -50,12 +51,15 @@ LOOK_SECONDS: Final = 0.02
 PROMPT_SECONDS: Final = 0.005
 """While something waits, the event loop is looked at so often. If it is no later than this, it has time for more."""
 
+LONG_SECONDS: Final = 0.6
+"""Where works take longer in the mean, no more are begun at once: at twice that, clicks would be acknowledged first."""
+
 FIRST_PACE_SECONDS: Final = 0.01
 MAX_PACE_SECONDS: Final = 0.25
 """Seconds between two works that begin, before any is measured; and the most that one counts for."""
 
 NEWEST_SHARE: Final = 0.1
-"""The weight of the newest pace in the mean."""
+"""The weight of the newest pace, and of the newest work, in their means."""
 
 BOT: Final = UserId(0)
 """In whose name boards are posted."""
@@ -90,7 +94,8 @@ class Intake:
         self._metrics = metrics
         self.lost = lost
         self._clock = clock
-        self._at_work: dict[Hashable, asyncio.TimerHandle] = {}
+        self._at_work: dict[Hashable, tuple[asyncio.TimerHandle, float]] = {}
+        self._work_seconds = 0.0
         self._waiting: deque[Arrival] = deque()
         self._yielding: deque[Arrival] = deque()
         self._own: Counter[UserId] = Counter()
@@ -124,8 +129,10 @@ class Intake:
 
     def leave(self, key: Hashable) -> None:
         """Gives the place of a work to the next; does nothing if it has none any more."""
-        if (timer := self._at_work.pop(key, None)) is not None:
+        if (work := self._at_work.pop(key, None)) is not None:
+            timer, began = work
             timer.cancel()
+            self._work_seconds += NEWEST_SHARE * (self._clock() - began - self._work_seconds)
             self._begin_next()
 
     def leave_with_task(self, key: Hashable) -> None:
@@ -218,8 +225,8 @@ class Intake:
             self._begin(arrival)
 
     def _begin(self, arrival: Arrival) -> None:
-        later = asyncio.get_running_loop().call_later
-        self._at_work[arrival.key] = later(self._limits.work_seconds, self.leave, arrival.key)
+        timer = asyncio.get_running_loop().call_later(self._limits.work_seconds, self.leave, arrival.key)
+        self._at_work[arrival.key] = timer, self._clock()
         arrival.context.run(arrival.begin)
 
     def _look_later(self) -> None:
@@ -229,7 +236,7 @@ class Intake:
     def _look_around(self, due: float) -> None:
         """Lets more be at work while the loop has time for it, and turns away what has waited for too long."""
         now, self._is_looking = self._clock(), False
-        step = 1 if now - due <= PROMPT_SECONDS else -1
+        step = 1 if now - due <= PROMPT_SECONDS and self._work_seconds <= LONG_SECONDS else -1
         self._most = min(max(self._most + step, self._limits.least_at_work), self._limits.most_at_work)
         while self._waiting and now - self._waiting[0].came > self._limits.late_seconds:
             self._turn_away(self._take_out())

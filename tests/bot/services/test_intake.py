@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from bot.services.intake import MAX_OWN, YIELD_SECONDS, Intake, IntakeLimits
+from bot.services.intake import LONG_SECONDS, MAX_OWN, YIELD_SECONDS, Intake, IntakeLimits
 from bot.telemetry.metrics import Metrics
 from loopback import HANG_SECONDS
 from play.ids import UserId
@@ -103,6 +103,19 @@ async def test_more_are_at_work_while_the_loop_has_time(store: Store) -> None:
     door.offer(1, 2, 3, 4)
     await door.wait_for(door.begun, 3)
     assert door.begun == [1, 2, 3]
+
+
+async def test_no_more_are_at_work_where_works_take_long(store: Store) -> None:
+    door = Door(store, IntakeLimits(least_at_work=1, most_at_work=3, work_seconds=60.0, late_seconds=1.0))
+    for click in range(20):
+        door.offer(click)
+        door.now += 5 * LONG_SECONDS
+        door.intake.leave(click)
+    door.offer(20, 21)
+    door.now += 1.5
+    await door.wait_for(door.turned_away, 1)  # now the loop was looked at
+    door.offer(22)
+    assert door.begun == [*range(21)]
 
 
 async def test_a_work_that_takes_long_gives_up_its_place(store: Store) -> None:
