@@ -40,8 +40,10 @@ class SqlDeadlineReader(SqlRepository):
         deadline: Millis | None = await self._sql.value(select(func.min(_match.deadline)).where(_is_open))
         return deadline
 
-    async def overdue(self, before: Millis, limit: int) -> list[MatchId]:
+    async def overdue(self, before: Millis, limit: int, among: Collection[MatchId] | None = None) -> list[MatchId]:
         overdue = select(_match.id).where(_is_open, _match.deadline < before)
+        if among is not None:
+            overdue = overdue.where(_match.id.in_(among))
         return [row.id for row in await self._sql.all(overdue.order_by(_match.deadline, _match.id).limit(limit))]
 
     async def next_reminder(self) -> Millis | None:

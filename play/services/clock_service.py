@@ -113,12 +113,16 @@ class ClockService:
         return judged
 
     async def _flag(self, tx: Transaction, matches: Sequence[MatchId], now: Millis) -> tuple[int, list[Match]]:
-        stored = await tx.matches.of_ids(matches)
+        before = Millis(now - moves.FLAG_GRACE)
+        overdue = set(await tx.deadlines.overdue(before, len(matches), matches))  # a deadline may have been moved
+        stored = await tx.matches.of_ids(overdue)
         unseen = await tx.outbox.waiting([match.id for match in stored.values() if not match.version])
         end = self._seconds() + BATCH_SECONDS
         judged, flagged, postponed = 0, list[Match](), list[Match]()
-        for match in (stored[each] for each in matches):
+        for each in matches:
             judged += 1
+            if (match := stored.get(each)) is None:
+                continue
             if (after := moves.flag(match, now)) is match:  # its clock stood for a while, which the row did not know
                 postponed.append(match)
             elif match.id in unseen:  # nobody has seen the board yet

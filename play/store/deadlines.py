@@ -17,8 +17,9 @@ class DeadlineReader(Protocol):
     async def next_deadline(self) -> Millis | None:
         """Returns the earliest deadline of all open matches."""
 
-    async def overdue(self, before: Millis, limit: int) -> list[MatchId]:
-        """Returns the open matches whose deadline is earlier than `before`, the earliest first."""
+    async def overdue(self, before: Millis, limit: int, among: Collection[MatchId] | None = None) -> list[MatchId]:
+        """Returns the open matches, all or those `among` some, whose deadline is earlier than `before`, the earliest
+        first."""
 
     async def next_reminder(self) -> Millis | None:
         """Returns when the next reminder is due."""

@@ -367,6 +367,28 @@ async def test_a_match_that_was_moved_in_after_it_was_found_overdue_goes_on(stor
     assert (stored.version, stored.outcome) == (1, None)
 
 
+async def test_a_deadline_that_was_moved_after_it_was_found_over_is_left_alone(
+    store: Store, clock: StoppedClock
+) -> None:
+    """Its player was turned away in between."""
+    match = await add_shown_match(store, a_match())
+    clock.advance(HOUR + FLAG_GRACE + 1)
+    held = Millis(clock() + HOUR)
+
+    class Interrupted(Disturbed):
+        @asynccontextmanager
+        async def write(self) -> AsyncIterator[Transaction]:
+            async with store.write() as tx:
+                await tx.deadlines.hold([ANNA], held)
+            async with store.write() as tx:
+                yield tx
+
+    await UseCases.over(Interrupted(store, times=0), seeds=lambda: 4).clocks.flag_overdue()
+    assert not (await load_match(store, match.id)).outcome
+    async with store.read() as reader:
+        assert await reader.deadlines.next_deadline() == held
+
+
 async def test_a_flag_that_was_overtaken_is_not_told(store: Store, clock: StoppedClock) -> None:
     await add_shown_match(store, a_match())
     clock.advance(2 * HOUR)
