@@ -67,14 +67,14 @@ class SqlOutboxRepository(SqlOutboxReader):
 
     __slots__ = ()
 
-    async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
+    async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
         match, version = entry.match, entry.version
         await self._sql.execute(_REMOVE, {"match": match, "first": entry.first, "last": version})
         if message is None:
             await self._mark_lost(match, version)
-        else:
-            shown = {"of_match": match, "told": version, "board": message, "board_version": version, "lost": False}
-            await self._sql.execute(_SET_BOARD, shown)
+            return
+        shown = {"board": message, "board_version": version, "lost": False, "reopen": reopen}
+        await self._sql.execute(_SET_BOARD, {"of_match": match, "told": version, **shown})
 
     async def remove_notice(self, notice: Notice) -> None:
         told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value
@@ -108,6 +108,7 @@ class SqlOutboxRepository(SqlOutboxReader):
 
     async def _mark_lost(self, match: MatchId, version: int) -> None:
         """Records that no channel can receive the boards of a match, and notifies its players once."""
+        await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=None))
         lost = update(schema.match).where(_match.id == match, _match.ended.is_(None), ~_match.lost).values(lost=True)
         if (await self._sql.execute(lost)).rowcount:
             seats = select(schema.seat.c.user).where(schema.seat.c.match == match)

@@ -58,8 +58,11 @@ class OutboxReader(Protocol):
 class OutboxRepository(OutboxReader, Protocol):
     """The outbox in a transaction. `MatchRepository` puts versions in, `DeadlineRepository` reminders."""
 
-    async def mark_posted(self, entry: OutboxEntry, message: MessageId | None) -> None:
-        """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted."""
+    async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
+        """Takes the versions of a board out of the outbox: `message` shows them, or (None) none can ever be posted.
+
+        Unless a later one is shown, the thread of the match is to be opened for another week at `reopen`.
+        """
 
     async def add_notice(self, notice: Notice) -> None:
         """Puts a notice in, in place of an older one of the same kind."""

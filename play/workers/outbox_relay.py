@@ -229,9 +229,8 @@ class OutboxRelay(Worker[MatchId]):
     async def _note(self, announcement: OutboxEntry, message: MessageId | None) -> None:
         async def attempt() -> None:
             async with self._store.write() as tx:
-                await tx.outbox.mark_posted(announcement, message)
                 due = Millis(await tx.clock.now() + KEEP_MILLIS) if message else None
-                await tx.matches.plan_reopening(announcement.match, due)
+                await tx.outbox.mark_posted(announcement, message, due)
                 if not announcement.first:
                     await _begin_clock(tx, announcement.match)
 

@@ -13,19 +13,23 @@ TRIES = 5
 
 
 @contextmanager
-def statements(room: Room) -> Iterator[list[str]]:
-    """Yields the statements with which the bot reads the database in the block."""
+def statements(room: Room, *, written: bool = False) -> Iterator[list[str]]:
+    """Yields the statements with which the bot reads the database in the block, and those of its transactions if what
+    is `written` counts as well."""
     sent: list[str] = []
 
     def note(_: Any, statement: str, __: Any) -> None:
         sent.append(statement)
 
     store: Any = room.services.store
-    store._reader.watchers.append(note)
+    engines = (store._reader, store._writer) if written else (store._reader,)
+    for engine in engines:
+        engine.watchers.append(note)
     try:
         yield sent
     finally:
-        store._reader.watchers.remove(note)
+        for engine in engines:
+            engine.watchers.remove(note)
 
 
 async def cost(room: Room, act: Callable[[], Awaitable[Any]]) -> int:
