@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
+from PIL import Image
+
 from renderer import png
 from renderer.cache import Cache
 from renderer.header import Header, strip
@@ -63,10 +65,10 @@ def _edge(page: Page, side: str) -> Piece:
 
 def _head(page: Page, header: Header) -> Piece:
     def draw_piece() -> Piece:
-        width, _ = page.layout.size
-        pixels = strip(header, width, page.layout.header, page.theme).tobytes()
-        lines = b"".join(FILTER + pixels[start : start + width] for start in range(0, len(pixels), width))
-        return png.piece(lines, once=True)  # the next board has another header
+        (width, _), height = page.layout.size, page.layout.header
+        lines = Image.new("L", (len(FILTER) + width, height))  # its first column stays 0, which is FILTER
+        lines.paste(strip(header, width, height, page.theme), (len(FILTER), 0))
+        return png.piece(lines.tobytes(), once=True)  # the next board has another header
 
     return _cached((page.number, header), draw_piece)
 

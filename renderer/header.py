@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from PIL import Image, ImageDraw
 
@@ -16,10 +17,12 @@ from renderer.shapes import CROWN, dot, polygon
 from renderer.theme import blend
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable
+
     from renderer.theme import Theme
 
 _KEY = 1000
-"""Bytes of a plate's key."""
+"""Bytes of a part's key."""
 
 SCALE = 4
 """Pills and discs are drawn so many times larger and then reduced."""
@@ -47,10 +50,6 @@ class Plate:
     fallback: str = ""
 
 
-_plates: Cache[tuple[Plate, int, int, int, Theme], Image.Image] = Cache(5_000_000)
-"""Each player has two plates while a score lasts: those of some three hundred games."""
-
-
 @dataclass(frozen=True, slots=True)
 class Header:
     """One plate a seat, seat 0 first, and a few words between them, such as `move 350`."""
@@ -64,42 +63,65 @@ class Header:
         return max(1, (len(self.plates) + 1) // 2)
 
 
+class _Part(NamedTuple):
+    """The palette indices of a plate or a note, deflated: most of it is one colour."""
+
+    size: tuple[int, int]
+    deflated: bytes
+
+    @classmethod
+    def of(cls, picture: Image.Image) -> Self:
+        return cls(picture.size, zlib.compress(picture.tobytes(), 1))
+
+    def picture(self) -> Image.Image:
+        return Image.frombytes("L", self.size, zlib.decompress(self.deflated))
+
+
+_parts: Cache[Hashable, _Part] = Cache(5_000_000)
+"""Each player has two plates while a score lasts: those of some four hundred games."""
+
+
 def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
-    """Returns the header as a picture in the palette of `theme`. Names are shortened to half of the width. The note
-    is in the middle, if the names leave enough room for it."""
+    """Returns the header as indices into the palette of `theme`, in mode L. Names are shortened to half of the width.
+    The note is in the middle, if the names leave enough room for it."""
     palette = palette_of(theme)
-    page = Image.new("P", (width, height), palette.index(theme.paper))
+    page = Image.new("L", (width, height), palette.index(theme.paper))
     thickness = max(1, round(width / 600))
     page.paste(palette.index(theme.rule), (0, height - thickness, width, height))
     line = (height - thickness) // header.lines
     pad = round(line * 0.16)
     widest = 0
     for seat, plate in enumerate(header.plates):
-        drawn = _plate(plate, seat, line - 2 * pad, (width - 3 * pad) // 2, theme)
+        drawn = _cached(_draw_plate, plate, seat, line - 2 * pad, (width - 3 * pad) // 2, theme)
         widest = max(widest, drawn.width)
         left = width - pad - drawn.width if seat % 2 else pad
         page.paste(drawn, (left, seat // 2 * line + pad))
     size = round(line * 0.36)
     room = width - 2 * (widest + 2 * pad)
     if note := shortened(legible(header.note, ""), Weight.MEDIUM, size, room):
-        face = font(Weight.MEDIUM, size)
-        words = Image.new("RGB", (round(face.getlength(note)) + 2, line - 2 * pad), theme.paper)
-        ImageDraw.Draw(words).text((1, words.height / 2), note, theme.quiet_text, face, anchor="lm")
-        page.paste(palette.indexed(words), ((width - words.width) // 2, (height - thickness - words.height) // 2))
+        words = _cached(_draw_note, note, size, line - 2 * pad, theme)
+        page.paste(words, ((width - words.width) // 2, (height - thickness - words.height) // 2))
     return page
 
 
-def _plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
-    """Returns disc, name and score from the left; the other way round for an odd seat, which is on the right."""
-    key = plate, seat, height, widest, theme
-    found = _plates.get(key)
-    if found is None:
-        found = _draw_plate(plate, seat, height, widest, theme)
-        _plates.put(key, found, _KEY + found.width * found.height)
-    return found
+def _cached(draw: Callable[..., Image.Image], *args: Hashable) -> Image.Image:
+    """Returns what `draw` makes of these arguments, from the cache if it is there."""
+    part = _parts.get((draw, *args))
+    if part is None:
+        part = _Part.of(draw(*args))
+        _parts.put((draw, *args), part, _KEY + len(part.deflated))
+    return part.picture()
+
+
+def _draw_note(note: str, size: int, height: int, theme: Theme) -> Image.Image:
+    face = font(Weight.MEDIUM, size)
+    words = Image.new("RGB", (round(face.getlength(note)) + 2, height), theme.paper)
+    ImageDraw.Draw(words).text((1, height / 2), note, theme.quiet_text, face, anchor="lm")
+    return palette_of(theme).indexed(words)
 
 
 def _draw_plate(plate: Plate, seat: int, height: int, widest: int, theme: Theme) -> Image.Image:
+    """Returns disc, name and score from the left; the other way round for an odd seat, which is on the right."""
     won = plate.mark is Mark.WON
     words, digits = (theme.paper, theme.paper) if won else (theme.text, theme.inks[seat].colour)
     size = round(height * 0.66)
