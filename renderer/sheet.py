@@ -57,12 +57,18 @@ class Sheet:
         else:
             holds, shows = self._window.contains, self._squares.contains
             found = contents(replace(picture, stones=tuple(stone for stone in picture.stones if shows(stone.point))))
-            found = {point: it if holds(point) else Content(glow=it.glow) for point, it in found.items()}
+            found = {
+                point: it if holds(point) else Content(glow=it.glow) for point, it in found.items() if shows(point)
+            }
         for seat, point in _chips(picture):
             if self._window.contains(point):
                 for square, label in self._coordinates.highlighted(point, seat).items():
                     found[square] = found.get(square, EMPTY)._replace(label=label or NO_LABEL)
-        return [tuple(map(found.get, points)) for points in self._points]
+        left, top = self._points[0][0]
+        rows: list[list[Content | None]] = [[None] * len(points) for points in self._points]
+        for (x, y), content in found.items():
+            rows[top - y][x - left] = content
+        return [tuple(row) for row in rows]
 
     def ground(self, point: Point) -> Ground:
         """Returns the paper at a crossing that is shown, or at one of the labels."""
