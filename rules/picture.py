@@ -57,6 +57,11 @@ class Zone:
         right, top = min(left + side, width) - 1, min(bottom + side, height) - 1
         return cls(Point(left, bottom), Point(right, top))
 
+    def grown(self, reach: int) -> Self:
+        """Returns the rectangle with so many more crossings on each side, also beyond the edge of a field."""
+        (left, bottom), (right, top) = self.low, self.high
+        return type(self)(Point(left - reach, bottom - reach), Point(right + reach, top + reach))
+
     def contains(self, point: Point) -> bool:
         return self.low.x <= point.x <= self.high.x and self.low.y <= point.y <= self.high.y
 

@@ -7,7 +7,8 @@ would close a chain do the rules compute its captures. On 39x32 a position takes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules.dots import Closing, DotsPosition
@@ -22,6 +23,9 @@ RECENT_DOTS = 4
 
 NEAR, FAR = 3, 8
 """Crossings. Up to NEAR the exact offset counts, up to FAR only the distance; beyond, all distances are equal."""
+
+BESIDE = 2
+"""Crossings from any dot up to which a search near the newest one looks: farther away hardly a dot is placed."""
 
 ASK_REACH = 4
 """Crossings from a recent dot within which captures are computed where nothing closes by itself. There
@@ -41,7 +45,8 @@ class RankedPoint(NamedTuple):
 def rank_points(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> list[RankedPoint]:
     """Returns the points where a dot may be placed, the likeliest first; `recent` are the last dots, the newest last.
 
-    With `reach` only points at most that many columns and rows from the newest dot: within 4 this takes 0.3 ms.
+    With `reach` only points at most that many columns and rows from the newest dot, and beside some dot (`BESIDE`):
+    within 4 this takes 0.2 ms.
     """
     found = [
         RankedPoint(point, sum(WEIGHTS[kind][grade] for kind, grade in seen))
@@ -56,10 +61,25 @@ def features(
     """Lists the points where a dot may be placed, each with its features, to which the weights are fitted."""
     sight = _Sight(position, recent)
     newest = [*zip(("last", "before", "third", "fourth"), reversed(recent[-RECENT_DOTS:]), strict=False)]
-    for move in position.moves(None if reach is None or not recent else Zone.square(recent[-1], reach)):
+    zone = None if reach is None or not recent else Zone.square(recent[-1], reach)
+    beside = None if zone is None else _beside_dots(position, zone)
+    for move in position.moves(zone):
         x, y = point = move.dot
-        near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
-        yield point, (*near, *sight.around(point))
+        if beside is None or beside[y] >> x & 1:
+            near = [(kind, _REMOTENESS[abs(x - dot.x)][abs(y - dot.y)]) for kind, dot in newest]
+            yield point, (*near, *sight.around(point))
+
+
+def _beside_dots(position: DotsPosition, zone: Zone) -> Mapping[int, int]:
+    """Returns the crossings beside a dot that a zone may have: for each row of the field a bit for each column."""
+    field, found = position.field, defaultdict[int, int](int)
+    across = (1 << 2 * BESIDE + 1) - 1
+    for cell in field.grid.within(zone.grown(BESIDE)):
+        if field.placed[cell]:
+            x, y = field.grid.point(cell)
+            for row in range(y - BESIDE, y + BESIDE + 1):
+                found[row] |= across << x >> BESIDE
+    return found
 
 
 class _Sight:

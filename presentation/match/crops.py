@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from operator import mul
 from typing import NamedTuple, Self
 
 from presentation.match.seats import colour_name
@@ -34,7 +36,7 @@ DISTANCE_PENALTY = 0.01
 
 _REACH = range(-CHOICE_REACH, CHOICE_REACH + 1)
 WEIGHTS = {(dx, dy): 1 - DISTANCE_PENALTY * (dx**2 + dy**2) for dy in reversed(_REACH) for dx in _REACH}
-"""The share that remains, for each step from the middle."""
+"""The share that remains, for each step from the middle, row by row from the top left."""
 
 Chances = dict[tuple[int, int], float]
 
@@ -81,7 +83,7 @@ class Crop:
         if middle is None:
             found = fronts(picture, chances, most=1)
             middle = found[0] if found else Point(picture.width // 2, picture.height // 2)
-        return cls(picture, chances, centre(choice_zone(picture, middle)), theme)
+        return cls(picture, chances, choice_middle(picture, middle), theme)
 
     @property
     def zone(self) -> Zone:
@@ -94,7 +96,7 @@ class Crop:
 
     def shifted(self, dx: int, dy: int) -> Point:
         """Returns the middle moved by so many columns and rows, as far as the field goes."""
-        return centre(choice_zone(self.picture, Point(self.middle.x + dx, self.middle.y + dy)))
+        return choice_middle(self.picture, Point(self.middle.x + dx, self.middle.y + dy))
 
     def signs(self) -> dict[Point, Sign]:
         """Returns the dots as letters, in the shapes and colours of the theme."""
@@ -175,6 +177,16 @@ def choice_zone(picture: Picture, middle: Point) -> Zone:
     return Zone.around(middle, CHOICE_REACH, picture.width, picture.height)
 
 
+def choice_middle(picture: Picture, point: Point) -> Point:
+    """Returns the middle of the choices round a point: the point itself, moved as far from the edge as they reach."""
+    return Point(_moved(point.x, picture.width), _moved(point.y, picture.height))
+
+
+def _moved(place: int, size: int) -> int:
+    last = size - 1
+    return min(max(place, CHOICE_REACH), last - CHOICE_REACH) if last >= 2 * CHOICE_REACH else last // 2
+
+
 def centre(zone: Zone) -> Point:
     return Point((zone.low.x + zone.high.x) // 2, (zone.low.y + zone.high.y) // 2)
 
@@ -198,10 +210,9 @@ def fronts(picture: Picture, chances: Mapping[Point, float], most: int = MAX_FRO
     found: list[Point] = []
     while left:
         candidates = sorted(left, key=lambda point: (-left[point], point))[:MAX_FRONTS]
-        middles = {centre(choice_zone(picture, Point(x, y))) for x, y in candidates}
+        middles = {choice_middle(picture, Point(x, y)) for x, y in candidates}
         around = {Point(x + dx, y + dy) for x, y in middles for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-        parts = {centre(choice_zone(picture, point)) for point in around}
-        weights = {middle: _weight(left, middle) for middle in parts}
+        weights = _weights(picture, left, {choice_middle(picture, point) for point in around})
         best = max(sorted(weights), key=lambda middle: weights[middle])
         found.append(best)
         if len(found) == most:
@@ -211,10 +222,18 @@ def fronts(picture: Picture, chances: Mapping[Point, float], most: int = MAX_FRO
     return found
 
 
-def _weight(chances: Chances, middle: Point) -> float:
-    """Returns the chances around `middle`, summed; distance lowers them, which draws likely crossings to the middle."""
-    x, y = middle
-    return sum(chances.get((x + dx, y + dy), 0.0) * share for (dx, dy), share in WEIGHTS.items())
+def _weights(picture: Picture, chances: Chances, middles: Iterable[Point]) -> dict[Point, float]:
+    """Returns the chances around each of `middles`, summed; distance lowers them, which draws likely crossings to the
+    middle."""
+    side, stride = 2 * CHOICE_REACH + 1, picture.width + 2 * CHOICE_REACH  # with a rim, so that no part goes beyond
+    field, found = [0.0] * (stride * (picture.height + 2 * CHOICE_REACH)), {}
+    for (x, y), chance in chances.items():
+        field[(y + CHOICE_REACH) * stride + x + CHOICE_REACH] = chance
+    for middle in middles:
+        low = middle.y * stride + middle.x
+        rows = (field[start : start + side] for start in range(low + (side - 1) * stride, low - 1, -stride))
+        found[middle] = sum(map(mul, chain.from_iterable(rows), WEIGHTS.values()))
+    return found
 
 
 def draw_zone(picture: Picture, zone: Zone, words: Words, theme: str) -> Drawing:

@@ -298,10 +298,8 @@ class DotsPosition:
         zone = self.rules.opening_zone
         if zone is None or self._ended or self._to_act + 1 in self.field.placed:
             return None
-        grid, field = self.field.grid, self.field
         # Below 5x5 the zone may be full before each player has a dot in it; then it binds no player.
-        free = any(field.is_free(cell) and zone.contains(grid.point(cell)) for cell in grid.crossings)
-        return zone if free else None
+        return zone if any(map(self.field.is_free, self.field.grid.within(zone))) else None
 
     def _cell(self, point: Point) -> int:
         if not self.rules.contains(point):

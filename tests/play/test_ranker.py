@@ -45,9 +45,16 @@ def test_a_first_dot_is_ranked_in_its_zone_alone() -> None:
 
 def test_within_a_reach_the_same_is_ranked_as_on_the_whole_field() -> None:
     found, last = position("d5", "e5", "e6", "a1", "e4", "a2"), Point(0, 1)
-    near = [one for one in rank_points(found, [last]) if one.point.x <= 3 and one.point.y <= 4]
-    assert rank_points(found, [last], reach=3) == near
-    assert len(near) == 4 * 5 - 3
+    near = [one for one in rank_points(found, [last]) if one.point.x <= 2 and one.point.y <= 3]
+    assert rank_points(found, [last], reach=2) == near
+    assert len(near) == 3 * 4 - 2
+
+
+def test_within_a_reach_only_crossings_beside_some_dot_are_ranked() -> None:
+    found = position("e5", "e4", "i9")
+    near = {point_name(one.point) for one in rank_points(found, [parse_point("i9")], reach=4)}
+    corner, middle = {"G7", "H7", "I7", "G8", "H8", "I8", "G9", "H9"}, {"E6", "E7", "F5", "F6", "F7", "G5", "G6"}
+    assert near == corner | middle
 
 
 def test_without_a_history_the_dots_alone_are_judged() -> None:

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 
 import discord
 
-from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview, likely_step
+from bot.features.match.turn.overview import ANYWHERE, MakeButton, has_overview, likely_step, rank
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button, occupied_pad
 from bot.interactions.layout import Control, Part, rows
 from bot.interactions.pictures import drawing_file
 from play.match.match import Match
-from play.turns import TurnStep
+from play.turns import TurnStep, recent_points
 from presentation.match.crops import Crop, crossings
 from presentation.words.words import Words
 from renderer.layout import is_large
+from rules.dots import DotsPosition
 from rules.notation import parse_point, point_name
 from rules.point import Point
 
@@ -108,11 +109,17 @@ def _front_buttons(step: TurnStep, crop: Crop, words: Words, make_button: MakeBu
 def keypad_middle(match: Match) -> Point | None:
     """Returns where the keypad opens; None for a game that can only be typed, and for a step without points.
 
-    On a large board it is near the last dot, which takes a quarter of the time.
+    On a large board it is near the last dot, which takes a fifth of the time.
     """
-    picture = match.position.picture()
-    step = likely_step(match, reach=NEARBY_CROSSINGS if is_large(picture.width, picture.height) else None)
-    return Crop.of(step.picture, step.chances, None, "").middle if step is not None and step.points else None
+    position = match.position
+    picture = position.picture()
+    if isinstance(position, DotsPosition):
+        reach = NEARBY_CROSSINGS if is_large(picture.width, picture.height) else None
+        chances = rank(position, recent_points(match), reach)
+    else:
+        step = likely_step(match)
+        chances = step.chances if step is not None else {}
+    return Crop.of(picture, chances, None, "").middle if chances else None
 
 
 def panel_middle(match: Match, step: TurnStep, place: str) -> Point | None:

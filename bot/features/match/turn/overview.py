@@ -7,7 +7,6 @@ what a keypad shows: 5x5 crossings. Regions of three by three parts make every c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from itertools import groupby, pairwise
 from math import exp
 from string import ascii_uppercase, digits
@@ -22,7 +21,7 @@ from bot.interactions.pictures import picture_file
 from opponent.suggest.point_ranking import rank_points
 from play.match.match import Match
 from play.turns import TurnStep, step_at, step_in
-from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_zone
+from presentation.match.crops import CHOICE_REACH, Crop, centre, choice_middle
 from presentation.text import MAX_ALT
 from presentation.words.words import Words
 from renderer.layout import LARGE_SIDE
@@ -128,7 +127,7 @@ def _parts_of(picture: Picture, region: str) -> list[Tile]:
 
 def _parts(picture: Picture, zone: Zone, signs: str) -> list[Tile]:
     return [
-        Tile(sign, part, row, point_name(centre(choice_zone(picture, centre(part)))))
+        Tile(sign, part, row, point_name(choice_middle(picture, centre(part))))
         for sign, (row, part) in zip(signs, _divide(zone, PART_SIDE), strict=False)
     ]
 
@@ -163,20 +162,19 @@ def _describe(tile: Tile, words: Words) -> str:
     return words("overview.tile", sign=tile.sign, left=left, right=right, low=low.y + 1, high=high.y + 1)
 
 
-def likely_step(match: Match, code: str = "", reach: int | None = None) -> TurnStep | None:
-    """Returns the step that `code` leads to, as `step_at` does, with the chances of its crossings.
-
-    With `reach`, the first step of Dots offers only crossings that near to the last dot, if any. Raises RuleError.
-    """
-    return step_at(match, code, partial(_rank, reach=reach))
+def likely_step(match: Match, code: str = "") -> TurnStep | None:
+    """Returns the step that `code` leads to, as `step_at` does, with the chances of its crossings. Raises RuleError."""
+    return step_at(match, code, rank)
 
 
 def likely_step_in(position: DotsPosition, recent: Sequence[Point], code: str = "") -> TurnStep:
     """Returns the step that `code` leads to in a position without a match, as `likely_step` does. Raises RuleError."""
-    return step_in(position, recent, code, partial(_rank, reach=None))
+    return step_in(position, recent, code, rank)
 
 
-def _rank(position: DotsPosition, recent: Sequence[Point], reach: int | None) -> Mapping[Point, float]:
+def rank(position: DotsPosition, recent: Sequence[Point], reach: int | None = None) -> Mapping[Point, float]:
+    """Returns the crossings where a dot may be placed, with the chance of each: with `reach` only those that near to
+    the last of the `recent` dots, if there are any."""
     ranked = rank_points(position, recent, reach) or rank_points(position, recent)
     best = ranked[0].weight if ranked else 0.0
     return {one.point: exp(one.weight - best) for one in ranked}
