@@ -111,7 +111,7 @@ async def encode_for_confirmation(match: Match, text: str, request: Request, *, 
     for a button counts at once, since nobody types that much by mistake. Raises Refused for one that cannot be played.
     """
     try:
-        if await asyncio.to_thread(leaves_choice, match, text):
+        if Duty.of(match).is_dash and await asyncio.to_thread(leaves_choice, match, text):
             return text
     except RuleError as error:
         raise Refused.by_rules(error) from error
