@@ -232,8 +232,11 @@ class Context:
 
     @classmethod
     def of(cls, interaction: Interaction) -> Context:
-        """Returns the context of an interaction: the one place that takes the services from the client."""
-        return cls(interaction, interaction.client.services)
+        """Returns the context of an interaction, made once: the one place that takes the services from the client."""
+        known: Context | None = interaction.extras.get(cls)
+        if known is None:
+            known = interaction.extras[cls] = cls(interaction, interaction.client.services)
+        return known
 
     @property
     def use_cases(self) -> UseCases:
