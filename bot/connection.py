@@ -86,9 +86,9 @@ class Connection(discord.AutoShardedClient):
         super().__init__(http_trace=metrics.trace, **options)
         self._keep_no_guilds()
         parsers = self._connection.parsers
-        parse_interaction, parse_message = parsers["INTERACTION_CREATE"], parsers["MESSAGE_CREATE"]
+        parse_interaction = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(sent))
-        parsers["MESSAGE_CREATE"] = lambda sent: parse_message(self._note(sent))
+        parsers["MESSAGE_CREATE"] = partial(self._hear_message, parsers["MESSAGE_CREATE"])
         guard_parsers(parsers, metrics.count_unreadable)
         take_in = partial(self.take_in, parsers["INTERACTION_CREATE"])
         waiting = {"INTERACTION_CREATE": lambda sent: take_in(self._note(sent))}
@@ -165,6 +165,11 @@ class Connection(discord.AutoShardedClient):
     def _note(self, sent: dict[str, Any]) -> dict[str, Any]:
         self._note_id(int(sent["id"]))
         return sent
+
+    def _hear_message(self, parse: Callable[[dict[str, Any]], Any], sent: dict[str, Any]) -> None:
+        """Parses a message, unless it is of a bot, as each board is: nothing here reads those."""
+        if not self._note(sent)["author"].get("bot"):
+            parse(sent)
 
     def _keep_no_guilds(self) -> None:
         """Takes the events that tell of servers from discord.py, which would keep each server with its channels.

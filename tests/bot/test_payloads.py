@@ -69,6 +69,14 @@ async def test_an_unreadable_event_is_logged_without_its_content_and_counted(
     assert f'kropka_unreadable_events_total{{event="{event}"}} 1.0' in room.services.metrics.text().decode()
 
 
+async def test_a_message_of_a_bot_is_not_parsed(
+    room: Room, send: Callable[[Change], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    send(lambda name, data: [("MESSAGE_CREATE", {"id": "1", "author": {"bot": True}}), (name, data)])
+    assert "You have no open games" in await private_words(room.ola.command(room.channel, "games"))
+    assert "can't be read" not in caplog.text
+
+
 async def test_a_thread_of_which_discord_tells_little_is_played_in(
     room: Room, send: Callable[[Change], None], no_confirmation: None
 ) -> None:
