@@ -57,17 +57,19 @@ class DiscordClock:
     def note(self, snowflake: int) -> None:
         """Notes an id that has just arrived; logs it if the database's clock turns out to be wrong, or right again."""
         now = self._uptime()
-        heard = {number: each for number, each in self._samples.items() if each.at > now - SAMPLE_SECONDS}
-        heard.setdefault(snowflake, _Sample(time_of(snowflake) - now * 1000, now))
-        best = sorted(heard, key=lambda number: -heard[number].origin)[:SAMPLES]
-        self._samples = {number: heard[number] for number in best}
+        sample, old = _Sample(time_of(snowflake) - now * 1000, now), now - SAMPLE_SECONDS
+        kept = self._samples.values()
+        if len(kept) < SAMPLES or any(each.origin < sample.origin or each.at <= old for each in kept):
+            heard = {number: each for number, each in self._samples.items() if each.at > old}
+            heard.setdefault(snowflake, sample)
+            best = sorted(heard, key=lambda number: -heard[number].origin)[:SAMPLES]
+            self._samples = {number: heard[number] for number in best}
         self._report()
 
     @property
     def skew(self) -> Millis:
         """By how much the database's clock is ahead of Discord's; 0 for a small difference, or while none is known."""
-        skew = self._difference()
-        return Millis(0) if abs(skew) <= MAX_SKEW_MILLIS else Millis(round(skew))
+        return _rounded(self._difference())
 
     def read(self, snowflake: int) -> Millis:
         """Returns when Discord made an id, by the database's clock."""
@@ -83,8 +85,9 @@ class DiscordClock:
 
     def _report(self) -> None:
         """Logs a difference that has changed; of one at the limit, that it is there, and not each time it is not."""
-        skew = self.skew
-        if not skew and abs(self._difference()) > MAX_SKEW_MILLIS / 2:
+        difference = self._difference()
+        skew = _rounded(difference)
+        if not skew and abs(difference) > MAX_SKEW_MILLIS / 2:
             return
         if abs(skew - self._reported) <= MAX_SKEW_MILLIS:
             return
@@ -96,3 +99,8 @@ class DiscordClock:
             )
         else:
             log.warning("the clock agrees with Discord's again")
+
+
+def _rounded(difference: float) -> Millis:
+    """Returns a difference of the clocks in whole milliseconds; 0 for a small one."""
+    return Millis(0) if abs(difference) <= MAX_SKEW_MILLIS else Millis(round(difference))
