@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
 from play.store import Reader, Transaction
 from storage.bans import SqlBanReader, SqlBanRepository
 from storage.blocks import SqlBlockReader, SqlBlockRepository
@@ -37,86 +40,104 @@ from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
 from storage.vacations import SqlVacationReader, SqlVacationRepository
 from storage.web import SqlWebReader, SqlWebRepository
 
+R = TypeVar("R", covariant=True)
+
+
+class _Lazy(Generic[R]):
+    """A repository that is made when it is first asked for: a unit of work needs a few of them."""
+
+    def __init__(self, make: Callable[[Statements], R]) -> None:
+        self._make = make
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, unit: SqlReader | SqlTransaction, owner: object = None) -> R:
+        made = unit.__dict__[self._name] = self._make(unit.sql)
+        return made
+
 
 class SqlReader(Reader):
     """A view on a connection in a transaction."""
+
+    bans = _Lazy(SqlBanReader)
+    blocks = _Lazy(SqlBlockReader)
+    careers = _Lazy(SqlCareerReader)
+    challenges = _Lazy(SqlChallengeReader)
+    dailies = _Lazy(SqlDailyReader)
+    deadlines = _Lazy(SqlDeadlineReader)
+    digests = _Lazy(SqlDigestReader)
+    greetings = _Lazy(SqlGreetingReader)
+    homes = _Lazy(SqlHomeReader)
+    ladders = _Lazy(SqlLadderReader)
+    leaderboards = _Lazy(SqlLeaderboardReader)
+    lessons = _Lazy(SqlLessonReader)
+    news = _Lazy(SqlNewsReader)
+    past_mistakes = _Lazy(SqlPastMistakeReader)
+    people = _Lazy(SqlPersonReader)
+    plans = _Lazy(SqlPlanReader)
+    privacy = _Lazy(SqlPrivacyReader)
+    puzzles = _Lazy(SqlPuzzleReader)
+    ratings = _Lazy(SqlRatingReader)
+    role_rewards = _Lazy(SqlRoleRewardReader)
+    rule_sets = _Lazy(SqlRuleSetReader)
+    rushes = _Lazy(SqlRushReader)
+    servers = _Lazy(SqlServerReader)
+    sheets = _Lazy(SqlSheetReader)
+    tournaments = _Lazy(SqlTournamentReader)
+    vacations = _Lazy(SqlVacationReader)
+    web = _Lazy(SqlWebReader)
 
     clock: SqlClockReader
 
     def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
         self.connection = connection
-        sql = Statements(connection)
+        self.sql = sql = Statements(connection)
         self.outbox = SqlOutboxReader(sql)
-        self.bans = SqlBanReader(sql)
-        self.blocks = SqlBlockReader(sql)
-        self.careers = SqlCareerReader(sql)
-        self.challenges = SqlChallengeReader(sql)
         self.clock = SqlClockReader(sql, clock)
-        self.dailies = SqlDailyReader(sql)
-        self.deadlines = SqlDeadlineReader(sql)
-        self.digests = SqlDigestReader(sql)
-        self.greetings = SqlGreetingReader(sql)
-        self.homes = SqlHomeReader(sql)
-        self.ladders = SqlLadderReader(sql)
-        self.leaderboards = SqlLeaderboardReader(sql)
-        self.lessons = SqlLessonReader(sql)
         self.matches = SqlMatchReader(sql, cache, self.outbox)
-        self.news = SqlNewsReader(sql)
-        self.past_mistakes = SqlPastMistakeReader(sql)
-        self.people = SqlPersonReader(sql)
-        self.plans = SqlPlanReader(sql)
-        self.privacy = SqlPrivacyReader(sql)
-        self.puzzles = SqlPuzzleReader(sql)
-        self.ratings = SqlRatingReader(sql)
-        self.role_rewards = SqlRoleRewardReader(sql)
-        self.rule_sets = SqlRuleSetReader(sql)
-        self.rushes = SqlRushReader(sql)
-        self.servers = SqlServerReader(sql)
-        self.sheets = SqlSheetReader(sql)
-        self.tournaments = SqlTournamentReader(sql)
-        self.vacations = SqlVacationReader(sql)
-        self.web = SqlWebReader(sql)
 
 
 class SqlTransaction(Transaction):
     """A unit of work on a connection in a transaction."""
+
+    bans = _Lazy(SqlBanRepository)
+    blocks = _Lazy(SqlBlockRepository)
+    careers = _Lazy(SqlCareerRepository)
+    challenges = _Lazy(SqlChallengeRepository)
+    dailies = _Lazy(SqlDailyRepository)
+    digests = _Lazy(SqlDigestRepository)
+    greetings = _Lazy(SqlGreetingRepository)
+    homes = _Lazy(SqlHomeRepository)
+    ladders = _Lazy(SqlLadderRepository)
+    leaderboards = _Lazy(SqlLeaderboardReader)
+    lessons = _Lazy(SqlLessonRepository)
+    news = _Lazy(SqlNewsRepository)
+    past_mistakes = _Lazy(SqlPastMistakeRepository)
+    people = _Lazy(SqlPersonRepository)
+    plans = _Lazy(SqlPlanRepository)
+    privacy = _Lazy(SqlPrivacyRepository)
+    puzzles = _Lazy(SqlPuzzleRepository)
+    ratings = _Lazy(SqlRatingRepository)
+    role_rewards = _Lazy(SqlRoleRewardRepository)
+    rule_sets = _Lazy(SqlRuleSetRepository)
+    rushes = _Lazy(SqlRushRepository)
+    servers = _Lazy(SqlServerRepository)
+    sheets = _Lazy(SqlSheetRepository)
+    tournaments = _Lazy(SqlTournamentRepository)
+    vacations = _Lazy(SqlVacationRepository)
+    web = _Lazy(SqlWebRepository)
 
     clock: SqlClockRepository
     matches: SqlMatchRepository
 
     def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
         self.connection = connection
-        sql = Statements(connection)
+        self.sql = sql = Statements(connection)
         self.outbox = SqlOutboxRepository(sql)
-        self.bans = SqlBanRepository(sql)
-        self.blocks = SqlBlockRepository(sql)
-        self.careers = SqlCareerRepository(sql)
-        self.challenges = SqlChallengeRepository(sql)
         self.clock = SqlClockRepository(sql, clock)
-        self.dailies = SqlDailyRepository(sql)
         self.deadlines = SqlDeadlineRepository(sql, self.outbox)
-        self.digests = SqlDigestRepository(sql)
-        self.greetings = SqlGreetingRepository(sql)
-        self.homes = SqlHomeRepository(sql)
-        self.ladders = SqlLadderRepository(sql)
-        self.leaderboards = SqlLeaderboardReader(sql)
-        self.lessons = SqlLessonRepository(sql)
         self.matches = SqlMatchRepository(sql, cache, self.outbox)
-        self.news = SqlNewsRepository(sql)
-        self.past_mistakes = SqlPastMistakeRepository(sql)
-        self.people = SqlPersonRepository(sql)
-        self.plans = SqlPlanRepository(sql)
-        self.privacy = SqlPrivacyRepository(sql)
-        self.puzzles = SqlPuzzleRepository(sql)
-        self.ratings = SqlRatingRepository(sql)
-        self.role_rewards = SqlRoleRewardRepository(sql)
-        self.rule_sets = SqlRuleSetRepository(sql)
-        self.rushes = SqlRushRepository(sql)
-        self.servers = SqlServerRepository(sql)
-        self.sheets = SqlSheetRepository(sql)
-        self.tournaments = SqlTournamentRepository(sql)
-        self.vacations = SqlVacationRepository(sql)
-        self.web = SqlWebRepository(sql)
 
     def committed(self) -> None:
         """Applies the changes of the transaction to caches and clock."""

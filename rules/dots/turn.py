@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name
@@ -58,6 +59,7 @@ class Turn:
 Move = Turn | Call
 
 
+@lru_cache(maxsize=256)  # a move is read several times on its way
 def parse_move(text: str) -> Move:
     """Returns the move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
     if len(text) > MAX_CHARACTERS:
