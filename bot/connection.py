@@ -89,6 +89,7 @@ class Connection(discord.AutoShardedClient):
         parse_interaction = parsers["INTERACTION_CREATE"]
         parsers["INTERACTION_CREATE"] = lambda sent: parse_interaction(complete_interaction(sent))
         parsers["MESSAGE_CREATE"] = partial(self._hear_message, parsers["MESSAGE_CREATE"])
+        del parsers["MESSAGE_UPDATE"]  # each board that is folded comes back so, and nothing reads an edit
         guard_parsers(parsers, metrics.count_unreadable)
         take_in = partial(self.take_in, parsers["INTERACTION_CREATE"])
         waiting = {"INTERACTION_CREATE": lambda sent: take_in(self._note(sent))}

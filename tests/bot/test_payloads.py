@@ -45,7 +45,6 @@ def channel_without(*keys: str, **changed: Any) -> Change:
 
 UNREADABLE: dict[str, Json] = {
     "MESSAGE_CREATE": {"id": "1", "channel_id": "2", "content": "a secret", "author": {"username": "Ola"}},
-    "MESSAGE_UPDATE": {"content": "a secret"},
     "MESSAGE_DELETE": {},
     "CHANNEL_CREATE": {},
     "THREAD_CREATE": {"id": "a secret"},
@@ -69,10 +68,11 @@ async def test_an_unreadable_event_is_logged_without_its_content_and_counted(
     assert f'kropka_unreadable_events_total{{event="{event}"}} 1.0' in room.services.metrics.text().decode()
 
 
-async def test_a_message_of_a_bot_is_not_parsed(
-    room: Room, send: Callable[[Change], None], caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize("event", ["MESSAGE_CREATE", "MESSAGE_UPDATE"])
+async def test_a_message_of_a_bot_and_an_edit_are_not_parsed(
+    room: Room, send: Callable[[Change], None], caplog: pytest.LogCaptureFixture, event: str
 ) -> None:
-    send(lambda name, data: [("MESSAGE_CREATE", {"id": "1", "author": {"bot": True}}), (name, data)])
+    send(lambda name, data: [(event, {"id": "1", "author": {"bot": True}}), (name, data)])
     assert "You have no open games" in await private_words(room.ola.command(room.channel, "games"))
     assert "can't be read" not in caplog.text
 
