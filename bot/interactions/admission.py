@@ -47,12 +47,13 @@ def take_in(
     services.intake.offer(key, user, partial(parse, sent), partial(_turn_away, services, sent, user, retry))
 
 
-def _turn_away(services: Services, sent: Json, user: UserId, retry: Callable[[Json, Words], Any]) -> None:
+def _turn_away(services: Services, sent: Json, user: UserId, retry: Callable[[Json, Words], Any], why: Reason) -> None:
     """Tells a player that nothing was done, and what was typed into a form."""
     data, words = sent.get("data") or {}, services.locales.at_hand(user, sent.get("locale"))
     played = (form.pattern.fullmatch(data.get("custom_id", "")) for form in MOVES.get(sent["type"], ()))
     is_move = data.get("name") == MOVE_COMMAND or any(played)
-    sentence = words("refused.crowded_move" if is_move else "refused.crowded")
+    crowded = "refused.crowded_move" if is_move else "refused.crowded"
+    sentence = words("refused.too_fast", count=1) if why is Reason.TOO_FAST else words(crowded)
     if sent["type"] != discord.InteractionType.modal_submit.value:
         services.answers.tell(sent, f"⚠️ {sentence}")
         return

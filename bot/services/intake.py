@@ -45,7 +45,7 @@ YIELD_SECONDS: Final = 0.5
 """Boards that nobody has clicked for let so much younger clicks go first."""
 
 MAX_OWN: Final = 4
-"""Clicks of one user that wait: who clicks faster than that takes nobody's place."""
+"""Clicks of one user that wait: those who click faster than that take nobody's place."""
 
 LOOK_SECONDS: Final = 0.02
 PROMPT_SECONDS: Final = 0.005
@@ -67,7 +67,8 @@ BOT: Final = UserId(0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrival:
-    """A click or message that `came` at a time in seconds: `begin` works on it, `turn_away` tells that it was not done.
+    """A click or message that `came` at a time in seconds: `begin` works on it, `turn_away` tells that it was not done,
+    and whether that is since too much is asked for (`crowded`) or its user clicks too fast (`too_fast`).
 
     It begins in the `context` in which it came: that of the work whose place it gets names another game in the log.
     """
@@ -75,7 +76,7 @@ class Arrival:
     key: Hashable
     user: UserId
     begin: Callable[[], object]
-    turn_away: Callable[[], object]
+    turn_away: Callable[[Reason], object]
     came: float
     context: Context = field(default_factory=copy_context)
 
@@ -109,13 +110,18 @@ class Intake:
         """Whether clicks wait, so that what nobody has clicked for should not be done now."""
         return bool(self._waiting)
 
-    def offer(self, key: Hashable, user: UserId, begin: Callable[[], object], turn_away: Callable[[], object]) -> None:
+    def offer(
+        self, key: Hashable, user: UserId, begin: Callable[[], object], turn_away: Callable[[Reason], object]
+    ) -> None:
         """Calls `begin` now or in a moment, or `turn_away`. What has begun holds its place until `leave`."""
         arrival = Arrival(key, user, begin, turn_away, self._clock())
         if self._has_place:
             self.lost.note_let_in(user)
             self._begin(arrival)
-        elif self._own[user] < MAX_OWN and self._takes_one_more:
+        elif self._own[user] >= MAX_OWN:  # no time is lost by that, or clicks would stop one's clock
+            self._metrics.count_turned_away()
+            turn_away(Reason.TOO_FAST)
+        elif self._takes_one_more:
             self.lost.note_let_in(user)
             self._own[user] += 1
             self._wait(arrival, self._waiting)
@@ -145,13 +151,13 @@ class Intake:
     async def place(self, user: UserId, reason: Reason = Reason.CROWDED) -> AsyncIterator[float]:
         """Holds a place for what a user asks for, and yields the seconds that it waited.
 
-        Raises Refused, for that `reason`, if it is turned away.
+        Raises Refused if it is turned away: for that `reason`, or `too_fast`.
         """
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def turn_away() -> None:
+        def turn_away(why: Reason) -> None:
             if not turn.done():
-                turn.set_exception(Refused(reason))
+                turn.set_exception(Refused(why, count=1) if why is Reason.TOO_FAST else Refused(reason))
 
         async with self._hold(turn, lambda begin: self.offer(turn, user, begin, turn_away)) as seconds:
             yield seconds
@@ -162,7 +168,7 @@ class Intake:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def wait(begin: Callable[[], object]) -> None:
-            arrival = Arrival(turn, BOT, begin, lambda: None, self._clock() + YIELD_SECONDS)
+            arrival = Arrival(turn, BOT, begin, lambda _: None, self._clock() + YIELD_SECONDS)
             if self._has_place:
                 self._begin(arrival)
             else:
@@ -214,7 +220,7 @@ class Intake:
     def _turn_away(self, arrival: Arrival) -> None:
         self.lost.note_turned_away(arrival.user)
         self._metrics.count_turned_away()
-        arrival.turn_away()
+        arrival.turn_away(Reason.CROWDED)
 
     def _begin_next(self) -> None:
         while (self._waiting or self._yielding) and len(self._at_work) < self._most:

@@ -29,6 +29,7 @@ class Door:
         self.intake = Intake(self.metrics, LostTime(store, lambda: self.now), limits, lambda: self.now)
         self.begun: list[int] = []
         self.turned_away: list[int] = []
+        self.reasons: list[Reason | None] = []
         self._changed = asyncio.Event()
 
     def offer(self, *clicks: int, user: UserId | None = None) -> None:
@@ -48,8 +49,9 @@ class Door:
                 self._changed.clear()
                 await self._changed.wait()
 
-    def _note(self, clicks: list[int], click: int) -> None:
+    def _note(self, clicks: list[int], click: int, why: Reason | None = None) -> None:
         clicks.append(click)
+        self.reasons.append(why)
         self._changed.set()
 
 
@@ -88,6 +90,15 @@ async def test_one_who_clicks_faster_than_that_takes_nobodys_place(store: Store)
     door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1))
     door.offer(*range(1 + MAX_OWN + 2), user=OLA)
     assert door.turned_away == [5, 6]
+    assert door.reasons[-2:] == [Reason.TOO_FAST, Reason.TOO_FAST]
+
+
+async def test_fast_clicks_bring_no_time(store: Store) -> None:
+    door = Door(store, IntakeLimits(least_at_work=1, most_at_work=1))
+    door.offer(*range(1 + MAX_OWN + 2), user=OLA)
+    door.now += 5.0
+    door.offer(99, user=OLA)
+    assert door.intake.lost.of(OLA) == 0
 
 
 async def test_a_click_that_has_waited_for_too_long_is_turned_away(store: Store) -> None:
@@ -176,7 +187,7 @@ async def test_a_work_begins_in_the_context_in_which_it_came(door: Door) -> None
     begun: list[str] = []
     for name in ("one", "two", "three"):
         named.set(name)
-        door.intake.offer(name, OLA, lambda: begun.append(named.get()), lambda: None)
+        door.intake.offer(name, OLA, lambda: begun.append(named.get()), lambda _: None)
     named.set("")
     door.intake.leave("one")
     assert begun == ["one", "two", "three"]

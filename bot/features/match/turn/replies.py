@@ -99,7 +99,7 @@ class Replies:
                 async with self._services.intake.place(request.user, Reason.CROWDED_MOVE):
                     await self._read(message, request, text)
             except Refused as refused:
-                if refused.key != Reason.CROWDED_MOVE:
+                if refused.key not in (Reason.CROWDED_MOVE, Reason.TOO_FAST):
                     raise
                 if is_move(GAMES[DEFAULT].parse, text) and not self._told.wait(request.user, self._clock()):
                     await self._reply_refusal(message, request, refused)
