@@ -11,7 +11,7 @@ import json
 import logging
 import ssl
 from contextlib import suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -105,7 +105,7 @@ class ShortAnswers:
             with suppress(EOFError, ConnectionError):  # it was closed at this very moment
                 return await self._ask(line, request)
         assert root.host is not None, "Discord has an address"
-        secure = ssl.create_default_context() if root.scheme == "https" else None
+        secure = _tls() if root.scheme == "https" else None
         return await self._ask(Line(*await asyncio.open_connection(root.host, root.port, ssl=secure)), request)
 
     async def _ask(self, line: Line, request: bytes) -> str:
@@ -126,12 +126,17 @@ class ShortAnswers:
         return None
 
 
+@cache  # it reads all certificates of the machine
+def _tls() -> ssl.SSLContext:
+    return ssl.create_default_context()
+
+
 def _encode(sentence: str, components: list[Json]) -> bytes:
     data = {"content": fit(sentence), "flags": PRIVATE, "components": components, "allowed_mentions": {"parse": []}}
     return json.dumps({"type": MESSAGE, "data": data}).encode("ascii")
 
 
-@lru_cache(maxsize=64)  # there are two sentences in each language
+@lru_cache(maxsize=64)  # there are three sentences in each language
 def _message(sentence: str) -> bytes:
     return _encode(sentence, [])
 
