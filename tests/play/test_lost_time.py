@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from play.ids import IdempotencyKey, Millis
+from play.ids import IdempotencyKey, Millis, UserId
+from play.match.match import Match
 from play.match.moves import FLAG_GRACE
 from play.services.lost_time import HOLD_MILLIS, MAX_GAP_MILLIS, LostTime
 from play.services.use_cases import UseCases
@@ -33,6 +34,15 @@ def turn_away(lost_time: LostTime, clock: StoppedClock, *gaps: int) -> None:
         lost_time.note_turned_away(ANNA)
         clock.advance(gap)
     lost_time.note_let_in(ANNA)
+
+
+async def hold_flags_of(user: UserId, use_cases: UseCases, store: Store, clock: StoppedClock) -> Match:
+    """Returns a match in which Anna's time is over, at a moment in which a user was turned away."""
+    match = await add_shown_match(store, a_match(control="20s"))
+    clock.advance(20 * SECOND)
+    use_cases.lost_time.note_turned_away(user)
+    await use_cases.lost_time.hold_flags()
+    return match
 
 
 def test_it_is_lost_from_each_click_that_was_turned_away_to_the_next(lost_time: LostTime, clock: StoppedClock) -> None:
@@ -82,10 +92,7 @@ async def test_the_next_turn_begins_anew(use_cases: UseCases, store: Store, cloc
 async def test_no_flag_falls_while_its_player_is_turned_away(
     use_cases: UseCases, store: Store, clock: StoppedClock
 ) -> None:
-    match = await add_shown_match(store, a_match(control="20s"))
-    clock.advance(20 * SECOND)
-    use_cases.lost_time.note_turned_away(ANNA)
-    await use_cases.lost_time.hold_flags()
+    match = await hold_flags_of(ANNA, use_cases, store, clock)
     clock.advance(FLAG_GRACE + SECOND)
     await use_cases.clocks.flag_overdue()
     assert (await load_match(store, match.id)).outcome is None
@@ -94,10 +101,7 @@ async def test_no_flag_falls_while_its_player_is_turned_away(
 async def test_the_flag_of_one_who_does_not_come_again_falls_later(
     use_cases: UseCases, store: Store, clock: StoppedClock
 ) -> None:
-    match = await add_shown_match(store, a_match(control="20s"))
-    clock.advance(20 * SECOND)
-    use_cases.lost_time.note_turned_away(ANNA)
-    await use_cases.lost_time.hold_flags()
+    match = await hold_flags_of(ANNA, use_cases, store, clock)
     for _ in range(3):
         await use_cases.clocks.record_heartbeat()
         clock.advance(HOLD_MILLIS // 2)
@@ -106,10 +110,7 @@ async def test_the_flag_of_one_who_does_not_come_again_falls_later(
 
 
 async def test_flags_of_others_fall(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
-    match = await add_shown_match(store, a_match(control="20s"))
-    clock.advance(20 * SECOND)
-    use_cases.lost_time.note_turned_away(BORIS)  # whose turn it is not
-    await use_cases.lost_time.hold_flags()
+    match = await hold_flags_of(BORIS, use_cases, store, clock)  # whose turn it is not
     clock.advance(FLAG_GRACE + SECOND)
     await use_cases.clocks.flag_overdue()
     assert (await load_match(store, match.id)).outcome is not None

@@ -73,6 +73,19 @@ async def rows(reader: SqliteReader) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in await connection.execute(select(PLACE).order_by(PLACE.c.i))]
 
 
+async def start_to_write(writer: SqliteWriter) -> asyncio.Task[None]:
+    """Returns a task that writes a row, and has just asked the thread for something."""
+
+    async def write() -> None:
+        async with writer.begin() as connection:
+            await connection.execute(insert(PLACE).values(i=1))
+
+    writing = asyncio.create_task(write())
+    for _ in range(TURNS_TO_A_TRIP):
+        await asyncio.sleep(0)
+    return writing
+
+
 async def test_a_transaction_takes_one_trip_to_commit(writer: SqliteWriter, trips: list[object]) -> None:
     async with writer.begin() as connection:
         await connection.execute(insert(PLACE), [{"i": 1, "t": "x"}, {"i": 2, "t": "y"}])
@@ -116,14 +129,7 @@ async def test_a_beginning_waits_in_the_thread_for_another_program(
 ) -> None:
     with closing(sqlite3.connect(opened.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-
-        async def write() -> None:
-            async with writer.begin() as connection:
-                await connection.execute(insert(PLACE).values(i=1))
-
-        writing = asyncio.create_task(write())
-        for _ in range(TURNS_TO_A_TRIP):
-            await asyncio.sleep(0)
+        writing = await start_to_write(writer)
         assert trips
         other.execute("ROLLBACK")
         await writing
@@ -148,13 +154,7 @@ async def test_a_transaction_whose_task_is_cancelled_gives_its_turn_on(
 async def test_a_commit_is_over_when_its_cancelled_task_is(
     writer: SqliteWriter, reader: SqliteReader, trips: list[object]
 ) -> None:
-    async def write() -> None:
-        async with writer.begin() as connection:
-            await connection.execute(insert(PLACE).values(i=1))
-
-    writing = asyncio.create_task(write())
-    for _ in range(TURNS_TO_A_TRIP):
-        await asyncio.sleep(0)
+    writing = await start_to_write(writer)
     assert trips, "it commits"
     writing.cancel()
     with pytest.raises(asyncio.CancelledError):
