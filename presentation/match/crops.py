@@ -88,7 +88,7 @@ class Crop:
     @property
     def zone(self) -> Zone:
         """The part with the choices."""
-        return choice_zone(self.picture, self.middle)
+        return Zone.around(self.middle, CHOICE_REACH, self.picture.width, self.picture.height)
 
     @cached_property
     def fronts(self) -> list[Point]:
@@ -172,13 +172,9 @@ def _widened(shown: Sequence[Point], others: Iterable[Sequence[Point]], picture:
     return zone
 
 
-def choice_zone(picture: Picture, middle: Point) -> Zone:
-    """Returns the 5x5 crossings round `middle`, moved into the field."""
-    return Zone.around(middle, CHOICE_REACH, picture.width, picture.height)
-
-
 def choice_middle(picture: Picture, point: Point) -> Point:
-    """Returns the middle of the choices round a point: the point itself, moved as far from the edge as they reach."""
+    """Returns the middle of the choices round a point (`Zone.around`): itself, moved as far from the edge as they
+    reach."""
     return Point(_moved(point.x, picture.width), _moved(point.y, picture.height))
 
 
