@@ -51,6 +51,7 @@ from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
+from bot.services.scheduled_events import ScheduledEvents
 from bot.services.short_answers import ShortAnswers
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
@@ -259,6 +260,7 @@ def build_workers(
         dailies=DailyPosts(here.channels, publishers.coach.cards),
         opened=here.seen,
         roles=DiscordRoles(here.client, locales),
+        scheduled=ScheduledEvents(here.client, locales),
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
         threads=publishers.open_threads,
         reviewer=publishers.coach,

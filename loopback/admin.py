@@ -8,7 +8,7 @@ from typing import Any, Literal
 from loopback.events import InteractionBegun
 from loopback.interaction import Interaction
 from loopback.interactions import Interactions
-from loopback.model import Channel, ChannelKind, Guild, Message, Role, User
+from loopback.model import Channel, ChannelKind, Guild, Message, Role, ScheduledEvent, User
 from loopback.permissions import NONE, Permission
 from loopback.person import Person
 from loopback.wire import Wire
@@ -57,6 +57,11 @@ class Admin:
     def commands(self) -> list[dict[str, Any]]:
         """Returns the application commands as Discord returns them."""
         return self.world.commands
+
+    @property
+    def scheduled_events(self) -> list[ScheduledEvent]:
+        """Returns the server's events as they are now, oldest first."""
+        return self.world.present_events()
 
     def roles_of(self, person: Person) -> set[str]:
         """Returns the names of a person's roles."""

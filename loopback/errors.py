@@ -89,8 +89,10 @@ UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
 UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
 UNKNOWN_COMMAND = Refusal(404, 10063, "Unknown application command")
+UNKNOWN_EVENT = Refusal(404, 10070, "Unknown Guild Scheduled Event")
 EXPLICIT_CONTENT = Refusal(403, 20009, "Explicit content cannot be sent to the desired recipient(s)")
 QUARANTINED = Refusal(403, 20026, "Your bot has been flagged by our anti-spam system for abusive behavior")
+TOO_MANY_EVENTS = Refusal(400, 30038, "Maximum number of guild scheduled events reached (100)")
 TOO_MANY_PARTICIPANTS = Refusal(400, 30033, "Max number of thread participants has been reached (1000)")
 TOO_MANY_OLD_EDITS = Refusal(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"
@@ -124,6 +126,7 @@ TOO_MANY_THREADS = Refusal(400, 160006, "Maximum number of active threads reache
 TOO_MANY_NEWS_THREADS = Refusal(400, 160007, "Maximum number of active announcement threads reached")
 MESSAGE_BLOCKED = Refusal(400, 200000, "Message was blocked by automatic moderation")
 TITLE_BLOCKED = Refusal(400, 200001, "Title was blocked by automatic moderation")
+BAD_EVENT_CHANGE = Refusal(400, 180000, "Cannot update a finished event")
 HARMFUL_LINK = Refusal(400, 240000, "Message blocked by harmful links filter")
 UPLOADS_LIMITED = Refusal(400, 400001, "File uploads are temporarily limited for this guild")
 

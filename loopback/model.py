@@ -1,7 +1,7 @@
 """The values of Discord: users, the guild, channels, messages, modals. Frozen; a change makes a new value."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum, IntFlag
 from typing import Any
 
@@ -86,6 +86,38 @@ class Role:
     name: str
     above: bool = False
     permissions: Permission = NONE
+
+
+class EventStatus(IntEnum):
+    """Discord's statuses of a server's event."""
+
+    SCHEDULED = 1
+    ACTIVE = 2
+    COMPLETED = 3
+    CANCELLED = 4
+
+
+OPEN_EVENTS = frozenset({EventStatus.SCHEDULED, EventStatus.ACTIVE})
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEvent:
+    """An event of the server outside of its channels; times in seconds since 1970."""
+
+    id: int
+    creator_id: int
+    name: str
+    description: str
+    location: str
+    begins: float
+    ends: float
+    status: EventStatus = EventStatus.SCHEDULED
+
+    def at(self, now: float) -> "ScheduledEvent":
+        """Returns the event as it is at that time: it begins and ends by itself."""
+        if self.status not in OPEN_EVENTS or now < self.begins:
+            return self
+        return replace(self, status=EventStatus.COMPLETED if now >= self.ends else EventStatus.ACTIVE)
 
 
 @dataclass(frozen=True, slots=True)

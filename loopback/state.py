@@ -22,7 +22,18 @@ from loopback.errors import (
     ApiError,
 )
 from loopback.ids import Snowflakes, made_at
-from loopback.model import OF_POSTS, SPOKEN, Attachment, Channel, ChannelKind, Guild, Message, Role, User
+from loopback.model import (
+    OF_POSTS,
+    SPOKEN,
+    Attachment,
+    Channel,
+    ChannelKind,
+    Guild,
+    Message,
+    Role,
+    ScheduledEvent,
+    User,
+)
 from loopback.permissions import ALL, IN_PRIVATE, MEMBER, NONE, TIMED_OUT, Permission, effective_permissions
 
 Json = dict[str, Any]
@@ -68,6 +79,7 @@ class State:
         closed_dms: the people who accept no DMs from the bot.
         roles: the roles of the server, without @everyone and the bot's own.
         left: the people who have left the server.
+        scheduled: the server's events; they end with the process.
         bot_may: the bot's permissions in the whole server.
         files: the newest files that people gave to commands.
         retired: the files that messages had a short time ago.
@@ -111,7 +123,8 @@ class State:
         self.closed_dms: set[int] = set()
         self.roles: dict[int, Role] = {}
         self.left: set[int] = set()
-        self.bot_may = MEMBER | Permission.MANAGE_ROLES
+        self.scheduled: dict[int, ScheduledEvent] = {}
+        self.bot_may = MEMBER | Permission.MANAGE_ROLES | Permission.CREATE_EVENTS
         self.max_threads = MAX_ACTIVE_THREADS
         self.new_dms: int | None = None
         self.quarantined = False
@@ -165,6 +178,10 @@ class State:
         return next(
             (channel for channel in self.channels.values() if channel.is_dm and user_id in channel.members), None
         )
+
+    def present_events(self) -> list[ScheduledEvent]:
+        """Returns the server's events as they are now."""
+        return [each.at(self.now()) for each in self.scheduled.values()]
 
     def thread_of(self, message_id: int) -> Channel | None:
         """Returns the thread that was started from a message; it has the message's id."""

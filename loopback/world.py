@@ -25,7 +25,7 @@ from loopback.events import (
     RoleMade,
 )
 from loopback.ids import Snowflakes, made_at
-from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, User
+from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, ScheduledEvent, User
 from loopback.permissions import Overwrite, Permission
 from loopback.state import State
 
@@ -114,6 +114,14 @@ class World(State):
         """Removes the bot from the server."""
         self.brought_along = True
         self.publish(BotLeft())
+
+    def schedule(self, event: ScheduledEvent) -> None:
+        """Adds an event of the server, or replaces its state. A bot without the intent for events hears nothing."""
+        self.scheduled[event.id] = event
+
+    def unschedule(self, event: ScheduledEvent) -> None:
+        """Deletes an event of the server."""
+        del self.scheduled[event.id]
 
     def react(self, message: Message, emoji: str) -> None:
         """Adds a reaction of the bot."""

@@ -36,6 +36,7 @@ class SqlServerReader(SqlRepository):
             row.rated,
             row.dot_dash,
             row.pages,
+            row.events,
             row.log_channel,
             row.log_lost,
             row.version,
@@ -58,6 +59,7 @@ class SqlServerRepository(SqlServerReader):
             "rated": server.rated,
             "dot_dash": server.dot_dash,
             "pages": server.pages,
+            "events": server.events,
             "log_channel": server.log_channel,
             "log_lost": server.log_lost,
         }

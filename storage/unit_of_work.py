@@ -15,6 +15,7 @@ from storage.dailies import SqlDailyReader, SqlDailyRepository
 from storage.deadlines import SqlDeadlineReader, SqlDeadlineRepository
 from storage.digests import SqlDigestReader, SqlDigestRepository
 from storage.greetings import SqlGreetingReader, SqlGreetingRepository
+from storage.happenings import SqlHappeningReader, SqlHappeningRepository
 from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
@@ -68,6 +69,7 @@ class SqlReader(Reader):
     deadlines = _Lazy(SqlDeadlineReader)
     digests = _Lazy(SqlDigestReader)
     greetings = _Lazy(SqlGreetingReader)
+    happenings = _Lazy(SqlHappeningReader)
     homes = _Lazy(SqlHomeReader)
     ladders = _Lazy(SqlLadderReader)
     leaderboards = _Lazy(SqlLeaderboardReader)
@@ -108,6 +110,7 @@ class SqlTransaction(Transaction):
     dailies = _Lazy(SqlDailyRepository)
     digests = _Lazy(SqlDigestRepository)
     greetings = _Lazy(SqlGreetingRepository)
+    happenings = _Lazy(SqlHappeningRepository)
     homes = _Lazy(SqlHomeRepository)
     ladders = _Lazy(SqlLadderRepository)
     leaderboards = _Lazy(SqlLeaderboardReader)

@@ -28,6 +28,7 @@ class ErrorCode(IntEnum):
     UNKNOWN_USER = 10013
     UNKNOWN_WEBHOOK = 10015
     UNKNOWN_INTERACTION = 10062
+    UNKNOWN_EVENT = 10070  # among those that a server has scheduled
     EXPLICIT_CONTENT = 20009
     QUARANTINED = 20026  # the bot, which may open no direct messages meanwhile
     TOO_MANY_OLD_EDITS = 30046  # of messages older than an hour, in one channel within six seconds; a 429

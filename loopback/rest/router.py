@@ -27,7 +27,7 @@ from loopback.errors import (
 from loopback.faults import Attempt, Fault, Silence
 from loopback.limits import RateLimiter, counts_globally
 from loopback.message_builder import Upload
-from loopback.rest import activities, channels, guilds, interactions, messages
+from loopback.rest import activities, channels, guilds, interactions, messages, scheduled_events
 from loopback.rest.call import Call, Endpoint, Services, Table
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ TABLES: tuple[Table, ...] = (
     messages.ENDPOINTS,
     interactions.ENDPOINTS,
     activities.ENDPOINTS,
+    scheduled_events.ENDPOINTS,
 )
 WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$)")
 FORMS = ("POST /oauth2/token",)  # take a form, and are not in the API description

@@ -72,7 +72,8 @@ class ServerSettings:
     without `roles` all members may play. `threads` gives each match a thread of its own. `language` and `theme` are
     those of boards and cards (language None: that of a Community server on Discord, or of a game's players). Decisions
     of moderators and changed settings are posted in `log_channel`; `log_lost` says that the last one could not be. With
-    `pages` finished games have pages on the web. `version` counts the changes.
+    `pages` finished games have pages on the web, and with `events` what begins is among the server's events on Discord.
+    `version` counts the changes.
     """
 
     id: GuildId
@@ -85,6 +86,7 @@ class ServerSettings:
     rated: bool = False
     dot_dash: bool = True
     pages: bool = False
+    events: bool = False
     log_channel: ChannelId | None = None
     log_lost: bool = False
     version: int = 0

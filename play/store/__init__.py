@@ -15,6 +15,7 @@ from play.store.dailies import DailyReader, DailyRepository
 from play.store.deadlines import DeadlineReader, DeadlineRepository
 from play.store.digests import DigestReader, DigestRepository
 from play.store.greetings import GreetingReader, GreetingRepository
+from play.store.happenings import HappeningReader, HappeningRepository
 from play.store.homes import HomeReader, HomeRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
@@ -87,6 +88,7 @@ class Reader(Protocol):
     deadlines: DeadlineReader
     digests: DigestReader
     greetings: GreetingReader
+    happenings: HappeningReader
     homes: HomeReader
     ladders: LadderReader
     leaderboards: LeaderboardReader
@@ -122,6 +124,7 @@ class Transaction(Reader, Protocol):
     deadlines: DeadlineRepository
     digests: DigestRepository
     greetings: GreetingRepository
+    happenings: HappeningRepository
     homes: HomeRepository
     ladders: LadderRepository
     lessons: LessonRepository

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
+from play.community.happening import tournament_happening
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.career import quitters
@@ -19,7 +20,7 @@ from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
-from play.store import Stale, Store
+from play.store import Stale, Store, Transaction
 from play.tournaments.rounds import advance, begin_round_time, enter_result, remind, set_match, start_when_due
 from play.tournaments.tournament import (
     FORFEITED,
@@ -130,6 +131,7 @@ class TournamentDirector(Worker[TournamentId]):
             log.warning("tournament %d is not shown until it changes: %s", id, reason)
         async with self._store.write() as tx:
             await tx.tournaments.mark_posted(id, tournament.version, message)
+            await announce_beginning(tx, tournament)
             for notice in tournament.pending_notices:
                 if notice.kind is NoticeKind.CLOSED:  # the channel is open again
                     await tx.tournaments.mark_announced(id, notice)
@@ -194,6 +196,7 @@ class TournamentDirector(Worker[TournamentId]):
             if stored.stage in (Stage.SIGN_UP, Stage.RUNNING):
                 stored = await tx.tournaments.save(cancel(stored))
             await tx.tournaments.mark_posted(id, stored.version, stored.message)
+            await announce_beginning(tx, stored)
 
     async def _load(self, id: TournamentId) -> Tournament:  # noqa: A002 - the field's name
         async with self._store.read() as reader:
@@ -257,6 +260,12 @@ class TournamentDirector(Worker[TournamentId]):
                 match = await reader.matches.get(pairing.match)
             if match is not None and not match.outcome:
                 await self._moderation.close(match.id, self._user(), leader(match), now, automatic_key(match))
+
+
+async def announce_beginning(tx: Transaction, tournament: Tournament) -> None:
+    """Plans a tournament among the events of its server, with what has changed of it."""
+    if (happening := tournament_happening(tournament)) is not None:
+        await tx.happenings.plan(happening, await tx.clock.now())
 
 
 def leader(match: Match) -> UserId | None:

@@ -15,6 +15,7 @@ from play.workers.digest_relay import DigestPublisher, DigestRelay
 from play.workers.flag_holder import FlagHolder
 from play.workers.game_reviewer import REVIEW_POLL_SECONDS, GameReviewer, MatchReviewer
 from play.workers.greeting_relay import Greeter, GreetingRelay
+from play.workers.happening_sync import HappeningGateway, HappeningSync
 from play.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from play.workers.home_refresher import HomeDisplay, HomeRefresher
 from play.workers.ladder_referee import LadderReferee
@@ -45,6 +46,7 @@ class Workers:
         dailies: DailyDisplay,
         opened: Channels,
         roles: RoleGateway,
+        scheduled: HappeningGateway,
         tournaments: TournamentDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
@@ -75,6 +77,7 @@ class Workers:
         self.homes = HomeRefresher(store, homes, opened, timing)
         self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
+        self.happenings = HappeningSync(store, scheduled, timing)
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
@@ -107,6 +110,7 @@ class Workers:
             self.homes,
             self.dailies,
             self.roles,
+            self.happenings,
             self.threads,
             self.reviews,
         )

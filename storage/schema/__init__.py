@@ -6,6 +6,7 @@ from storage.schema.base import metadata
 from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
+from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import event, match, notice, outbox, plan, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
@@ -36,6 +37,7 @@ __all__ = [
     "event",
     "grade",
     "greeting",
+    "happening",
     "heartbeat",
     "home",
     "home_place",

@@ -68,6 +68,7 @@ server = Table(
     Column("log_channel", BigInteger),
     Column("log_lost", Boolean, nullable=False, server_default=false()),  # the last entry could not be posted
     Column("pages", Boolean, nullable=False, server_default=false()),
+    Column("events", Boolean, nullable=False, server_default=false()),  # on Discord, for what begins on the server
 )
 
 # Players who do not want to play others.

@@ -19,6 +19,7 @@ from play.clock.reminder_step import ReminderStep
 from play.community.ban import Ban
 from play.community.daily import DailyPlace, DailyPost, Run, Streak
 from play.community.greeting import Greeting
+from play.community.happening import Happening, HappeningKind
 from play.community.home import Home
 from play.community.ladder import Ladder
 from play.community.lesson import LessonState
@@ -195,6 +196,7 @@ async def a_life(store: Database) -> None:
         await tx.role_rewards.mark_granting(rewards, RoleGrant(ME, RoleId(31)))
         await tx.role_rewards.mark_granted(rewards, RoleGrant(ME, RoleId(31)))
         await tx.homes.save(Home(GUILD, ChannelId(70)))
+        await tx.happenings.plan(Happening(HappeningKind.TOURNAMENT, 1, GUILD, ChannelId(70), "Cup", NOON), NOON)
         await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from play.community.happening import HappeningKind
 from play.community.puzzle import TaskId
 from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.people.career import Visibility
@@ -175,6 +176,11 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "ladders_of": (lambda reader: reader.ladders.of_user(ANNA), {"ix_rung_user"}),
     "decided_duels": (lambda reader: reader.ladders.decided_duels(50), set()),
     "untold_news": (lambda reader: reader.news.pending(50), set()),
+    "due happenings": (lambda reader: reader.happenings.due(Millis(0), 50), {"ix_happening_due"}),
+    "happening": (
+        lambda reader: reader.happenings.get(GUILD, HappeningKind.TOURNAMENT, 1),
+        {"uq_happening_guild_kind_key"},
+    ),
     "podium": (lambda reader: reader.role_rewards.get(GUILD), set()),
     "stirring_podiums": (
         lambda reader: reader.role_rewards.to_update(Millis(0), 50),

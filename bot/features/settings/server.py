@@ -111,6 +111,9 @@ async def server_panel(ctx: Context) -> list[Part]:
         lines.append(trouble)
     if ctx.services.web_links is not None:
         lines.append(words("server.pages.on" if server.pages else "server.pages.off"))
+    lines.append(words("server.events.on" if server.events else "server.events.off"))
+    if server.events and (lacking := permissions.missing_permissions(ctx, ("create_events",))):
+        lines.append(words("server.events.lacking", permissions=permissions.permission_names(lacking, words)))
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
@@ -125,6 +128,7 @@ async def server_panel(ctx: Context) -> list[Part]:
     posts: list[Control] = [
         button(ids.HOME(way="open"), words("home.button.open")),
         button(ids.DAILY_PLACE(way="open"), words("daily.button.open")),
+        _switch("events", server.events, words),
     ]
     if ctx.services.web_links is not None:
         more.append(_switch("pages", server.pages, words))

@@ -30,6 +30,8 @@ async def save_server(ctx: Context, guild: GuildId, **changes: Any) -> None:
             if "log_channel" in changes:
                 after = replace(after, log_lost=False)
             await tx.servers.save(after)
+            if before.events != after.events:
+                await tx.happenings.reconsider(guild, await tx.clock.now())
             channels = dict.fromkeys(filter(None, (before.log_channel, after.log_channel)))
             for entry in _entries(ctx, before, after, changes, words):
                 for channel in channels:

@@ -1,0 +1,118 @@
+"""Happenings in SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import case, delete, insert, or_, select, update
+
+from play.community.happening import EventId, Happening, HappeningKind, Phase, StoredHappening, replan
+from play.ids import GuildId, Millis
+from storage import schema
+from storage.statements import AnyRow, SqlRepository, Values
+
+_happening = schema.happening.c
+_server = schema.server.c
+_STORED = select(schema.happening, _server.events.label("chosen")).outerjoin_from(
+    schema.happening, schema.server, _server.guild == _happening.guild
+)
+
+
+class SqlHappeningReader(SqlRepository):
+    """A `play.store.happenings.HappeningReader`."""
+
+    __slots__ = ()
+
+    async def due(self, now: Millis, limit: int) -> list[int]:
+        found = select(_happening.id).where(_happening.due <= now, _is_free(now))
+        return [row.id for row in await self._sql.all(found.order_by(_happening.due).limit(limit))]
+
+    async def get(self, guild: GuildId, kind: HappeningKind, key: int) -> StoredHappening | None:
+        row = await self._sql.first(_STORED.where(*_is(guild, kind, key)))
+        return row and _read(row)
+
+
+class SqlHappeningRepository(SqlHappeningReader):
+    """A `play.store.happenings.HappeningRepository`."""
+
+    __slots__ = ()
+
+    async def plan(self, happening: Happening, now: Millis) -> None:
+        stored = await self.get(happening.guild, happening.kind, happening.key)
+        planned = replan(stored.happening if stored else None, happening, now)
+        if planned is None or (stored and planned == stored.happening):
+            return
+        values = _values(planned) | {"due": now}
+        if stored is None:
+            row = values | {"version": 1, "shown": 0, "tries": 0}
+            await self._sql.execute(insert(schema.happening).values(row))
+            return
+        changed = update(schema.happening).where(_happening.id == stored.id)
+        await self._sql.execute(changed.values(**values, version=_happening.version + 1))
+
+    async def claim(self, id: int, now: Millis, until: Millis) -> StoredHappening | None:  # noqa: A002
+        free = update(schema.happening).where(_happening.id == id, _happening.due <= now, _is_free(now))
+        if not (await self._sql.execute(free.values(held=until, tries=_happening.tries + 1))).rowcount:
+            return None
+        row = await self._sql.first(_STORED.where(_happening.id == id))
+        return row and _read(row)
+
+    async def note(self, stored: StoredHappening, event: EventId | None, due: Millis) -> bool:
+        next_look = case((_happening.version == stored.version, due), else_=_happening.due)
+        shown = {"event": event, "shown": stored.version, "held": None, "due": next_look}
+        noted = update(schema.happening).where(*_owned(stored))
+        return bool((await self._sql.execute(noted.values(**shown, removed=stored.removed))).rowcount)
+
+    async def postpone(self, stored: StoredHappening, due: Millis) -> None:
+        later = update(schema.happening).where(*_owned(stored))
+        await self._sql.execute(later.values(due=due, held=None))
+
+    async def drop(self, stored: StoredHappening) -> None:
+        as_read = *_owned(stored), _happening.version == stored.version
+        await self._sql.execute(delete(schema.happening).where(*as_read))
+
+    async def reconsider(self, guild: GuildId, now: Millis) -> None:
+        await self._sql.execute(update(schema.happening).where(_happening.guild == guild).values(due=now))
+
+
+def _is(guild: GuildId, kind: HappeningKind, key: int) -> tuple[Any, ...]:
+    return _happening.guild == guild, _happening.kind == kind.value, _happening.key == key
+
+
+def _is_free(now: Millis) -> Any:
+    return or_(_happening.held.is_(None), _happening.held <= now)
+
+
+def _owned(stored: StoredHappening) -> tuple[Any, ...]:
+    return _happening.id == stored.id, _happening.tries == stored.tries
+
+
+def _values(happening: Happening) -> Values:
+    return {
+        "kind": happening.kind.value,
+        "key": happening.key,
+        "guild": happening.guild,
+        "channel": happening.channel,
+        "name": happening.name,
+        "begins": happening.begins,
+        "ends": happening.ends,
+        "number": happening.number,
+        "phase": happening.phase.value,
+    }
+
+
+def _read(row: AnyRow) -> StoredHappening:
+    happening = Happening(
+        HappeningKind(row.kind),
+        row.key,
+        row.guild,
+        row.channel,
+        row.name,
+        row.begins,
+        row.ends,
+        row.number,
+        Phase(row.phase),
+    )
+    return StoredHappening(
+        row.id, happening, row.version, row.event, row.shown, row.tries, row.removed, chosen=bool(row.chosen)
+    )
