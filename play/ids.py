@@ -12,6 +12,7 @@ RoleId = NewType("RoleId", int)
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
 RuleSetId = NewType("RuleSetId", int)
+SideId = NewType("SideId", int)
 
 IdempotencyKey = NewType("IdempotencyKey", int)
 """Names the request that caused an event, so that it counts once: the id of an interaction or a message on Discord, or
@@ -19,3 +20,26 @@ a number below zero where the program acts by itself."""
 
 Millis = NewType("Millis", int)
 """Milliseconds: a moment since the UTC epoch, or a duration."""
+
+SIDES = -(1 << 40)
+"""Accounts of sides have ids below this one; deleted users have ids from it to 0. JavaScript has them exactly."""
+
+
+def side_account(side: SideId) -> UserId:
+    """Returns the account that plays for a side: a server or a role whose members vote. Discord has no such account."""
+    return UserId(SIDES - side)
+
+
+def side_of(user: UserId) -> SideId | None:
+    """Returns the side that an account plays for; None for a person, deleted or not."""
+    return SideId(SIDES - user) if user < SIDES else None
+
+
+def is_forgotten(user: UserId) -> bool:
+    """Returns whether an id takes the place of a user who was deleted."""
+    return SIDES <= user < 0
+
+
+def is_person(user: UserId) -> bool:
+    """Returns whether an id is a Discord account, of which there is a name, and which may be told things."""
+    return user > 0

@@ -164,6 +164,20 @@ class Reason(StrEnum):
     BAD_DAYS = "bad_days"  # A vacation has at least one day.
     BANK_EMPTY = "bank_empty"  # The user has only `left` vacation days.
 
+    # Vote games
+    NOT_A_VOTER = "not_a_voter"  # The user belongs to no side of the match.
+    IN_BOTH_SIDES = "in_both_sides"  # The user belongs to both sides, has voted for the other, or plays.
+    JOINED_TOO_LATE = "joined_too_late"  # The user joined the server after the game began.
+    ACCOUNT_TOO_NEW = "account_too_new"  # The account was made less than `count` days before the game.
+    VOTE_FIRST = "vote_first"  # The votes of a turn are shown to those who have voted.
+    VOTE_CLOSED = "vote_closed"  # The votes about the turn are being counted.
+    BAD_PERIOD = "bad_period"  # A vote cannot be that long.
+    BAD_QUORUM = "bad_quorum"  # A turn cannot need that many votes; `most` are possible.
+    VOTES_NEED_TWO = "votes_need_two"  # A vote game has two players.
+    TOO_MANY_VOTE_GAMES = "too_many_vote_games"  # The server plays `count` vote games already.
+    SIDE_VOTES = "side_votes"  # A side that votes answers offers of a draw, and no others.
+    SIDE_NOT_JUDGED = "side_not_judged"  # Moderators do not decide a game in which their own server plays.
+
     # Conditional moves
     BAD_PLAN = "bad_plan"  # The text is not a line of conditional moves.
     PLAN_NEEDS_TWO = "plan_needs_two"  # Conditional moves need two players.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from sqlalchemy import Table, and_, delete, or_, select, union, update
+from sqlalchemy import Table, and_, delete, exists, or_, select, union, update
 
 from play.ids import UserId
 from play.tournaments.tournament import Stage
@@ -50,6 +50,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.block: ("user", "blocked"),
     schema.ban: ("user", "by"),
     schema.news: ("by", "subject"),
+    schema.vote: ("user",),
     schema.sheet: ("user",),
     schema.lesson: ("user",),
     schema.learner: ("user",),
@@ -101,6 +102,7 @@ NAMED_TERMS: dict[Table, tuple[str, ...]] = {schema.challenge: ("terms", "first"
 _seat = schema.seat.c
 _entrant = schema.entrant.c
 _bout = schema.bout.c
+_vote = schema.vote.c
 
 ROWS_PER_YIELD: Final = 1000
 """Rows after which other tasks have their turn."""
@@ -157,6 +159,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
                 await self._sql.execute(update(table).where(theirs).values({column: NOBODY}))
         await self._leave_matches(user)
         await self._leave_tournaments(user)
+        await self._leave_votes(user)
 
     async def _outdate_lists(self, user: UserId) -> None:
         """Gives the role rewards and homes that may list the user a new version: they are made anew, and nothing read
@@ -193,6 +196,12 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         left = update(schema.seat).where(_seat.user == user)
         deleted = -(_seat.match * _SEATS + _seat.seat) - 2
         await self._sql.execute(left.values(user=deleted, zone=None, night=None, quiet=None))
+
+    async def _leave_votes(self, user: UserId) -> None:
+        """Deletes the user's votes that are not counted yet. The others stay without the user, for the counts."""
+        is_counted = exists().where(schema.side.c.id == _vote.side, schema.side.c.closed >= _vote.version)
+        await self._sql.execute(delete(schema.vote).where(_vote.user == user, ~is_counted))
+        await self._sql.execute(update(schema.vote).where(_vote.user == user).values(user=None))
 
     async def _leave_tournaments(self, user: UserId) -> None:
         """Gives the user an id of its own in each tournament, so that its standings stay as they are.

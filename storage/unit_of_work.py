@@ -39,6 +39,7 @@ from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
 from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
 from storage.vacations import SqlVacationReader, SqlVacationRepository
+from storage.votes import SqlVoteReader, SqlVoteRepository
 from storage.web import SqlWebReader, SqlWebRepository
 
 R = TypeVar("R", covariant=True)
@@ -88,6 +89,7 @@ class SqlReader(Reader):
     sheets = _Lazy(SqlSheetReader)
     tournaments = _Lazy(SqlTournamentReader)
     vacations = _Lazy(SqlVacationReader)
+    votes = _Lazy(SqlVoteReader)
     web = _Lazy(SqlWebReader)
 
     clock: SqlClockReader
@@ -129,6 +131,7 @@ class SqlTransaction(Transaction):
     sheets = _Lazy(SqlSheetRepository)
     tournaments = _Lazy(SqlTournamentRepository)
     vacations = _Lazy(SqlVacationRepository)
+    votes = _Lazy(SqlVoteRepository)
     web = _Lazy(SqlWebRepository)
 
     clock: SqlClockRepository

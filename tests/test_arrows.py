@@ -37,7 +37,7 @@ LAYERS = {
         community
         ratings
         turns
-        people tournaments records
+        people tournaments records votes
         challenge match
         clock
         ids refusal

@@ -61,6 +61,12 @@ class Clock:
         run = {step: step.time_before(time) for step in ReminderStep} if time is not None else {}
         return tuple(sorted((self._after(passed), step) for step, passed in run.items() if passed > 0))
 
+    def when_left(self, time: Millis) -> Millis | None:
+        """Returns when the running seat has so much left of its turn: when that begins, at the earliest. None without a
+        deadline."""
+        turn = self._turn_time
+        return None if turn is None else self._after(Millis(max(0, turn - time)))
+
     def stopped_until(self, now: Millis) -> Millis | None:
         """Returns when the running seat's clock, which is stopped at `now`, runs again. None if it runs at `now`."""
         if self.running is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from play.clock import MAX_DURATION, Speed, Untimed, duration_text
-from play.ids import IdempotencyKey, Millis, UserId
+from play.ids import IdempotencyKey, Millis, UserId, side_of
 from play.match.endings import agreed_ending
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
@@ -30,8 +30,10 @@ def offer(
     """Offers something for `user`, or agrees to it if another player has offered it already.
 
     Raises Refused: `offered_already` (by `user`), `declined_already` (since their last move), and by kind
-    `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `bad_pause`, `no_agreed_end`.
+    `nothing_to_undo`, `paused_already`, `nothing_to_pause`, `bad_pause`, `no_agreed_end`, `side_votes`.
     """
+    if kind is not OfferKind.DRAW:
+        _check_no_side(match)
     seat, present = acting_seat(match, user), match.offer(kind)
     if present and not present.declined and seat not in present.agreed:
         return agree(match, user, kind, at, key)
@@ -83,6 +85,7 @@ def take_back(match: Match, user: UserId, at: Millis, key: IdempotencyKey, *, pr
     The player's time then goes on as if they had not moved. Raises Refused as `offer` does, and `time_over`.
     """
     seat = acting_seat(match, user)
+    _check_no_side(match)
     if not can_undo(match, seat, at, practice=practice):
         return offer(match, user, OfferKind.TAKEBACK, at, key)
     undone = match.after(Event(EventKind.TAKEBACK, seat, "", at, key))
@@ -100,8 +103,9 @@ def resume(match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> Match
 
 
 def give_time(match: Match, user: UserId, time: Millis, at: Millis, key: IdempotencyKey) -> Match:
-    """Gives all opponents of `user` more `time`. Raises Refused (`no_time_to_give`, `too_much_time`)."""
+    """Gives all opponents of `user` more `time`. Raises Refused (`no_time_to_give`, `too_much_time`, `side_votes`)."""
     seat = acting_seat(match, user)
+    _check_no_side(match)
     others = tuple(other for other in match.seats if other != seat)
     check_time_fits(match, others, time)
     return match.after(Event(EventKind.GIVE, seat, str(time), at, key))
@@ -131,6 +135,12 @@ def end_vacation(match: Match, user: UserId, at: Millis) -> Match:
         if match.clock.current_absence(seat, at) is None
         else match.after(Event(EventKind.BACK, seat, "", at, None))
     )
+
+
+def _check_no_side(match: Match) -> None:
+    """Raises Refused (`side_votes`) if a side plays: its votes are about one position, and end when they should."""
+    if any(side_of(player) is not None for player in match.players):
+        raise Refused(Reason.SIDE_VOTES)
 
 
 def _answering_seat(match: Match, user: UserId, kind: OfferKind) -> Seat:

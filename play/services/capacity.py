@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
-from play.ids import Millis, UserId
+from play.ids import GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.store import Reader
 
@@ -19,6 +19,9 @@ MAX_OPEN_IN_CHANNEL = 25
 MAX_TO_SAME_OPPONENT, MAX_TO_OPPONENT = 3, 10
 """Challenges that mention an opponent, of one challenger and of all: those still open, and those of the last
 `CALL_MILLIS` that became no match, since each has mentioned the opponent once."""
+
+MAX_VOTE_GAMES = 5
+"""Vote games of one server at once: each asks all its members, day after day."""
 
 CALL_MILLIS = Millis(3_600_000)
 
@@ -71,3 +74,9 @@ class Capacity:
             raise Refused(Reason.TOO_MANY_TO_ONE, count=MAX_TO_SAME_OPPONENT, user=opponent)
         if len(callers) >= MAX_TO_OPPONENT:
             raise Refused(Reason.NO_GAME_WITH, user=opponent)
+
+    async def check_vote_games(self, reader: Reader, guild: GuildId) -> None:
+        """Raises Refused (`too_many_vote_games`) if a server plays as many as it may. Exact after
+        `VoteRepository.lock`."""
+        if await reader.votes.count_open(guild) >= MAX_VOTE_GAMES:
+            raise Refused(Reason.TOO_MANY_VOTE_GAMES, count=MAX_VOTE_GAMES)

@@ -46,6 +46,7 @@ class Events:
         session_ended: one session has ended, by its digest.
         daily_set: a server has changed where and when the daily is posted.
         puzzle_answered: a member of a server has answered its daily puzzle.
+        votes_changed: a vote was cast, or a vote goes on for lack of votes.
     """
 
     def __init__(self) -> None:
@@ -64,6 +65,7 @@ class Events:
         self.session_ended = Event[[str]]()
         self.daily_set = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
+        self.votes_changed = Event[[MatchId]]()
         self.match_changed.subscribe(self._publish_more)
         self.puzzle_answered.subscribe(self.guild_changed)
 

@@ -33,6 +33,7 @@ from play.services.ratings import void_match
 from play.services.server_log import log_entry
 from play.services.undoing import irreversible
 from play.store import Reader, Transaction
+from play.votes.side import has_side
 
 
 class Moderation:
@@ -50,6 +51,7 @@ class Moderation:
         async with self._writer.store.read() as reader:
             match = await load_match(reader, ref)
             await _require_court(reader, match, guild)
+            await _check_sides(reader, match, guild)
             if moderator in match.players:
                 raise Refused(Reason.OWN_MATCH)
             if await reader.careers.annulment_of(match.id):
@@ -63,6 +65,7 @@ class Moderation:
         async with self._writer.store.read() as reader:
             match = await load_match(reader, ref)
             await _require_court(reader, match, guild)
+            await _check_sides(reader, match)
         adjudication.check(match, moderator, winner)
         return match
 
@@ -79,6 +82,7 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
+            await _check_sides(tx, match, home)
             await _check_decisions(tx, match, match.players, at)
             await log_entry(tx, home, LogEntry(LogAction.ANNULLED, moderator), at, match.id)
 
@@ -102,6 +106,7 @@ class Moderation:
                     raise Refused(Reason.MATCH_GOES_ON)
                 if moderator in match.players:
                     raise Refused(Reason.OWN_MATCH)
+                await _check_sides(tx, match, home)
                 if await tx.careers.annulment_of(match.id):
                     raise Refused(Reason.ANNULLED_ALREADY)
                 changes = await tx.ratings.changes_of(match.id)
@@ -131,6 +136,7 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
+            await _check_sides(tx, match)
             favored = (winner,) if winner is not None else match.players
             if match.guild != home:  # then it is not rated, which saves the loser
                 favored = match.players
@@ -147,9 +153,9 @@ class Moderation:
         self, match: Match, moderator: UserId, guild: GuildId | None, user: UserId, at: Millis
     ) -> Match:
         """Ends the running match of a player who may not go on: the opponent wins a match of two in which both have
-        moved; any other one is annulled."""
+        moved; any other one is annulled, and so is one against a side."""
         key = automatic_key(match)
-        if len(match.players) == 2 and match.all_have_moved:
+        if len(match.players) == 2 and match.all_have_moved and not has_side(match):
             winner = next(player for player in match.players if player != user)
             return await self.adjudge(match.id, moderator, guild, winner, at, key)
         return await self.annul(match.id, moderator, guild, at, key)
@@ -176,6 +182,7 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
+            await _check_sides(tx, match)
             entry = LogEntry(LogAction.EXTENDED, moderator, player, (str(time),))
             await log_entry(tx, home, entry, at, match.id)
 
@@ -239,6 +246,15 @@ async def _require_court(reader: Reader, match: Match, guild: GuildId | None) ->
     if home is None or guild != home:
         raise Refused(Reason.NOT_OF_THIS_SERVER)
     return home
+
+
+async def _check_sides(reader: Reader, match: Match, judge: GuildId | None = None) -> None:
+    """Raises Refused (`side_not_judged`) for a match in which a server plays, whose moderators would decide for it.
+
+    A `judge` may end it undecided if no other server plays in it.
+    """
+    if has_side(match) and (judge is None or {side.guild for side in await reader.votes.of_match(match.id)} != {judge}):
+        raise Refused(Reason.SIDE_NOT_JUDGED)
 
 
 async def _check_decisions(reader: Reader, match: Match, favored: Collection[UserId], now: Millis) -> None:

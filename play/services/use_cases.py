@@ -25,6 +25,7 @@ from play.services.matches import Matches
 from play.services.moderation import Moderation
 from play.services.rule_sets import RuleSets
 from play.services.tournaments import TournamentService
+from play.services.votes import Votes
 from play.store import Store
 
 
@@ -48,6 +49,7 @@ class UseCases:
     homes: Homes
     dailies: Dailies
     lost_time: LostTime
+    votes: Votes
 
     @classmethod
     def over(
@@ -81,6 +83,7 @@ class UseCases:
             homes=Homes(store, events),
             dailies=Dailies(store, events),
             lost_time=lost_time,
+            votes=Votes(store, events, seeds, capacity),
         )
 
     async def forget_channel(self, channel: ChannelId) -> None:

@@ -36,6 +36,7 @@ from play.store.servers import ServerReader, ServerRepository
 from play.store.sheets import SheetReader, SheetRepository
 from play.store.tournaments import TournamentReader, TournamentRepository
 from play.store.vacations import VacationReader, VacationRepository
+from play.store.votes import VoteReader, VoteRepository
 from play.store.web import WebReader, WebRepository
 
 
@@ -109,6 +110,7 @@ class Reader(Protocol):
     sheets: SheetReader
     tournaments: TournamentReader
     vacations: VacationReader
+    votes: VoteReader
     web: WebReader
 
 
@@ -144,6 +146,7 @@ class Transaction(Reader, Protocol):
     sheets: SheetRepository
     tournaments: TournamentRepository
     vacations: VacationRepository
+    votes: VoteRepository
     web: WebRepository
 
 

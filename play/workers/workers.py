@@ -25,6 +25,7 @@ from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.role_sync import RoleGateway, RoleSync
 from play.workers.thread_keeper import MatchThreads, ThreadKeeper
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
+from play.workers.vote_counter import VoteCounter
 from play.workers.worker import Timing, Worker
 
 
@@ -65,6 +66,13 @@ class Workers:
         self.deadlines = DeadlineScheduler(
             store, use_cases.clocks, use_cases.challenges, observe_lateness, timing.polling(MAX_SLEEP_SECONDS)
         )
+        self.votes = VoteCounter(
+            store,
+            use_cases.votes,
+            use_cases.matches,
+            use_cases.actions,
+            timing.polling(MAX_SLEEP_SECONDS).for_play,
+        )
         self.flags = FlagHolder(use_cases.lost_time, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
@@ -80,7 +88,7 @@ class Workers:
         self.happenings = HappeningSync(store, scheduled, timing)
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
-        events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match)
+        events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
         events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
         events.thread_closed.subscribe(self.threads.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
@@ -98,6 +106,7 @@ class Workers:
         return (
             self.heartbeat,
             self.deadlines,
+            self.votes,
             self.flags,
             self.outbox,
             self.cards,

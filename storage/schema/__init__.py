@@ -14,6 +14,7 @@ from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solv
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
+from storage.schema.votes import side, vote
 from storage.schema.web import web_key, web_launch, web_link, web_session, web_watch
 
 __all__ = [
@@ -65,11 +66,13 @@ __all__ = [
     "seat",
     "server",
     "sheet",
+    "side",
     "solver",
     "standing",
     "tournament",
     "tried",
     "vacation",
+    "vote",
     "web_key",
     "web_launch",
     "web_link",

@@ -17,6 +17,7 @@ metadata = MetaData(
 COUNTED = BigInteger().with_variant(Integer, "sqlite")
 
 UNPOSTED = text("NOT posted")
+UNDONE = text("NOT done")
 OUTDATED = text("shown < version")
 HAS_BY = text('"by" IS NOT NULL')
 HAS_DUE = text("due IS NOT NULL")

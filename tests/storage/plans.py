@@ -24,6 +24,7 @@ BOUNDED = {
     "ix_podium_guild_behind": "servers whose roles wait to be given",
     "ix_tournament_id_behind": "standings that wait to be written anew",
     "ix_bout_undecided": "pairs of the present rounds",
+    "ix_side_match_open": "sides of open vote games",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.challenge.pool import Pool
 from play.challenge.rule_set import Owner, RuleSet
-from play.challenge.terms import Terms
+from play.challenge.terms import Order, Terms
 from play.clock import parse_control
 from play.clock.reminder_step import ReminderStep
 from play.community.ban import Ban
@@ -41,10 +41,13 @@ from play.ratings.settlement import RatedGame, rate
 from play.services.privacy import Privacy
 from play.services.tournaments import TournamentService
 from play.services.use_cases import UseCases
+from play.services.votes import VoteGame
 from play.store import Stale
 from play.store.past_mistakes import ReviewedGame
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
+from play.votes.side import NewSide, Voter
+from play.votes.vote import Choice
 from play.workers.role_sync import RoleSync
 from rules.game import Outcome
 from rules.point import Seat
@@ -64,6 +67,9 @@ WON = MatchId(1)
 """A game that they won."""
 
 ELSEWHERE, AWAY = GuildId(8), GuildId(9)
+VOTED = ChannelId(77)
+"""The place of the game in which a vote of theirs was counted."""
+
 ABOUT_THE_BOT = {"downtime", "heartbeat"}
 """Tables that name neither users nor servers."""
 
@@ -103,6 +109,7 @@ def privacy(store: Database, use_cases: UseCases, room: Cloakroom) -> Privacy:
 async def live(url: str) -> None:
     async with Database.open(url, now=StoppedClock()) as store:
         await a_life(store)
+        await voted(UseCases.over(store, seeds=lambda: 4))
         await solved(store)
         await solved_daily(store)
 
@@ -201,6 +208,18 @@ async def a_life(store: Database) -> None:
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
         await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
+
+
+async def voted(use_cases: UseCases) -> None:
+    """A vote that was counted, and one that is open."""
+    side = NewSide(GUILD, VOTED)
+    for channel in (VOTED, ChannelId(78)):
+        game = VoteGame(GUILD, channel, side, BORIS, Millis(DAY), replace(TERMS, order=Order.FIRST), CLARA)
+        match = await use_cases.votes.begin(game, NOON)
+        voter = Voter(ME, GUILD, joined=Millis(NOON - DAY))
+        ballot = await use_cases.votes.cast(match.id, voter, Choice.MOVE, "a1", NOON, IdempotencyKey(next(_sources)))
+        if channel == VOTED:
+            assert await use_cases.votes.settle(match, ballot.side, at_last=False)
 
 
 async def solved(store: Database) -> None:

@@ -13,11 +13,12 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from play.community.happening import HappeningKind
 from play.community.puzzle import TaskId
-from play.ids import ChannelId, GuildId, MatchId, Millis
+from play.ids import ChannelId, GuildId, MatchId, Millis, SideId
 from play.people.career import Visibility
 from play.ratings.season import Season
 from play.store import Reader
 from play.tournaments.tournament import TournamentId
+from play.votes.side import Side
 from rules.point import Seat
 from storage import Database, migrate
 from storage.sqlite import engines
@@ -96,6 +97,7 @@ async def test_an_unknown_engine_is_refused_by_name() -> None:
         await migrate("mysql://somewhere/kropka")
 
 
+SIDE = Side(SideId(1), MatchId(1), Seat(0), GUILD, ChannelId(1), None, Millis(1), 1, NOON)
 SEASON, DAY = Season.at(NOON), "2025-06-15"
 QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "open_matches": (lambda reader: reader.matches.open_of(ANNA), {"ix_seat_user_ended_match"}),
@@ -283,6 +285,17 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.past_mistakes.unreviewed(Millis(0), NOON, 5, 9),
         {"ix_seat_user_ended_match", "reviewed USING PRIMARY KEY", "ix_reviewed_user_at"},
     ),
+    "side": (lambda reader: reader.votes.side(SideId(1)), {"PRIMARY KEY"}),
+    "sides of a match": (lambda reader: reader.votes.of_match(MatchId(1)), {"ix_side_match"}),
+    "vote games of a server": (lambda reader: reader.votes.count_open(GUILD), {"ix_side_guild_open"}),
+    "votes of a turn": (
+        lambda reader: reader.votes.counts(SIDE, 3, NOON),
+        {"uq_vote_side_version_user", "ban USING PRIMARY KEY"},
+    ),
+    "votes of a game": (lambda reader: reader.votes.history([SIDE]), {"uq_vote_side_version_user"}),
+    "newest vote": (lambda reader: reader.votes.newest_of(ANNA, [SIDE]), {"ix_vote_user_side_version"}),
+    "votes to count": (lambda reader: reader.votes.to_look_at(NOON, 50), {"ix_side_due_open", "ix_side_match_open"}),
+    "next count": (lambda reader: reader.votes.next_look(), {"ix_side_due_open"}),
     "rush": (lambda reader: reader.rushes.of_user(ANNA), set()),
     "best rushes": (lambda reader: reader.rushes.best(GUILD, "2025-w25", 5), {"ix_best_rush_guild_week"}),
     "puzzle rating": (lambda reader: reader.puzzles.skill(ANNA), set()),

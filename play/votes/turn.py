@@ -1,0 +1,87 @@
+"""Turns that are voted about: when their votes close, and what the count decides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from play.ids import Millis
+from play.match.events import OfferKind
+from play.match.match import Match
+from play.match.moves import FLAG_GRACE
+from play.votes.side import Side
+from play.votes.vote import Choice, Count, rank
+from rules.game import RuleError
+from rules.point import Seat
+
+COUNTING_MILLIS = Millis(60_000)
+"""A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""
+
+ARRIVAL_MILLIS = FLAG_GRACE
+"""The time between the end of a vote and its count, as for moves: a vote cast in time may still arrive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a side does: it plays `text`, resigns or, if it `DRAW`s, agrees to a draw or offers one without a move.
+
+    `offers_draw` says that a draw is offered after the move.
+    """
+
+    choice: Choice
+    text: str = ""
+    offers_draw: bool = False
+
+
+def turn_of(match: Match) -> int:
+    """Returns the version with which the present turn began. Offers and gifts of time begin no other turn."""
+    return next((n for n in range(match.version, 0, -1) if match.events[n - 1].changes_position), 0)
+
+
+def closing(match: Match, side: Side) -> Millis:
+    """Returns when the present vote of `side`, whose turn it is, closes: for the first time, or for good."""
+    return last_closing(match) if side.prolonged == turn_of(match) else first_closing(match, side)
+
+
+def first_closing(match: Match, side: Side) -> Millis:
+    """Returns when a vote closes that has enough votes."""
+    return _when_left(match, side.period)
+
+
+def last_closing(match: Match) -> Millis:
+    """Returns when a vote closes, however few votes there are."""
+    return _when_left(match, COUNTING_MILLIS)
+
+
+def _when_left(match: Match, time: Millis) -> Millis:
+    moment = match.clock.when_left(time)
+    assert moment is not None, "the clock of a vote game runs"
+    return moment
+
+
+def decide(match: Match, seat: Seat, counts: Sequence[Count]) -> Verdict | None:
+    """Returns what most votes are for, among what is legal now; None if that is nothing.
+
+    Resigning, a draw and moves that end the game need two thirds of all votes; else the next choice follows.
+    """
+    total = sum(count.votes for count in counts)
+    wanted = [each for each in rank(counts) if not each.needs_two_thirds or 3 * each.votes >= 2 * total]
+    agreed = {each.choice for each in wanted}
+    offer = match.offer(OfferKind.DRAW)
+    if Choice.RESIGN in agreed:
+        return Verdict(Choice.RESIGN)
+    is_drawn = Choice.DRAW in agreed
+    if is_drawn and offer is not None and not offer.declined and seat not in offer.agreed:
+        return Verdict(Choice.DRAW)
+    for each in wanted:
+        if each.choice is Choice.MOVE and _is_legal(match, each.text):
+            return Verdict(Choice.MOVE, each.text, offers_draw=is_drawn)
+    return Verdict(Choice.DRAW) if is_drawn and offer is None else None
+
+
+def _is_legal(match: Match, text: str) -> bool:
+    try:
+        match.position.play(match.game.parse(text))
+    except RuleError:
+        return False
+    return True

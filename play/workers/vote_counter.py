@@ -1,0 +1,142 @@
+"""The counter of votes: closes votes when their time is over, and plays what most are for."""
+
+from __future__ import annotations
+
+import logging
+from math import inf
+
+from play.ids import MatchId, Millis
+from play.match.events import EventKind, OfferKind
+from play.match.match import Match
+from play.refusal import Refused
+from play.services.match_actions import MatchActions
+from play.services.match_writer import automatic_key
+from play.services.matches import Matches
+from play.services.votes import Votes
+from play.store import Stale, Store
+from play.votes.side import Side, has_side
+from play.votes.turn import ARRIVAL_MILLIS, Verdict, decide, first_closing, last_closing, turn_of
+from play.votes.vote import Choice
+from play.workers.worker import MAX_PENDING, RetryLater, Timing, Worker
+
+MAX_SLEEP_SECONDS = 5.0
+"""Another process may have begun a vote that this one has not heard of."""
+
+LATE_MILLIS = Millis(5000)
+"""Between two looks at a vote that has ended without a vote: one that was cast in time may still arrive."""
+
+log = logging.getLogger(__name__)
+
+
+class VoteCounter(Worker[MatchId]):
+    """Plays as the sides of vote games, in as many processes as there are: each turn is played once.
+
+    A vote is closed in one transaction and counted in another. So each vote that was stored is counted, and whatever
+    process counts again after a failure reads the same votes.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        votes: Votes,
+        matches: Matches,
+        actions: MatchActions,
+        timing: Timing = Timing(poll_seconds=MAX_SLEEP_SECONDS).for_play,  # noqa: B008 - frozen
+    ) -> None:
+        super().__init__(timing)
+        self._store = store
+        self._votes = votes
+        self._matches = matches
+        self._actions = actions
+        self._until_next = inf
+
+    def note_match(self, match: Match) -> None:
+        """Wakes the counter for a new version of a match with a side."""
+        if has_side(match):
+            self.wake()
+
+    async def poll(self) -> None:
+        await super().poll()
+        async with self._store.read() as reader:
+            now, due = await reader.clock.now(), await reader.votes.next_look()
+        self._until_next = inf if due is None else (due - now) / 1000
+
+    def pause(self) -> float:
+        return min(super().pause(), max(self._until_next, self._timing.backoff.min_seconds))
+
+    async def pending(self, limit: int) -> list[MatchId]:
+        async with self._store.read() as reader:
+            return await reader.votes.to_look_at(await reader.clock.now(), min(limit, MAX_PENDING))
+
+    async def process(self, key: MatchId) -> bool:
+        """Does what is due next in a match; returns False when that is nothing until the moment that is noted."""
+        async with self._store.read() as reader:
+            match, now = await reader.matches.get(key), await reader.clock.now()
+            sides = await reader.votes.of_match(key)
+        assert match is not None, "a side has a match"
+        if match.outcome:
+            async with self._store.write() as tx:
+                await tx.votes.end(key)
+            return False
+        try:
+            return await self._act(match, sides, now)
+        except (Refused, Stale) as overtaken:
+            raise RetryLater(f"match {key} has changed while its votes were counted: {overtaken!r}") from overtaken
+
+    async def _act(self, match: Match, sides: tuple[Side, ...], now: Millis) -> bool:
+        if await self._offer_draw(match, sides, now):
+            return True
+        side = next((side for side in sides if side.seat == match.to_act), None)
+        if side is None:
+            return await self._note(match, None)
+        turn, last = turn_of(match), Millis(last_closing(match) + ARRIVAL_MILLIS)
+        if side.closed >= turn:
+            return await self._play(match, side, now)
+        due = last if side.prolonged == turn else Millis(first_closing(match, side) + ARRIVAL_MILLIS)
+        if now < due:
+            return await self._note(match, due)
+        is_closed = await self._votes.settle(match, side, at_last=now >= last)
+        return is_closed or now < last or await self._note(match, Millis(now + LATE_MILLIS))
+
+    async def _play(self, match: Match, side: Side, now: Millis) -> bool:
+        """Plays what the closed vote about the present turn has decided. If that was undone by bans, the flag falls."""
+        verdict = await self._decide(match, side, turn_of(match), now)
+        user, key, version = side.account, automatic_key(match), match.version
+        if verdict is None:
+            return await self._note(match, None)
+        if verdict.choice is Choice.RESIGN:
+            await self._matches.resign(match.id, user, now, key, version=version)
+        elif verdict.choice is Choice.DRAW:
+            await self._actions.agree(match.id, user, OfferKind.DRAW, now, key, version=version)
+        else:
+            await self._matches.move(match.id, user, verdict.text, now, key, version=version)
+        return True
+
+    async def _offer_draw(self, match: Match, sides: tuple[Side, ...], now: Millis) -> bool:
+        """Offers a draw for a side that has voted for one: after its move or, without one, when its vote goes on."""
+        if match.offer(OfferKind.DRAW) is not None:
+            return False
+        last = match.events[-1] if match.events else None
+        for side in sides:
+            has_moved = last is not None and last.kind is EventKind.MOVE and last.seat == side.seat
+            turn = turn_of(match)
+            if has_moved:
+                verdict = await self._decide(match.before_move(len(match.moves)), side, side.closed, now)
+            elif match.to_act == side.seat and side.prolonged == turn and side.closed < turn:
+                verdict = await self._decide(match, side, turn, now)
+            else:
+                continue
+            if verdict is not None and (verdict.offers_draw or verdict.choice is Choice.DRAW):
+                key, version = automatic_key(match), match.version
+                await self._actions.propose(match.id, side.account, OfferKind.DRAW, now, key, version=version)
+                return True
+        return False
+
+    async def _decide(self, match: Match, side: Side, turn: int, now: Millis) -> Verdict | None:
+        async with self._store.read() as reader:
+            return decide(match, side.seat, await reader.votes.counts(side, turn, now))
+
+    async def _note(self, match: Match, due: Millis | None) -> bool:
+        async with self._store.write() as tx:
+            await tx.votes.mark_looked(match.id, match.version, due)
+        return False

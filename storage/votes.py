@@ -1,0 +1,142 @@
+"""Sides of vote games and votes in SQL."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, func, insert, or_, select, union_all, update
+
+from play.ids import GuildId, MatchId, Millis, SideId, UserId
+from play.store import Stale
+from play.votes.side import NewSide, Side
+from play.votes.vote import Choice, Count, Vote
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.schema.base import UNDONE
+from storage.statements import AnyRow, SqlRepository, Values
+
+_side = schema.side.c
+_vote = schema.vote.c
+_match = schema.match.c
+_ban = schema.ban.c
+
+
+class SqlVoteReader(SqlRepository):
+    """A `play.store.votes.VoteReader`."""
+
+    __slots__ = ()
+
+    async def side(self, side: SideId) -> Side | None:
+        row = await self._sql.first(select(schema.side).where(_side.id == side))
+        return row and _read_side(row)
+
+    async def of_match(self, match: MatchId) -> tuple[Side, ...]:
+        return tuple(map(_read_side, await self._sql.all(_of_match(match))))
+
+    async def newest_of(self, user: UserId, sides: Sequence[Side]) -> Vote | None:
+        own = select(schema.vote).where(_vote.user == user, _vote.side.in_([side.id for side in sides]))
+        row = await self._sql.first(own.order_by(_vote.version.desc()).limit(1))
+        return row and _read_vote(row)
+
+    async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
+        banned = select(_ban.user).where(_ban.guild == side.guild, or_(_ban.until.is_(None), _ban.until > now))
+        allowed = or_(_vote.user.is_(None), _vote.user.not_in(banned))
+        counted = _counts().where(_vote.side == side.id, _vote.version == version, allowed)
+        return [_read_count(row) for row in await self._sql.all(counted)]
+
+    async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
+        turns = defaultdict[tuple[int, SideId], list[Count]](list)
+        for row in await self._sql.all(_counts().where(_vote.side.in_([side.id for side in sides]))):
+            turns[row.version, row.side].append(_read_count(row))
+        return [(side, version, turns[version, side]) for version, side in sorted(turns)]
+
+    async def count_open(self, guild: GuildId) -> int:
+        found = select(func.count(_side.match.distinct())).where(_side.guild == guild, UNDONE)
+        count: int = await self._sql.value(found)
+        return count
+
+    async def to_look_at(self, now: Millis, limit: int) -> list[MatchId]:
+        due = select(_side.match.label("match"), _side.due).where(UNDONE, _side.due <= now)
+        changed = select(_side.match.label("match"), _side.due).join_from(
+            schema.side, schema.match, and_(_match.id == _side.match, _match.version > _side.seen)
+        )
+        found = union_all(due, changed.where(UNDONE)).subquery().c
+        rows = await self._sql.all(select(found.match).group_by(found.match).order_by(func.min(found.due)).limit(limit))
+        return [row.match for row in rows]
+
+    async def next_look(self) -> Millis | None:
+        due: Millis | None = await self._sql.value(select(func.min(_side.due)).where(UNDONE))
+        return due
+
+
+class SqlVoteRepository(SqlVoteReader):
+    """A `play.store.votes.VoteRepository`."""
+
+    __slots__ = ()
+
+    async def lock(self) -> None:
+        await self._sql.lock(schema.side)
+
+    async def add_side(self, side: NewSide, period: Millis, made: Millis) -> SideId:
+        values: Values = {"guild": side.guild, "channel": side.channel, "role": side.role}
+        values |= {"period": period, "quorum": side.quorum, "made": made}
+        return SideId(await self._sql.value(insert(schema.side).values(values).returning(_side.id)))
+
+    async def seat_side(self, side: Side) -> None:
+        seated = update(schema.side).where(_side.id == side.id, _side.match.is_(None))
+        await self._sql.change(seated.values(match=side.match, seat=side.seat))
+
+    async def open_of_match(self, match: MatchId) -> tuple[Side, ...]:
+        # `close` waits for the transactions that share a lock on the row, and those that come later read its change.
+        rows = await self._sql.all(_of_match(match).with_for_update(read=True))
+        return tuple(map(_read_side, rows))
+
+    async def put(self, vote: Vote) -> None:
+        values: Values = {"choice": vote.choice.value, "text": vote.text, "at": vote.at, "source": vote.key}
+        own = {"side": vote.side, "version": vote.version, "user": vote.user}
+        known = and_(_vote.side == vote.side, _vote.version == vote.version, _vote.user == vote.user)
+        if (await self._sql.execute(update(schema.vote).where(known).values(values))).rowcount == 0:
+            with raises_on_conflict(Stale):
+                await self._sql.execute(insert(schema.vote).values(own | values))
+
+    async def close(self, side: Side, version: int) -> None:
+        ready = _side.id == side.id, _side.closed < version
+        await self._sql.change(update(schema.side).where(*ready).values(closed=version))
+
+    async def prolong(self, side: Side, version: int) -> None:
+        ready = _side.id == side.id, _side.prolonged < version
+        await self._sql.change(update(schema.side).where(*ready).values(prolonged=version))
+
+    async def mark_looked(self, match: MatchId, version: int, due: Millis | None) -> None:
+        news = _side.match == match, _side.seen <= version
+        await self._sql.execute(update(schema.side).where(*news).values(seen=version, due=due))
+
+    async def end(self, match: MatchId) -> None:
+        await self._sql.execute(update(schema.side).where(_side.match == match).values(done=True, due=None))
+
+
+def _of_match(match: MatchId) -> Select[Any]:
+    return select(schema.side).where(_side.match == match).order_by(_side.seat)
+
+
+def _counts() -> Select[Any]:
+    """Counts votes by side, turn and choice. Of two that were first voted for at the same time, the lowest number that
+    votes for it decides."""
+    keys = _vote.side, _vote.version, _vote.choice, _vote.text
+    counted = func.count().label("votes"), func.min(_vote.at).label("first"), func.min(_vote.id).label("number")
+    return select(*keys, *counted).group_by(*keys)
+
+
+def _read_side(row: AnyRow) -> Side:
+    ends = row.period, row.quorum, row.made, row.closed, row.prolonged
+    return Side(row.id, row.match, row.seat, row.guild, row.channel, row.role, *ends)
+
+
+def _read_vote(row: AnyRow) -> Vote:
+    return Vote(row.side, row.version, row.user, Choice(row.choice), row.text, row.at, row.source)
+
+
+def _read_count(row: AnyRow) -> Count:
+    return Count(Choice(row.choice), row.text, row.votes, (row.first, row.number))

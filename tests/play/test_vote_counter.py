@@ -1,0 +1,234 @@
+"""The counter closes votes when their time is over, and plays what most are for."""
+
+from __future__ import annotations
+
+import pytest
+
+from play.community.ban import Ban
+from play.ids import MatchId, Millis, UserId
+from play.match.events import OfferKind
+from play.match.match import Match
+from play.services.use_cases import UseCases
+from play.store import Store
+from play.votes.side import Side
+from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS
+from play.votes.vote import Choice
+from play.workers.vote_counter import VoteCounter
+from tests.clock import NOON, SECOND, StoppedClock
+from tests.matches import BORIS, GUILD, discard_boards, pass_time
+from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
+
+FIRST = PERIOD + ARRIVAL_MILLIS
+LAST = 2 * PERIOD - COUNTING_MILLIS + ARRIVAL_MILLIS
+
+
+@pytest.fixture
+def counter(use_cases: UseCases) -> VoteCounter:
+    return a_counter(use_cases)
+
+
+async def load(use_cases: UseCases, match: Match) -> Match:
+    return await use_cases.matches.load(match.id)
+
+
+async def begin_shown(use_cases: UseCases, *, quorum: int = 1) -> tuple[Match, Side]:
+    """Begins a game whose first board is posted, so that its flag can fall."""
+    match, (side,) = await begin(use_cases, a_game(a_side(quorum=quorum)))
+    async with use_cases.store.write() as tx:
+        await discard_boards(tx, match.id)
+    return match, side
+
+
+async def test_the_move_with_the_most_votes_is_played_when_the_time_is_over(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin(use_cases)
+    for user, text in ((101, "a1"), (104, "a2"), (105, "a2")):
+        await cast(use_cases, match.id, text, user)
+    await pass_time(store, clock, FIRST - 1)
+    await counter.poll()
+    assert (await load(use_cases, match)).moves == ()
+    await pass_time(store, clock, 1)
+    await counter.poll()
+    played = await load(use_cases, match)
+    assert [str(move.text).lower() for move in played.moves] == ["a2"]
+    assert (played.moves[0].at, played.moves[0].is_automatic) == (NOON + FIRST, True)
+
+
+async def test_a_vote_without_a_quorum_goes_on_once(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases, quorum=3)
+    await cast(use_cases, match.id)
+    told: list[MatchId] = []
+    use_cases.events.votes_changed.subscribe(told.append)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    assert told == [match.id]
+    assert (await load(use_cases, match)).moves == ()
+    await cast(use_cases, match.id, "a3", 104, at=clock())
+    await pass_time(store, clock, LAST - FIRST)
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_the_flag_falls_without_a_vote(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, side = await begin_shown(use_cases)
+    await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
+    await use_cases.matches.move(match.id, BORIS, "a2", NOON, new_key())
+    for step in (FIRST, LAST - FIRST, COUNTING_MILLIS, SECOND):
+        await pass_time(store, clock, step)
+        await counter.poll()
+        await use_cases.clocks.flag_overdue()
+    over = await load(use_cases, match)
+    assert over.outcome is not None
+    assert (over.outcome.reason, over.outcome.winners) == ("time", (over.seat_of(BORIS),))
+
+
+async def test_a_vote_that_arrives_before_the_flag_is_counted(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases)
+    for step in (FIRST, LAST - FIRST):
+        await pass_time(store, clock, step)
+        await counter.poll()
+    await cast(use_cases, match.id, at=Millis(NOON + LAST - ARRIVAL_MILLIS))
+    await pass_time(store, clock, 5 * SECOND)
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_a_downtime_does_not_shorten_a_vote(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin(use_cases)
+    await cast(use_cases, match.id)
+    await use_cases.clocks.record_heartbeat()
+    clock.advance(PERIOD)
+    await use_cases.clocks.record_heartbeat()
+    await counter.poll()
+    assert (await load(use_cases, match)).moves == ()
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_the_vote_of_a_member_who_was_banned_since_does_not_count(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin(use_cases)
+    for user, text in ((101, "a1"), (104, "a2"), (105, "a1")):
+        await cast(use_cases, match.id, text, user)
+    for user in (101, 105):
+        await use_cases.bans.ban(Ban(GUILD, UserId(user), UserId(999), NOON))
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    assert (await load(use_cases, match)).moves[0].text.lower() == "a2"
+
+
+async def test_two_counters_play_a_turn_once(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+    match, _ = await begin(use_cases)
+    await cast(use_cases, match.id)
+    await pass_time(store, clock, FIRST)
+    for counter in (a_counter(use_cases), a_counter(use_cases)):
+        await counter.process(match.id)
+        await counter.process(match.id)
+    assert (await load(use_cases, match)).version == 1
+
+
+async def test_a_count_goes_on_after_the_process_has_died_in_it(
+    use_cases: UseCases, store: Store, clock: StoppedClock
+) -> None:
+    match, (side,) = await begin(use_cases)
+    await cast(use_cases, match.id)
+    await pass_time(store, clock, FIRST)
+    assert await use_cases.votes.settle(match, side, at_last=False)
+    await a_counter(use_cases).poll()
+    assert (await load(use_cases, match)).version == 1
+
+
+async def test_both_sides_play_in_turn(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
+    for turn, voter in enumerate((a_voter(101), a_voter(201, AWAY), a_voter(104))):
+        await cast(use_cases, match.id, f"a{turn + 1}", voter=voter, at=clock())
+        await pass_time(store, clock, FIRST)
+        await counter.poll()
+    assert [move.text.lower() for move in (await load(use_cases, match)).moves] == ["a1", "a2", "a3"]
+
+
+async def test_two_thirds_resign(use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter) -> None:
+    match, _ = await begin(use_cases)
+    for user in (101, 104):
+        await cast(use_cases, match.id, user=user, choice=Choice.RESIGN)
+    await cast(use_cases, match.id, user=105)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    over = await load(use_cases, match)
+    assert over.outcome is not None
+    assert over.outcome.reason == "resign"
+    async with store.read() as reader:
+        assert await reader.votes.count_open(GUILD) == 0
+
+
+async def test_two_thirds_agree_to_a_draw(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin(use_cases)
+    await use_cases.actions.propose(match.id, BORIS, OfferKind.DRAW, NOON, new_key())
+    for user in (101, 104):
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
+    await cast(use_cases, match.id, user=105)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    over = await load(use_cases, match)
+    assert over.outcome is not None
+    assert over.outcome.reason == "draw"
+
+
+async def test_a_draw_is_offered_after_the_move(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, (side,) = await begin(use_cases)
+    for user in (101, 104):
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
+    await cast(use_cases, match.id, user=105)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    offered = await load(use_cases, match)
+    offer = offered.offer(OfferKind.DRAW)
+    assert offer is not None
+    assert (offer.seat, len(offered.moves), offered.version) == (side.seat, 1, 2)
+    await use_cases.actions.disagree(match.id, BORIS, OfferKind.DRAW, clock(), new_key())
+    await counter.poll()
+    assert (await load(use_cases, match)).version == 3
+
+
+async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, (side,) = await begin(use_cases)
+    await cast(use_cases, match.id, choice=Choice.DRAW)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    offered = await load(use_cases, match)
+    assert offered.offer(OfferKind.DRAW) is not None
+    assert offered.to_act == side.seat
+    await cast(use_cases, match.id, at=clock())
+    await pass_time(store, clock, LAST - FIRST)
+    await counter.poll()
+    assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_a_counter_sleeps_until_a_vote_is_over(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    await begin(use_cases)
+    await counter.poll()
+    assert counter.pause() == 5
+    await pass_time(store, clock, FIRST - 3 * SECOND)
+    await counter.poll()
+    assert counter.pause() == 3
