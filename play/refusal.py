@@ -143,6 +143,7 @@ class Reason(StrEnum):
     NOT_ASKED = "not_asked"  # The button asks another player.
     TOO_LATE_TO_ABORT = "too_late_to_abort"  # All players have moved already.
     HAS_A_CHANNEL = "has_a_channel"  # The match has not lost its channel.
+    OTHER_SERVER = "other_server"  # The match is between two servers, and the user's own is another one.
     NOTHING_LOST = "nothing_lost"  # No match of the user has lost its channel.
     CHANNEL_BUSY = "channel_busy"  # The channel has an open match already.
 
@@ -217,6 +218,7 @@ class Reason(StrEnum):
     FIXED_TERMS = "fixed_terms"  # The game begins at a position of another one, which fits no other rules.
     NOTHING_CHANGED = "nothing_changed"  # The offered terms are the present ones.
     REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
+    NO_REMATCH = "no_rematch"  # The match was between two servers, which agree on each of theirs.
 
     # Terms
     NO_DOT_DASH = "no_dot_dash"  # The server has not enabled Dot Dash.

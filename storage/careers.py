@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from itertools import groupby
 
-from sqlalchemy import and_, bindparam, func, insert, select, true, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, func, insert, select, true, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
@@ -15,6 +15,7 @@ from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility,
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
+from storage.match_rows import home_of
 from storage.statements import AnyRow, SqlRepository, Statements, Values
 
 MATCHES_PER_YIELD = 50
@@ -28,6 +29,11 @@ _change = schema.change.c
 _annulment = schema.annulment.c
 
 _FINISH = update(schema.seat).where(_seat.match == bindparam("of_match"), _seat.seat == bindparam("of_seat"))
+
+
+def _home_guild(seat: ColumnElement[int]) -> ColumnElement[int]:
+    """Returns the server on which a seat of a match is at home."""
+    return case((_match.away_seat == seat, _match.away_guild), else_=_match.guild)
 
 
 class SqlCareerReader(SqlRepository):
@@ -67,7 +73,8 @@ class SqlCareerReader(SqlRepository):
                 theirs = schema.seat.alias()
                 page = page.join(theirs, and_(theirs.c.match == own.c.match, theirs.c.user == other))
         if sight.guild is not None:
-            page = page.join(schema.match, and_(_match.id == own.c.match, _match.guild == sight.guild))
+            there = _home_guild(own.c.seat) == sight.guild
+            page = page.join(schema.match, and_(_match.id == own.c.match, there))
         latest = page.order_by(own.c.ended.desc(), own.c.match.desc()).offset(start).limit(limit).subquery()
         annulled = select(_annulment.by).where(_annulment.match == latest.c.match, _annulment.seat == 0)
         found = await self._sql.all(
@@ -85,13 +92,13 @@ class SqlCareerReader(SqlRepository):
             .outerjoin(schema.change, and_(_change.match == _match.id, _change.user == user))
             .order_by(latest.c.ended.desc(), latest.c.match.desc(), _seat.seat)
         )
-        return [_read_finished(list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [_read_finished(user, list(seats)) for _, seats in groupby(found, key=lambda row: row.id)]
 
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
         quits = select(func.count()).select_from(schema.seat)
         quits = quits.where(_seat.user == user, _seat.ended > since, _seat.quit == true())
         if guild is not None:
-            quits = quits.join(schema.match, and_(_match.id == _seat.match, _match.guild == guild))
+            quits = quits.join(schema.match, and_(_match.id == _seat.match, _home_guild(_seat.seat) == guild))
         return int(await self._sql.value(quits))
 
     async def count_open_rated(self, user: UserId) -> int:
@@ -164,16 +171,17 @@ async def finish_seats(sql: Statements, *matches: Match) -> None:
     await sql.execute(_FINISH, rows)
 
 
-def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
-    """Returns a match, from one row a seat in their order."""
-    row = seats[0]
+def _read_finished(user: UserId, seats: Sequence[AnyRow]) -> FinishedMatch:
+    """Returns a match where `user` was at home, from one row a seat in their order."""
+    row, players = seats[0], tuple(seat.user for seat in seats)
+    place = home_of(row, user, players)
     return FinishedMatch(
         row.id,
-        row.guild,
-        row.channel,
-        row.board,
+        place.guild,
+        place.channel,
+        place.board,
         row.game,
-        tuple(seat.user for seat in seats),
+        players,
         tuple(row.winners or ()),
         row.reason,
         row.ended,
@@ -182,5 +190,5 @@ def _read_finished(seats: Sequence[AnyRow]) -> FinishedMatch:
         row.annulled is not None,
         None if row.before_value is None else (row.before_value, row.after_value),
         row.rule_set,
-        row.parent,
+        place.parent,
     )

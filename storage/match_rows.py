@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.clock import TimeControl, parse_control
 from play.clock.agreement import TimeAgreement, parse_match_agreement
 from play.clock.night import parse_night
 from play.clock.schedule import UTC, ClockSchedule, Span
-from play.ids import Millis
+from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.events import Event, EventKind
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.store.matches import OpenMatch
 from rules.game import AnyGame
 from rules.registry import restore_game
@@ -33,9 +35,33 @@ def match_values(match: Match) -> Values:
         "started": match.started,
         "lost": False,
         "rule_set": match.rule_set,
+        **({} if match.away is None else in_place(_place_values(match.away), away=True)),
         **_rules_values(match.game, match.clock.control),
         **state_values(match),
     }
+
+
+def in_place(values: Values, *, away: bool) -> Values:
+    """Returns values of a match's place, named by the columns of the second place if it is the one `away`."""
+    return {f"away_{column}": value for column, value in values.items()} if away else values
+
+
+def _place_values(place: AwayPlace) -> Values:
+    """Returns the values of a second place, in which nothing was posted yet."""
+    return {
+        "guild": place.guild,
+        "channel": place.channel,
+        "parent": place.parent,
+        "seat": place.seat,
+        "lost": False,
+    }
+
+
+def read_away(row: AnyRow) -> AwayPlace | None:
+    """Returns the second place of a match, if it has one."""
+    if row.away_channel is None:
+        return None
+    return AwayPlace(row.away_guild, row.away_channel, row.away_parent, row.away_seat)
 
 
 def state_values(match: Match) -> Values:
@@ -90,6 +116,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         at=row.started,
         agreement=agreement,
         rule_set=row.rule_set,
+        away=read_away(row),
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )
 
@@ -120,24 +147,45 @@ def event_values(match: Match) -> Values:
     }
 
 
-def read_open_match(seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenMatch:
-    """Returns an open match, from one row a seat in their order. Its deadline is put off by those `downtimes` that its
-    row does not include yet."""
+def read_open_match(user: UserId, seats: Sequence[AnyRow], downtimes: Iterable[Span]) -> OpenMatch:
+    """Returns an open match where `user` is at home, from one row a seat in their order. Its deadline is put off by
+    those `downtimes` that its row does not include yet."""
     row, deadline = seats[0], seats[0].deadline
+    players = tuple(seat.user for seat in seats)
+    place = home_of(row, user, players)
     for downtime in downtimes:
         if deadline is not None and downtime.end > row.known and deadline > downtime.start:
             deadline += downtime.end - max(downtime.start, row.turned)
     return OpenMatch(
         row.id,
-        row.guild,
-        row.channel,
-        row.board,
+        place.guild,
+        place.channel,
+        place.board,
         restore_game(row.game, row.options),
-        tuple(seat.user for seat in seats),
+        players,
         row.to_act,
         deadline,
         row.version,
-        row.lost,
+        place.lost,
         frozenset(seat.user for seat in seats if seat.quiet),
-        row.parent,
+        place.parent,
+        place.away,
     )
+
+
+class PlaceRow(NamedTuple):
+    """A place of a match, its newest board there, and whether it is the second one."""
+
+    guild: GuildId | None
+    channel: ChannelId
+    parent: ChannelId | None
+    board: MessageId | None
+    lost: bool
+    away: bool
+
+
+def home_of(row: AnyRow, user: UserId, players: Sequence[UserId]) -> PlaceRow:
+    """Returns the place of a match where its player `user` is at home: the first one for all others."""
+    if row.away_seat is not None and players[row.away_seat] == user:
+        return PlaceRow(row.away_guild, row.away_channel, row.away_parent, row.away_board, row.away_lost, True)
+    return PlaceRow(row.guild, row.channel, row.parent, row.board, row.lost, False)

@@ -45,8 +45,13 @@ _ENDED_MATCH = (
     .order_by(_seat.seat)
 )
 _IN_CHANNEL = _MATCHES.where(_match.channel == bindparam("channel"))
+_AWAY_IN_CHANNEL = _MATCHES.where(_match.away_channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
+_NEWEST_AWAY = _AWAY_IN_CHANNEL.order_by(_match.ended.desc().nulls_first(), _match.id.desc()).limit(1)
+# Indexes refuse two matches that begin in a channel, or have it as their second place. One of each is looked for.
+_PLAYED_AWAY = select(_match.id).where(_is_open, _match.away_channel == bindparam("channel"))
+_PLAYED_HERE = select(_match.id).where(_is_open, _match.channel == bindparam("channel"))
 # SQLite takes an index of all matches unless the question is about the deadline, by which only open ones have an index.
 _timed, _untimed = (
     select(func.count()).select_from(schema.match).where(_is_open, which).scalar_subquery()
@@ -54,6 +59,11 @@ _timed, _untimed = (
 )
 _COUNT_OPEN = select(_timed + _untimed)
 _in_thread = _match.parent == bindparam("channel")
+_away_open = (_is_open, _match.away_board_version == _match.version)
+_AWAY_SHOWN_IN = union(
+    select(_match.id).where(*_away_open, _match.away_channel == bindparam("channel")),
+    select(_match.id).where(*_away_open, _match.away_channel.is_not(None), _match.away_parent == bindparam("channel")),
+)
 _SHOWN_IN = union(
     *(
         select(_match.id).where(_is_open, _match.board_version == _match.version, *there)
@@ -64,7 +74,9 @@ _SHOWN_IN = union(
         )
     )
 )
-_LANGUAGE = select(_match.language).where(_match.id == bindparam("match"))
+_LANGUAGE = select(_match.language, _match.away_language).where(_match.id == bindparam("match"))
+_LOST = select(_match.lost, _match.away_lost).where(_match.id == bindparam("match"))
+_SHOWN = select(_match.board_version, _match.away_board_version).where(_match.id == bindparam("match"))
 _QUIET_SEATS = select(_seat.seat).where(_seat.match == bindparam("match"), _seat.quiet == true())
 _SINCE = (
     select(schema.event)
@@ -128,28 +140,33 @@ class SqlMatchReader(SqlRepository):
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
         row = await self._sql.first(_OPEN_IN_CHANNEL, channel=channel)
-        row = row or await self._sql.first(_ENDED_IN_CHANNEL, channel=channel)
+        if row is None:
+            away = await self._sql.first(_NEWEST_AWAY, channel=channel)
+            row = None if away and away.ended is None else await self._sql.first(_ENDED_IN_CHANNEL, channel=channel)
+            if away is not None and (row is None or row.ended < away.ended):
+                return (await self._replay(away, away.version)).turn_around()
         return None if row is None else await self._replay(row, row.version)
 
     async def unposted_in(self, channel: ChannelId) -> Match | None:
         match = await self.in_channel(channel)
-        if match is None or await self._pending.next_entry(match.id):
+        if match is None or await self._pending.next_entry(match.id, away=match.is_turned):
             return None
-        shown = await self._sql.value(select(_match.board_version).where(_match.id == match.id))
-        return None if shown == match.version else match
+        shown = await self._sql.first(_SHOWN, match=match.id)
+        return None if shown and shown[match.is_turned] == match.version else match
 
-    async def shown_in(self, channel: ChannelId) -> list[MatchId]:
-        return sorted(row.id for row in await self._sql.all(_SHOWN_IN, channel=channel))
+    async def shown_in(self, channel: ChannelId, *, away: bool = False) -> list[MatchId]:
+        return sorted(row.id for row in await self._sql.all(_AWAY_SHOWN_IN if away else _SHOWN_IN, channel=channel))
 
-    async def is_lost(self, match: MatchId) -> bool:
-        return bool(await self._sql.value(select(_match.lost).where(_match.id == match)))
+    async def is_lost(self, match: MatchId, *, away: bool = False) -> bool:
+        row = await self._sql.first(_LOST, match=match)
+        return bool(row and row[away])
 
     async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
         return frozenset(row.seat for row in await self._sql.all(_QUIET_SEATS, match=match))
 
-    async def language(self, match: MatchId) -> str | None:
+    async def language(self, match: MatchId, *, away: bool = False) -> str | None:
         row = await self._sql.first(_LANGUAGE, match=match)
-        return row and row.language
+        return row and row[away]
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         own = schema.seat.alias()
@@ -161,11 +178,14 @@ class SqlMatchReader(SqlRepository):
             .order_by(_match.to_act != own.c.seat, _match.deadline.nulls_last(), _match.id, _seat.seat)
         )
         downtimes, _ = await downtimes_since(self._sql, min(row.known for row in found)) if found else ((), ())
-        return [rows.read_open_match(list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)]
+        return [
+            rows.read_open_match(user, list(seats), downtimes) for _, seats in groupby(found, key=lambda row: row.id)
+        ]
 
-    async def threads_due(self, now: Millis, limit: int) -> list[MatchId]:
-        due = select(_match.id).where(_is_open, _match.reopen.is_not(None), _match.reopen <= now)
-        return [row.id for row in await self._sql.all(due.order_by(_match.reopen, _match.id).limit(limit))]
+    async def threads_due(self, now: Millis, limit: int, *, away: bool = False) -> list[MatchId]:
+        reopen = _match.away_reopen if away else _match.reopen
+        due = select(_match.id).where(_is_open, reopen.is_not(None), reopen <= now)
+        return [row.id for row in await self._sql.all(due.order_by(reopen, _match.id).limit(limit))]
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         if guild is not None:
@@ -232,7 +252,9 @@ def _begin(row: AnyRow, cached: Match | None, seats: Sequence[AnyRow]) -> Match:
         return rows.read_start(row, seats)
     players = tuple(seat.user for seat in seats) or cached.players
     place = {"guild": row.guild, "channel": row.channel, "parent": row.parent}
-    return replace(cached, players=players, rule_set=row.rule_set, **place)
+    return replace(
+        cached.look_from(away=False), players=players, rule_set=row.rule_set, away=rows.read_away(row), **place
+    )
 
 
 def _spans_since(since: Millis, spans: tuple[tuple[Span, ...], tuple[Span, ...]]) -> tuple[tuple[Span, ...], ...]:
@@ -253,6 +275,10 @@ class SqlMatchRepository(SqlMatchReader):
         self._saved: list[Match] = []
 
     async def add(self, match: Match) -> Match:
+        assert not match.is_turned, "a match is added as it began"
+        await self._check_free(match.channel, away=False)
+        if match.away is not None:
+            await self._check_free(match.away.channel, away=True)
         with raises_on_conflict(ChannelTaken):
             added = await self._sql.value(insert(schema.match).values(rows.match_values(match)).returning(_match.id))
         match = replace(match, id=added)
@@ -284,30 +310,42 @@ class SqlMatchRepository(SqlMatchReader):
     async def begin_clock(self, match: Match) -> None:
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
 
-    async def settle_language(self, match: MatchId, language: str) -> None:
-        unsettled = update(schema.match).where(_match.id == match, _match.language.is_(None))
-        await self._sql.execute(unsettled.values(language=language))
+    async def settle_language(self, match: MatchId, language: str, *, away: bool = False) -> None:
+        settled = _match.away_language if away else _match.language
+        unsettled = update(schema.match).where(_match.id == match, settled.is_(None))
+        await self._sql.execute(unsettled.values(rows.in_place({"language": language}, away=away)))
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         own = _seat.match == match, _seat.seat == seat
         await self._sql.execute(update(schema.seat).where(*own).values(quiet=quiet))
 
-    async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
-        await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=at))
+    async def plan_reopening(self, match: MatchId, at: Millis | None, *, away: bool = False) -> None:
+        planned = rows.in_place({"reopen": at}, away=away)
+        await self._sql.execute(update(schema.match).where(_match.id == match).values(planned))
 
-    async def repost(self, match: MatchId) -> None:
-        await self._post_anew(match, {})
+    async def repost(self, match: MatchId, *, away: bool = False) -> None:
+        await self._post_anew(match, {}, away=away)
 
-    async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
-        moved = update(schema.match).where(_match.id == match).values(channel=channel, parent=None)
+    async def move_out_of_thread(self, match: MatchId, channel: ChannelId, *, away: bool = False) -> None:
+        place = rows.in_place({"channel": channel, "parent": None}, away=away)
+        await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):
-            await self._sql.execute(moved)
+            await self._sql.execute(update(schema.match).where(_match.id == match).values(place))
         await self._outdate_card(match)
 
-    async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+    async def move_to_channel(
+        self, match: MatchId, guild: GuildId | None, channel: ChannelId, *, away: bool = False
+    ) -> None:
+        place = {"guild": guild, "channel": channel, "parent": None, "lost": False}
+        await self._check_free(channel, away=away)
         with raises_on_conflict(ChannelTaken):
-            await self._post_anew(match, {"guild": guild, "channel": channel, "parent": None, "lost": False})
+            await self._post_anew(match, place, away=away)
         await self._outdate_card(match)
+
+    async def _check_free(self, channel: ChannelId, *, away: bool) -> None:
+        """Raises ChannelTaken if an open match has a channel as the other kind of place."""
+        if await self._sql.all(_PLAYED_HERE if away else _PLAYED_AWAY, channel=channel):
+            raise ChannelTaken
 
     def committed(self) -> None:
         """Keeps the saved versions, so that the next read need not replay them."""
@@ -322,13 +360,13 @@ class SqlMatchRepository(SqlMatchReader):
         card = update(schema.challenge).where(schema.challenge.c.match == match)
         await self._sql.execute(card.values(version=schema.challenge.c.version + 1))
 
-    async def _post_anew(self, match: MatchId, changes: Values) -> None:
-        new = {**changes, "board": None, "board_version": None}
+    async def _post_anew(self, match: MatchId, changes: Values, *, away: bool) -> None:
+        new = rows.in_place({**changes, "board": None, "board_version": None}, away=away)
         changed = update(schema.match).where(_match.id == match).values(**new).returning(_match.version)
-        await self._outbox.replace_all(match, await self._sql.value(changed))
+        await self._outbox.replace_all(match, await self._sql.value(changed), away=away)
 
     async def _post(self, match: Match, answer_until: Millis | None = None) -> None:
-        await self._outbox.add(match.id, match.version, answer_until)
+        await self._outbox.add(match, answer_until)
         self._saved.append(match)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, or_, select, union, update
+from sqlalchemy import Column, Table, and_, bindparam, delete, insert, or_, select, union, update
 
 from play.clock.reminder_step import ReminderStep
 from play.ids import MatchId, MessageId, Millis
@@ -12,30 +13,50 @@ from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.store.outbox import OutboxEntry
 from storage import schema
+from storage.match_rows import in_place
 from storage.statements import AnyRow, SqlRepository
 
 _match = schema.match.c
 _outbox = schema.outbox.c
+_away_outbox = schema.away_outbox.c
 _notice = schema.notice.c
+_seat = schema.seat.c
 
-_NEXT_ENTRY = (
-    select(_outbox.version, _outbox.answer_until, _match.board, _match.version.label("newest"))
-    .join_from(schema.outbox, schema.match)
-    .where(_outbox.match == bindparam("match"))
-    .order_by(_outbox.version)
-    .limit(1)
-)
 _NEXT_NOTICE = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
-_ADD = insert(schema.outbox)
-_REMOVE = delete(schema.outbox).where(
-    _outbox.match == bindparam("match"), _outbox.version.between(bindparam("first"), bindparam("last"))
-)
-_SET_BOARD = update(schema.match).where(
-    _match.id == bindparam("of_match"),
-    or_(_match.board_version.is_(None), _match.board_version < bindparam("told")),
-)
+
+
+class _Place:
+    """The statements for one place of matches."""
+
+    def __init__(self, outbox: Table, board: Column[Any], shown: Column[Any], lost: Column[Any], *, away: bool) -> None:
+        own = outbox.c
+        self.outbox = outbox
+        self.away = away
+        self.next_entry = (
+            select(own.version, own.answer_until, board.label("board"), _match.version.label("newest"))
+            .join_from(outbox, schema.match)
+            .where(own.match == bindparam("match"))
+            .order_by(own.version)
+            .limit(1)
+        )
+        self.add = insert(outbox)
+        self.remove = delete(outbox).where(
+            own.match == bindparam("match"), own.version.between(bindparam("first"), bindparam("last"))
+        )
+        self.set_board = update(schema.match).where(
+            _match.id == bindparam("of_match"), or_(shown.is_(None), shown < bindparam("told"))
+        )
+        self.lose = update(schema.match).where(_match.id == bindparam("of_match"), _match.ended.is_(None), ~lost)
+
+
+_HERE = _Place(schema.outbox, _match.board, _match.board_version, _match.lost, away=False)
+_AWAY = _Place(schema.away_outbox, _match.away_board, _match.away_board_version, _match.away_lost, away=True)
+
+
+def _place(*, away: bool) -> _Place:
+    return _AWAY if away else _HERE
 
 
 class SqlOutboxReader(SqlRepository):
@@ -43,18 +64,18 @@ class SqlOutboxReader(SqlRepository):
 
     __slots__ = ()
 
-    async def pending_matches(self) -> list[MatchId]:
-        either = union(select(_outbox.match), select(_notice.match))
-        return sorted(row.match for row in await self._sql.all(either))
+    async def pending_matches(self, *, away: bool = False) -> list[MatchId]:
+        waiting = select(_away_outbox.match) if away else union(select(_outbox.match), select(_notice.match))
+        return sorted({row.match for row in await self._sql.all(waiting)})
 
-    async def next_entry(self, match: MatchId) -> OutboxEntry | None:
-        row = await self._sql.first(_NEXT_ENTRY, match=match)
+    async def next_entry(self, match: MatchId, *, away: bool = False) -> OutboxEntry | None:
+        row = await self._sql.first(_place(away=away).next_entry, match=match)
         if row is None:
             return None
-        return OutboxEntry(match, row.version, row.board, row.version == row.newest, row.answer_until)
+        return OutboxEntry(match, row.version, row.board, row.version == row.newest, row.answer_until, away=away)
 
     async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
-        held = select(_outbox.match).where(_outbox.match.in_(matches))
+        held = union(*(select(each.match).where(each.match.in_(matches)) for each in (_outbox, _away_outbox)))
         return {row.match for row in await self._sql.all(held)} if matches else set()
 
     async def next_notice(self, match: MatchId) -> Notice | None:
@@ -68,31 +89,40 @@ class SqlOutboxRepository(SqlOutboxReader):
     __slots__ = ()
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
-        match, version = entry.match, entry.version
-        await self._sql.execute(_REMOVE, {"match": match, "first": entry.first, "last": version})
+        match, version, place = entry.match, entry.version, _place(away=entry.away)
+        await self._sql.execute(place.remove, {"match": match, "first": entry.first, "last": version})
         if message is None:
-            await self._mark_lost(match, version)
+            await self._mark_lost(match, version, place)
             return
         shown = {"board": message, "board_version": version, "lost": False, "reopen": reopen}
-        await self._sql.execute(_SET_BOARD, {"of_match": match, "told": version, **shown})
+        shown = in_place(shown, away=entry.away)
+        await self._sql.execute(place.set_board, {"of_match": match, "told": version, **shown})
 
     async def remove_notice(self, notice: Notice) -> None:
         told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value
         await self._sql.execute(delete(schema.notice).where(*told))
 
-    async def add(self, match: MatchId, version: int, answer_until: Millis | None = None) -> None:
-        """Puts a version of a match in."""
-        await self._sql.execute(_ADD, {"match": match, "version": version, "answer_until": answer_until})
+    async def add(self, match: Match, answer_until: Millis | None = None) -> None:
+        """Puts the newest version of a match in, for each of its places; `answer_until` is of the one that it is looked
+        at from."""
+        for each in match.places:
+            until = answer_until if each == match.place else None
+            row = {"match": match.id, "version": match.version, "answer_until": until}
+            await self._sql.execute(_place(away=each.away).add, row)
 
     async def add_all(self, matches: Collection[Match]) -> None:
         """Puts the newest version of each match in."""
-        rows = [{"match": match.id, "version": match.version, "answer_until": None} for match in matches]
-        await self._sql.execute(_ADD, rows)
+        for away in (False, True):
+            there = [match for match in matches if match.away is not None or not away]
+            rows = [{"match": match.id, "version": match.version, "answer_until": None} for match in there]
+            if rows:
+                await self._sql.execute(_place(away=away).add, rows)
 
-    async def replace_all(self, match: MatchId, version: int) -> None:
-        """Puts a version of a match in, in place of all others."""
-        await self._sql.execute(delete(schema.outbox).where(_outbox.match == match))
-        await self._sql.execute(insert(schema.outbox).values(match=match, version=version))
+    async def replace_all(self, match: MatchId, version: int, *, away: bool) -> None:
+        """Puts a version of a match in, in place of all others of one place."""
+        outbox = _place(away=away).outbox
+        await self._sql.execute(delete(outbox).where(outbox.c.match == match))
+        await self._sql.execute(insert(outbox).values(match=match, version=version))
 
     async def add_notice(self, notice: Notice) -> None:
         await self.remove_notice(notice)
@@ -106,12 +136,15 @@ class SqlOutboxRepository(SqlOutboxReader):
             )
         )
 
-    async def _mark_lost(self, match: MatchId, version: int) -> None:
-        """Records that no channel can receive the boards of a match, and notifies its players once."""
-        await self._sql.execute(update(schema.match).where(_match.id == match).values(reopen=None))
-        lost = update(schema.match).where(_match.id == match, _match.ended.is_(None), ~_match.lost).values(lost=True)
-        if (await self._sql.execute(lost)).rowcount:
-            seats = select(schema.seat.c.user).where(schema.seat.c.match == match)
+    async def _mark_lost(self, match: MatchId, version: int, place: _Place) -> None:
+        """Records that one place of a match can receive no boards, and notifies the players at home there once."""
+        gone = in_place({"reopen": None}, away=place.away)
+        await self._sql.execute(update(schema.match).where(_match.id == match).values(gone))
+        lost = in_place({"lost": True}, away=place.away)
+        if (await self._sql.execute(place.lose, {"of_match": match, **lost})).rowcount:
+            is_away = and_(_match.away_seat.is_not(None), _match.away_seat == _seat.seat)
+            at_home = is_away if place.away else ~is_away
+            seats = select(_seat.user).join(schema.match, _match.id == _seat.match).where(_seat.match == match, at_home)
             for row in await self._sql.all(seats):
                 await self.add_notice(Notice(match, version, row.user, NoticeKind.LOST))
 

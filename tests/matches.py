@@ -12,8 +12,10 @@ from play.clock.schedule import ClockSchedule
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import moves
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.store import Store
 from rules.game import AnyGame
+from rules.point import Seat
 from rules.registry import make_game
 from storage import schema
 from tests.clock import DAY, MINUTE, NOON, StoppedClock
@@ -32,6 +34,7 @@ def a_match(
     game: AnyGame = GAME,
     agreement: TimeAgreement = NO_AGREEMENT,
     schedules: tuple[ClockSchedule, ...] = (),
+    away: AwayPlace | None = None,
 ) -> Match:
     """Returns a match that is not stored."""
     return Match.begin(
@@ -46,7 +49,13 @@ def a_match(
         at=at,
         agreement=agreement,
         schedules=schedules,
+        away=away,
     )
+
+
+def away_place(channel: int = 2, guild: int = 8, seat: int = 1) -> AwayPlace:
+    """Returns a second place, where Boris is at home unless another seat is named."""
+    return AwayPlace(GuildId(guild), ChannelId(channel), ChannelId(channel + 500), Seat(seat))
 
 
 def play_turn(match: Match, text: str | None = None, *, source: int | None = None, at_once: bool = False) -> Match:
@@ -97,7 +106,8 @@ async def save_match(store: Store, match: Match) -> Match:
 
 async def discard_boards(tx: Any, match: MatchId) -> None:
     """Leaves none of a match's boards to be posted, as if its channel had them already."""
-    await tx.connection.execute(delete(schema.outbox).where(schema.outbox.c.match == match))
+    for table in (schema.outbox, schema.away_outbox):
+        await tx.connection.execute(delete(table).where(table.c.match == match))
 
 
 async def load_match(store: Store, match: MatchId, version: int | None = None) -> Match:

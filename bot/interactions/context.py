@@ -41,7 +41,7 @@ from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.services.channel_rights import ChannelRights
 from play.services.lessons import Lessons
-from play.services.match_writer import InChannel
+from play.services.match_writer import InChannel, MatchRef
 from play.services.past_mistakes import PastMistakes
 from play.services.privacy import Privacy
 from play.services.puzzles import Puzzles
@@ -275,6 +275,10 @@ class Context:
         message, kind = self.interaction.message, self.interaction.type
         pressed = kind in (discord.InteractionType.component, discord.InteractionType.modal_submit)
         return pressed and message is not None and message.flags.ephemeral and message.flags.components_v2
+
+    async def load_match(self, ref: MatchRef) -> Match:
+        """Returns a match, looked at from the server of the interaction, or else from the player's. Raises Refused."""
+        return (await self.use_cases.matches.load(ref)).for_reader(self.user, self.guild)
 
     async def words(self) -> Words:
         """Returns the words for what this player alone reads."""

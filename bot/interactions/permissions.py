@@ -137,7 +137,7 @@ async def load_visible_match(ctx: Context, number: MatchId) -> Match:
 
     Raises Refused (`no_match`, `discord_away`).
     """
-    match = await ctx.use_cases.matches.load(number)
+    match = await ctx.load_match(number)
     if ctx.user in match.players or match.channel == ctx.channel:
         return match
     if match.guild is None or match.guild != installed_guild(ctx) or await is_hidden(ctx, match):

@@ -21,8 +21,9 @@ from cachetools import LRUCache, TTLCache
 from bot.request import Interaction
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, GuildId, MatchId, UserId
+from play.ids import ChallengeId, GuildId, UserId
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.people.settings import PlayerSettings
 from play.store import Store, Unavailable
 from presentation.words.words import SOURCE, Languages, Words
@@ -44,7 +45,22 @@ COMMUNITY = "COMMUNITY"
 Source: https://docs.discord.com/developers/resources/guild (preferred_locale)
 """
 
-Settled = TypeVar("Settled", MatchId, ChallengeId)
+
+class _MatchLanguages:
+    """The languages of matches in one of their places, as those of challenges are stored."""
+
+    def __init__(self, tx: Any) -> None:
+        self._matches = tx.matches
+
+    async def language(self, place: MatchPlace) -> str | None:
+        language: str | None = await self._matches.language(place.match, away=place.away)
+        return language
+
+    async def settle_language(self, place: MatchPlace, language: str) -> None:
+        await self._matches.settle_language(place.match, language, away=place.away)
+
+
+Settled = TypeVar("Settled", MatchPlace, ChallengeId)
 
 
 class Source(Enum):
@@ -80,7 +96,7 @@ class Locales:
         self._servers: TTLCache[GuildId, str] = TTLCache(CACHE_SIZE, LOCALE_SECONDS, clock)  # empty for those without
         self._unknown: TTLCache[GuildId, bool] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
         self._locks: KeyedLocks[GuildId] = KeyedLocks()
-        self._games: LRUCache[MatchId, str] = LRUCache(CACHE_SIZE)
+        self._games: LRUCache[MatchPlace, str] = LRUCache(CACHE_SIZE)
         self._cards: LRUCache[ChallengeId, str] = LRUCache(CACHE_SIZE)
 
     def remember(self, interaction: Interaction) -> None:
@@ -134,12 +150,12 @@ class Locales:
 
     async def for_match(self, match: Match) -> Words:
         """Returns the words for the channel of a match."""
-        people = [user for user in match.players if user != self._own_id]
+        people = [user for user in (match.players[seat] for seat in match.hosts) if user != self._own_id]
         if match.guild is None and len(people) == 1:
             return await self.for_user(people[0], None)
         locale = None if match.guild is None else (await self.of_guild(match.guild)).locale
         find = partial(self._find_challengers, match) if match.guild is None else partial(self._find_shared, people)
-        locale = locale or await self._settle(self._games, match.id, find, lambda tx: tx.matches)
+        locale = locale or await self._settle(self._games, match.place, find, _MatchLanguages)
         return self._languages.of(locale)
 
     async def for_challenge(self, challenge: Challenge) -> Words:

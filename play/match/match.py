@@ -11,6 +11,7 @@ from play.clock.schedule import ClockSchedule, Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
 from play.match.endings import STOP, STOP_WAITING, agreed_ending, stopped_seat
 from play.match.events import Event, EventKind, Offer, OfferKind
+from play.match.place import AwayPlace, MatchPlace
 from play.refusal import Reason, Refused
 from rules.game import AnyGame, AnyPosition, IllegalMove, Outcome
 from rules.point import Seat
@@ -28,6 +29,9 @@ class Match:
     the points that each brought its player. `offers` are those that have not lapsed. `clocks_before` are the
     clocks before each of the last events, as far as those were moves, MAX_UNDONE at most. `rule_set` is the name of the
     own rule set that it is played by.
+
+    A match in two places is looked at from one of them. Its `guild`, `channel` and `parent` are of this place, and
+    `away` is the other one. `is_turned` says that this one is not the place where the match began.
     """
 
     id: MatchId
@@ -48,6 +52,8 @@ class Match:
     outcome: Outcome | None = None
     clocks_before: tuple[Clock, ...] = ()
     rule_set: str | None = None
+    away: AwayPlace | None = None
+    is_turned: bool = False
 
     @classmethod
     def begin(
@@ -65,6 +71,7 @@ class Match:
         agreement: TimeAgreement = NO_AGREEMENT,
         schedules: tuple[ClockSchedule, ...] = (),
         rule_set: str | None = None,
+        away: AwayPlace | None = None,
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
 
@@ -73,7 +80,8 @@ class Match:
         game = game.resolve_chance(seed)
         position = game.start(seed)
         clock = Clock.start(control, game.seats, position.to_act, at, schedules)
-        return cls(id, guild, channel, parent, game, seed, players, at, agreement, clock, position, rule_set=rule_set)
+        place = id, guild, channel, parent
+        return cls(*place, game, seed, players, at, agreement, clock, position, rule_set=rule_set, away=away)
 
     @property
     def version(self) -> int:
@@ -102,6 +110,49 @@ class Match:
         """The points by seat. After an agreed end they include what counts only then."""
         ending = agreed_ending(self.position) if self.outcome and self.outcome.reason == "agreed" else None
         return ending.scores if ending else self.position.score
+
+    @property
+    def place(self) -> MatchPlace:
+        """The place that the match is looked at from."""
+        return MatchPlace(self.id, away=self.is_turned)
+
+    @property
+    def places(self) -> tuple[MatchPlace, ...]:
+        """All places of the match."""
+        return (MatchPlace(self.id), *([MatchPlace(self.id, away=True)] if self.away else []))
+
+    @property
+    def guests(self) -> frozenset[Seat]:
+        """The seats that are at home in the other place: nothing here may mention their players."""
+        return frozenset((self.away.seat,) if self.away else ())
+
+    @property
+    def hosts(self) -> tuple[Seat, ...]:
+        """The seats that are at home in this place: all of an ordinary match."""
+        return tuple(seat for seat in self.seats if seat not in self.guests)
+
+    def turn_around(self) -> Self:
+        """Returns the match, looked at from its other place."""
+        assert self.away is not None, "it has another place"
+        other = AwayPlace(self.guild, self.channel, self.parent, Seat(1 - self.away.seat))
+        turned = replace(self, away=other, is_turned=not self.is_turned)
+        return replace(turned, guild=self.away.guild, channel=self.away.channel, parent=self.away.parent)
+
+    def look_from(self, *, away: bool) -> Self:
+        """Returns the match, looked at from the place where it began, or else from the one `away`."""
+        return self if away == self.is_turned else self.turn_around()
+
+    def at_home_of(self, seat: Seat) -> Self:
+        """Returns the match, looked at from where a seat is at home."""
+        return self.turn_around() if seat in self.guests else self
+
+    def for_reader(self, user: UserId, guild: GuildId | None) -> Self:
+        """Returns the match, looked at from the server `guild` if it is played there, else from the user's home."""
+        if self.away is None or guild == self.guild:
+            return self
+        if guild == self.away.guild:
+            return self.turn_around()
+        return self.at_home_of(self.seat_of(user)) if user in self.players else self
 
     def moves_since(self, seat: Seat) -> int:
         """Returns the number of moves from the last one of a seat on; 0 if it has made none."""

@@ -12,6 +12,7 @@ from play.challenge.terms import Order, Terms, offered_again
 from play.community.log import LogAction, LogEntry
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.refusal import Reason, Refused
 from play.services.barriers import check_may_meet, check_nobody_banned
 from play.services.capacity import Capacity
@@ -224,13 +225,15 @@ class Challenges:
         After a match of more than two players anyone may join. An offer that never got its card is returned again,
         even an opponent's; so is that of the same `key`, and one whose match goes on already.
 
-        Raises Refused (`match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
+        Raises Refused (`no_rematch`, `match_goes_on`, `rematch_offered`: of two offers at once the store takes one).
         """
         async with self._store.read() as reader:
             played = await load_match(reader, match)
             challenge = await reader.challenges.of_match(match)
             begun = await reader.challenges.running_rematch_of(match)
         seat = played.seat_of(user)
+        if played.away is not None:
+            raise Refused(Reason.NO_REMATCH)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)
         if begun is not None:
@@ -287,8 +290,16 @@ class Challenges:
             self._events.rematch_changed(challenge.rematch_of)
 
 
-async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Millis, thread: ChannelId | None) -> Match:
-    """Builds the match of an accepted challenge, in `thread` if there is one; stores nothing."""
+async def build_match(
+    reader: Reader,
+    challenge: Challenge,
+    seed: int,
+    at: Millis,
+    thread: ChannelId | None,
+    away: AwayPlace | None = None,
+) -> Match:
+    """Builds the match of an accepted challenge, in `thread` if there is one, and in a second place if it is to be
+    played `away` as well; stores nothing."""
     players = challenge.players(random.Random(seed))  # noqa: S311 - who begins is no secret
     agreement = challenge.terms.settled_agreement
     return Match.begin(
@@ -303,6 +314,7 @@ async def build_match(reader: Reader, challenge: Challenge, seed: int, at: Milli
         at=at,
         agreement=agreement,
         rule_set=challenge.terms.rule_set,
+        away=away,
         schedules=tuple(
             [agreement.schedule(own.zone, own.night) for own in [await reader.people.get(player) for player in players]]
         ),

@@ -71,5 +71,7 @@ class Events:
 
     def _publish_more(self, match: Match) -> None:
         self.guild_changed(match.guild)
+        if match.away is not None:
+            self.guild_changed(match.away.guild)
         if match.outcome:
             self.match_ended()

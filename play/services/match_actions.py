@@ -13,6 +13,7 @@ from play.match.conditional_moves import ConditionalLine
 from play.match.endings import agreed_ending
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused
@@ -235,33 +236,36 @@ class MatchActions:
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
         """Moves a match that has lost its channel to another one, where its board is posted anew.
 
-        Raises Refused (`has_a_channel`, `channel_busy`).
+        A match in two places stays on the server of the player. Raises Refused (`has_a_channel`, `channel_busy`,
+        `other_server`).
         """
         try:
             async with self._store.write() as tx:
                 stored = await load_match(tx, match)
-                moves.acting_seat(stored, user)
-                if not await tx.matches.is_lost(match):
+                stored = stored.at_home_of(moves.acting_seat(stored, user))
+                if not await tx.matches.is_lost(match, away=stored.is_turned):
                     raise Refused(Reason.HAS_A_CHANNEL)
-                await tx.matches.move_to_channel(match, guild, channel)
-                moved = await load_match(tx, match)
+                if stored.away is not None and stored.guild != guild:
+                    raise Refused(Reason.OTHER_SERVER)
+                await tx.matches.move_to_channel(match, guild, channel, away=stored.is_turned)
+                moved = await load_match(tx, stored.place)
         except ChannelTaken as taken:
             raise Refused(Reason.CHANNEL_BUSY) from taken
         self._writer.publish(moved)
         return moved
 
     @undone_by("relocate")
-    async def leave_place(self, match: MatchId) -> bool:
+    async def leave_place(self, place: MatchPlace) -> bool:
         """Posts the newest version of a match again, whose channel or thread is gone or closed to its players: the
         publisher finds another place.
 
         Returns False for a match that is over, or has lost its channel already.
         """
         async with self._store.write() as tx:
-            stored = await load_match(tx, match)
-            if stored.outcome or await tx.matches.is_lost(match):
+            stored = await load_match(tx, place)
+            if stored.outcome or await tx.matches.is_lost(place.match, away=place.away):
                 return False
-            await tx.matches.repost(match)
+            await tx.matches.repost(place.match, away=place.away)
         self._writer.publish(stored)
         return True
 
@@ -272,7 +276,7 @@ class MatchActions:
         if match is None or match.outcome:
             return
         async with self._store.write() as tx:
-            await tx.matches.plan_reopening(match.id, await tx.clock.now())
+            await tx.matches.plan_reopening(match.id, await tx.clock.now(), away=match.is_turned)
         self._writer.events.thread_closed()
 
     async def repost(self, channel: ChannelId) -> None:
@@ -284,15 +288,16 @@ class MatchActions:
             match = await tx.matches.unposted_in(channel)
             if match is None:
                 return
-            await tx.matches.move_to_channel(match.id, match.guild, channel)
+            await tx.matches.move_to_channel(match.id, match.guild, channel, away=match.is_turned)
         self._writer.publish(match)
 
     async def leave_channel(self, channel: ChannelId) -> None:
         """Has the matches of a deleted channel, or of its threads, leave it."""
         async with self._store.read() as reader:
-            shown = await reader.matches.shown_in(channel)
-        for match in shown:
-            await self.leave_place(match)
+            found = [(away, await reader.matches.shown_in(channel, away=away)) for away in (False, True)]
+        for away, matches in found:
+            for match in matches:
+                await self.leave_place(MatchPlace(match, away))
 
 
 async def _open_matches(reader: Reader, user: UserId) -> list[Match]:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from play.ids import ChannelId, IdempotencyKey, MatchId, Millis
 from play.match.conditional_moves import apply_reply
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.refusal import Reason, Refused
 from play.services.events import Events
 from play.services.rating_batch import rate_matches
@@ -45,7 +46,7 @@ class InChannel:
     channel: ChannelId
 
 
-MatchRef = MatchId | InChannel
+MatchRef = MatchId | MatchPlace | InChannel
 
 
 class MatchWriter:
@@ -152,16 +153,18 @@ async def retry_on_conflict(attempt: Callable[[], Awaitable[T]]) -> T:
 
 
 async def load_match(reader: Reader, ref: MatchRef) -> Match:
-    """Loads a match. Raises Refused (`no_match_here`, `no_match`)."""
+    """Loads a match, looked at from the place of `ref`, if that is one. Raises Refused (`no_match_here`,
+    `no_match`)."""
     if isinstance(ref, InChannel):
         stored = await reader.matches.in_channel(ref.channel)
         if stored is None:
             raise Refused(Reason.NO_MATCH_HERE)
-    else:
-        stored = await reader.matches.get(ref)
-        if stored is None:
-            raise Refused(Reason.NO_MATCH)
-    return stored
+        return stored
+    place = ref if isinstance(ref, MatchPlace) else MatchPlace(ref)
+    stored = await reader.matches.get(place.match)
+    if stored is None:
+        raise Refused(Reason.NO_MATCH)
+    return stored.look_from(away=place.away)
 
 
 async def _save_version(tx: Transaction, match: Match, answer_until: Millis | None = None) -> None:

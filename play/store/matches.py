@@ -8,6 +8,7 @@ from typing import Protocol
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.match.place import MatchPlace
 from rules.game import AnyGame
 from rules.point import Seat
 
@@ -15,7 +16,8 @@ from rules.point import Seat
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
     """An open match in a user's list, without its history. `board` is the newest posted board; a `lost` match could not
-    be posted where it is played. It does not ping the players in `quiet`. `parent` is the channel of its thread."""
+    be posted where it is played. It does not ping the players in `quiet`. `parent` is the channel of its thread. A
+    match in two places is listed where the user is at home."""
 
     id: MatchId
     guild: GuildId | None
@@ -29,6 +31,12 @@ class OpenMatch:
     lost: bool = False
     quiet: frozenset[UserId] = frozenset()
     parent: ChannelId | None = None
+    is_turned: bool = False
+
+    @property
+    def place(self) -> MatchPlace:
+        """The place of the match where the user is at home."""
+        return MatchPlace(self.id, self.is_turned)
 
     def waits_for(self, user: UserId) -> bool:
         """Returns whether a user is to move, on a board that can be posted."""
@@ -62,29 +70,31 @@ class MatchReader(Protocol):
         """Returns the newest version of each of the matches."""
 
     async def in_channel(self, channel: ChannelId) -> Match | None:
-        """Returns the open match of a channel, or the one that ended there last."""
+        """Returns the open match of a channel, or the one that ended there last, looked at from that place."""
 
     async def unposted_in(self, channel: ChannelId) -> Match | None:
         """Returns the match of a channel, as `in_channel` finds it, if its newest version could not be posted: it is
         neither in the channel nor in the outbox."""
 
-    async def shown_in(self, channel: ChannelId) -> list[MatchId]:
-        """Returns the open matches whose newest version is posted in a channel, or in a thread of it."""
+    async def shown_in(self, channel: ChannelId, *, away: bool = False) -> list[MatchId]:
+        """Returns the open matches whose newest version is posted in a channel, or in a thread of it, which is one of
+        their first places, or of those `away`."""
 
-    async def is_lost(self, match: MatchId) -> bool:
-        """Returns whether nothing could be posted where the match is played."""
+    async def is_lost(self, match: MatchId, *, away: bool = False) -> bool:
+        """Returns whether nothing could be posted in one place of the match."""
 
     async def quiet_seats(self, match: MatchId) -> frozenset[Seat]:
         """Returns the seats whose players want no pings and reminders of this match."""
 
-    async def language(self, match: MatchId) -> str | None:
+    async def language(self, match: MatchId, *, away: bool = False) -> str | None:
         """Returns the language in which a match is told where its server has none; None if that is not settled."""
 
     async def open_of(self, user: UserId) -> list[OpenMatch]:
         """Returns the open matches of a user: first those where it is their turn, the most urgent first."""
 
-    async def threads_due(self, now: Millis, limit: int) -> list[MatchId]:
-        """Returns the open matches whose thread is to be opened for another week, the longest due first."""
+    async def threads_due(self, now: Millis, limit: int, *, away: bool = False) -> list[MatchId]:
+        """Returns the open matches whose thread is to be opened for another week, the longest due first: that of their
+        first place, or of the one `away`."""
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         """Counts the open matches: of a user, in a server, or all."""
@@ -97,11 +107,14 @@ class MatchRepository(MatchReader, Protocol):
     """Matches, as a transaction writes them."""
 
     async def add(self, match: Match) -> Match:
-        """Stores a match before its first event, gives it its id and puts it in the outbox. Raises ChannelTaken."""
+        """Stores a match before its first event, gives it its id and puts it in the outbox.
+
+        Raises ChannelTaken if another open match is played in one of its places.
+        """
 
     async def save(self, match: Match, answer_until: Millis | None = None) -> None:
         """Appends the match's last event and puts its version in the outbox. Until `answer_until` the answer to a click
-        may deliver it.
+        may deliver it in the place that the match is looked at from.
 
         Raises Stale if the stored version is not the one before, or the event's interaction was stored already.
         """
@@ -112,21 +125,24 @@ class MatchRepository(MatchReader, Protocol):
     async def begin_clock(self, match: Match) -> None:
         """Stores when the first turn of a match begins. Raises Stale if a turn was made."""
 
-    async def settle_language(self, match: MatchId, language: str) -> None:
+    async def settle_language(self, match: MatchId, language: str, *, away: bool = False) -> None:
         """Stores the language in which a match is told, unless it has one."""
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         """Notes whether a seat's player wants no pings and reminders of the match."""
 
-    async def plan_reopening(self, match: MatchId, at: Millis | None) -> None:
+    async def plan_reopening(self, match: MatchId, at: Millis | None, *, away: bool = False) -> None:
         """Notes when the thread of a match is to be opened for another week; None: not before its next board."""
 
-    async def repost(self, match: MatchId) -> None:
-        """Puts the newest version of a match in the outbox, in place of all others, as if no board were posted."""
+    async def repost(self, match: MatchId, *, away: bool = False) -> None:
+        """Puts the newest version of a match in the outbox, in place of all others, as if no board were posted in this
+        place."""
 
-    async def move_out_of_thread(self, match: MatchId, channel: ChannelId) -> None:
+    async def move_out_of_thread(self, match: MatchId, channel: ChannelId, *, away: bool = False) -> None:
         """Continues the match in a channel, without a thread. Raises ChannelTaken."""
 
-    async def move_to_channel(self, match: MatchId, guild: GuildId | None, channel: ChannelId) -> None:
+    async def move_to_channel(
+        self, match: MatchId, guild: GuildId | None, channel: ChannelId, *, away: bool = False
+    ) -> None:
         """Continues a lost match in another channel, and puts its newest version in the outbox. Raises
         ChannelTaken."""

@@ -19,7 +19,8 @@ class OutboxEntry:
     Until `answer_until` the process that took the player's click may deliver it as its answer to the click. Then only
     the channel shows whether it did.
 
-    `before` is the version before, if the same board tells both.
+    `before` is the version before, if the same board tells both. `away` says that it is for the second place of the
+    match.
     """
 
     match: MatchId
@@ -28,6 +29,7 @@ class OutboxEntry:
     last: bool = True
     answer_until: Millis | None = None
     before: Match | None = None
+    away: bool = False
 
     @property
     def first(self) -> int:
@@ -42,14 +44,15 @@ class OutboxEntry:
 class OutboxReader(Protocol):
     """The outbox, as reads see it."""
 
-    async def pending_matches(self) -> list[MatchId]:
-        """Returns the matches of which the outbox holds anything, notices included."""
+    async def pending_matches(self, *, away: bool = False) -> list[MatchId]:
+        """Returns the matches of which the outbox holds anything, notices included; or those of which it holds versions
+        for the places `away`."""
 
-    async def next_entry(self, match: MatchId) -> OutboxEntry | None:
-        """Returns the earliest version of a match that the outbox holds."""
+    async def next_entry(self, match: MatchId, *, away: bool = False) -> OutboxEntry | None:
+        """Returns the earliest version of a match that the outbox holds for one of its places."""
 
     async def waiting(self, matches: Collection[MatchId]) -> set[MatchId]:
-        """Returns those of the matches of which the outbox holds a version."""
+        """Returns those of the matches of which the outbox holds a version for any of their places."""
 
     async def next_notice(self, match: MatchId) -> Notice | None:
         """Returns the earliest notice of a match that the outbox holds."""

@@ -1,4 +1,4 @@
-"""The relay of the outbox: posts every version of a match to its channel, in order, once."""
+"""The relay of the outbox: posts every version of a match to each of its channels, in order, once."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Protocol
 from play.ids import MatchId, MessageId, Millis, UserId
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.match.replies import awaits_reply, is_reply, time_for_reply
 from play.services.match_writer import ANSWERABLE_MILLIS, retry_on_conflict
 from play.store import Store, Transaction
@@ -106,8 +107,9 @@ class Reservation:
         self.delivered = announcement.version
 
 
-class OutboxRelay(Worker[MatchId]):
-    """Posts what waits in the outbox, each match in a task of its own, so that a slow channel holds up no other.
+class OutboxRelay(Worker[MatchPlace]):
+    """Posts what waits in the outbox, each place of a match in a task of its own, so that a slow channel holds up no
+    other.
 
     `replier` finds the account by which this process plays at once, if it does. The board of a move to which it replies
     waits a little for that reply, and tells both.
@@ -128,56 +130,60 @@ class OutboxRelay(Worker[MatchId]):
         self._publisher = publisher
         self._replier = replier
         self._ended = asyncio.Semaphore(MAX_ENDED_AT_ONCE)
-        self._reserved: dict[MatchId, Reservation] = {}
-        self._unsent: set[tuple[MatchId, int]] = set()  # of those that an answer might have brought
+        self._reserved: dict[MatchPlace, Reservation] = {}
+        self._unsent: set[tuple[MatchPlace, int]] = set()  # of those that an answer might have brought
 
     def note_match(self, match: Match) -> None:
-        """Starts on a new version of `match`, unless a click has reserved it."""
-        reservation = self._reserved.get(match.id)
-        if reservation is None:
-            self.wake(match.id)
-        else:
-            reservation.note_match(match)
+        """Starts on a new version of `match` in each of its places that no click has reserved."""
+        for place in match.places:
+            reservation = self._reserved.get(place)
+            if reservation is None:
+                self.wake(place)
+            else:
+                reservation.note_match(match.look_from(away=place.away))
 
     @asynccontextmanager
-    async def reserve(self, match: MatchId, patience: float) -> AsyncIterator[Reservation | None]:
-        """Leaves the next version of a match to the caller.
+    async def reserve(self, place: MatchPlace, patience: float) -> AsyncIterator[Reservation | None]:
+        """Leaves the next version of a match in one of its places to the caller.
 
         Yields None if another click has had it for `patience` seconds.
         """
-        if match in self._reserved:
+        if place in self._reserved:
             with suppress(TimeoutError):
                 async with asyncio.timeout(patience):
-                    while match in self._reserved:
-                        await self._reserved[match].released.wait()
-        if match in self._reserved:
+                    while place in self._reserved:
+                        await self._reserved[place].released.wait()
+        if place in self._reserved:
             yield None
             return
-        reservation = self._reserved[match] = Reservation(self._note, self._replier())
+        reservation = self._reserved[place] = Reservation(self._note, self._replier())
         try:
             yield reservation
         finally:
-            del self._reserved[match]
+            del self._reserved[place]
             reservation.released.set()
             if reservation.version is not None and not reservation.sent:
-                self._unsent.add((match, reservation.version))
+                self._unsent.add((place, reservation.version))
             if reservation.delivered is None or reservation.newest > reservation.delivered:
-                self.wake(match)
+                self.wake(place)
 
-    async def pending(self, limit: int) -> list[MatchId]:
-        """Returns all matches of the outbox; each has its own task."""
+    async def pending(self, limit: int) -> list[MatchPlace]:
+        """Returns all places of the outbox; each has its own task."""
         async with self._store.read() as reader:
-            return await reader.outbox.pending_matches()
+            found = [(away, await reader.outbox.pending_matches(away=away)) for away in (False, True)]
+        return [MatchPlace(match, away) for away, matches in found for match in matches]
 
-    async def process(self, key: MatchId) -> bool:
-        """Posts the earliest version in the outbox, or else a notice; returns False if nothing more waited then."""
+    async def process(self, key: MatchPlace) -> bool:
+        """Posts the earliest version in the outbox, or else a notice, which is left to the first place of a match;
+        returns False if nothing more waited then."""
         if key in self._reserved:
             return False
         async with self._store.read() as reader:
-            announcement, notice = await reader.outbox.next_entry(key), await reader.outbox.next_notice(key)
+            announcement = await reader.outbox.next_entry(key.match, away=key.away)
+            notice = None if key.away else await reader.outbox.next_notice(key.match)
             if announcement is None and notice is None:
                 return False
-            stored = await reader.matches.get(key, announcement.version if announcement else None)
+            stored = await reader.matches.get(key.match, announcement.version if announcement else None)
             now = await reader.clock.now()
         if announcement is None:
             assert notice is not None, "there is something to tell"
@@ -185,6 +191,7 @@ class OutboxRelay(Worker[MatchId]):
             await self._notify(stored, notice)
             return True
         assert stored is not None, "the outbox refers to a stored match"
+        stored = stored.look_from(away=key.away)
         if (key, announcement.version) in self._unsent:
             announcement = replace(announcement, answer_until=None)
         if announcement.answer_until is not None:
@@ -200,6 +207,8 @@ class OutboxRelay(Worker[MatchId]):
         if computer is not None or not announcement.last:
             stored, announcement = await self._join_reply(stored, announcement, computer)
         message = await self._announce(stored, announcement)
+        if message is None and key.away:
+            self.wake(MatchPlace(key.match))  # which has the notice of that
         return message is None or notice is not None or not announcement.last
 
     async def _announce(self, match: Match, entry: OutboxEntry) -> MessageId | None:
@@ -222,6 +231,7 @@ class OutboxRelay(Worker[MatchId]):
             reply, newest = await reader.matches.get(match.id, match.version + 1), await reader.matches.get(match.id)
         if reply is None or newest is None or not is_reply(reply, computer):
             return match, entry
+        reply = reply.look_from(away=entry.away)
         if entry.answer_until is not None and await self._publisher.find_answer(match) is not None:
             return match, entry
         return reply, entry.with_reply(match, last=newest.version == reply.version)
@@ -235,15 +245,15 @@ class OutboxRelay(Worker[MatchId]):
                     await _begin_clock(tx, announcement.match)
 
         await retry_on_conflict(attempt)
-        self._unsent.discard((announcement.match, announcement.first))
+        self._unsent.discard((MatchPlace(announcement.match, announcement.away), announcement.first))
         if not announcement.first:
             self._match_shown()
 
     async def _notify(self, match: Match, notice: Notice) -> None:
-        """Delivers a notice, unless it is a reminder that has come too late."""
+        """Delivers a notice where its player is at home, unless it is a reminder that has come too late."""
         try:
             if notice.kind is not NoticeKind.REMINDER or notice.version == match.version:
-                await self._publisher.notify(match, notice)
+                await self._publisher.notify(match.for_reader(notice.user, None), notice)
         except Undeliverable as reason:
             log.warning("match %d, notice to %d: %s", match.id, notice.user, reason)
         async with self._store.write() as tx:
@@ -251,7 +261,8 @@ class OutboxRelay(Worker[MatchId]):
 
 
 async def _begin_clock(tx: Transaction, match: MatchId) -> None:
-    """Lets the first turn of a match begin now that its board is there, unless it was made already."""
+    """Lets the first turn of a match begin now that its board is there, unless it was made already. Of a match in two
+    places, the later board counts."""
     stored = await tx.matches.get(match)
     assert stored is not None, "the outbox refers to a stored match"
     if not stored.events:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from play.ids import MatchId, Millis
+from play.ids import Millis
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.store import Store
 from play.workers.worker import Timing, Worker
 
@@ -24,7 +25,7 @@ class MatchThreads(Protocol):
         """
 
 
-class ThreadKeeper(Worker[MatchId]):
+class ThreadKeeper(Worker[MatchPlace]):
     """Opens the threads that are due. One that cannot be opened waits for the next board."""
 
     def __init__(self, store: Store, threads: MatchThreads, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
@@ -32,16 +33,18 @@ class ThreadKeeper(Worker[MatchId]):
         self._store = store
         self._threads = threads
 
-    async def pending(self, limit: int) -> list[MatchId]:
+    async def pending(self, limit: int) -> list[MatchPlace]:
         async with self._store.read() as reader:
-            return await reader.matches.threads_due(await reader.clock.now(), limit)
+            now = await reader.clock.now()
+            found = [(away, await reader.matches.threads_due(now, limit, away=away)) for away in (False, True)]
+        return [MatchPlace(match, away) for away, matches in found for match in matches][:limit]
 
-    async def process(self, key: MatchId) -> None:
+    async def process(self, key: MatchPlace) -> None:
         async with self._store.read() as reader:
-            match = await reader.matches.get(key)
+            match = await reader.matches.get(key.match)
         if match is None or match.outcome:
             return
-        is_kept = await self._threads.keep_open(match)
+        is_kept = await self._threads.keep_open(match.look_from(away=key.away))
         async with self._store.write() as tx:
             due = Millis(await tx.clock.now() + KEEP_MILLIS) if is_kept else None
-            await tx.matches.plan_reopening(key, due)
+            await tx.matches.plan_reopening(key.match, due, away=key.away)

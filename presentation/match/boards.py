@@ -62,9 +62,10 @@ class MatchViews:
         )
 
     async def name_moderator(self, match: Match) -> str:
-        """Returns the name of the moderator of whom the last event tells; empty if it tells of none."""
+        """Returns the name of the moderator of whom the last event tells; empty if it tells of none, or to two
+        servers."""
         event = match.events[-1] if match.events else None
-        if event is None or event.by is None or event.kind is not EventKind.EXTEND:
+        if event is None or event.by is None or event.kind is not EventKind.EXTEND or match.away is not None:
             return ""
         return await self._names.of(event.by, match.guild)
 

@@ -46,7 +46,9 @@ class Narration:
         return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
 
     def mention(self, seat: Seat) -> str:
-        """Returns a mention of a seat's player."""
+        """Returns a mention of a seat's player; of one at home on another server, the name."""
+        if seat in self.match.guests:
+            return self.words.markup.bold(self.words.literal(self.names[seat]))
         return self.words.mention(self.match.players[seat], self.names[seat])
 
     @property

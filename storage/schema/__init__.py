@@ -8,7 +8,7 @@ from storage.schema.community import duel, home, home_place, honour, ladder, new
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
-from storage.schema.matches import event, match, notice, outbox, plan, seat, sheet
+from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
@@ -20,6 +20,7 @@ from storage.schema.web import web_key, web_launch, web_link, web_session, web_w
 __all__ = [
     "annulment",
     "attempt",
+    "away_outbox",
     "ban",
     "best_rush",
     "block",

@@ -23,6 +23,9 @@ from storage.schema.base import COUNTED, HAS_BY, metadata
 _open = text("ended IS NULL")
 _waiting = text("ended IS NULL AND reminder IS NOT NULL")
 _kept = text("ended IS NULL AND reopen IS NOT NULL")
+_open_away = text("ended IS NULL AND away_channel IS NOT NULL")
+_away = text("away_channel IS NOT NULL")
+_kept_away = text("ended IS NULL AND away_reopen IS NOT NULL")
 
 match = Table(
     "match",
@@ -54,12 +57,25 @@ match = Table(
     Column("steps", Integer),  # of the turn of `reminded`: the steps that are done; null: all of them
     Column("language", String),  # of its boards on a server that has none; null until it is known
     Column("reopen", BigInteger),  # when its thread is opened for another week; null where that is in vain
+    Column("away_guild", BigInteger),  # this and the rest: the second place, if the match has one
+    Column("away_channel", BigInteger),
+    Column("away_parent", BigInteger),
+    Column("away_seat", Integer),  # the seat that is at home there
+    Column("away_board", BigInteger),
+    Column("away_board_version", Integer),
+    Column("away_lost", Boolean),
+    Column("away_language", String),
+    Column("away_reopen", BigInteger),
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),
     Index("uq_match_channel_open", "channel", unique=True, sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_channel_ended", "channel", "ended"),
     Index("ix_match_guild_ended", "guild", "ended"),
+    Index("uq_match_away_open", "away_channel", unique=True, sqlite_where=_open_away, postgresql_where=_open_away),
+    Index("ix_match_away_parent", "away_parent", sqlite_where=_open_away, postgresql_where=_open_away),
+    Index("ix_match_away_ended", "away_channel", "ended", sqlite_where=_away, postgresql_where=_away),
+    Index("ix_match_away_reopen", "away_reopen", sqlite_where=_kept_away, postgresql_where=_kept_away),
     sqlite_autoincrement=True,
 )
 
@@ -130,6 +146,16 @@ outbox = Table(
     Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
     Column("version", Integer, nullable=False),
     Column("answer_until", BigInteger),  # until then the answer to its player's click may bring this board; else null
+    PrimaryKeyConstraint("match", "version"),
+    sqlite_with_rowid=False,
+)
+
+away_outbox = Table(  # as `outbox`, of the second places
+    "away_outbox",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("answer_until", BigInteger),
     PrimaryKeyConstraint("match", "version"),
     sqlite_with_rowid=False,
 )

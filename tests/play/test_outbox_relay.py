@@ -396,7 +396,7 @@ async def test_a_version_that_a_click_has_reserved_is_not_posted(
     match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        async with relay.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.place, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             relay.note_match(after)
@@ -414,7 +414,7 @@ async def test_what_was_reserved_and_not_sent_is_posted_at_once(
     match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        async with relay.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.place, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             held.version = after.version
@@ -431,7 +431,7 @@ async def test_what_may_have_been_sent_is_looked_for_when_no_answer_can_come_any
     match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        async with relay.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.place, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             held.version, held.sent = after.version, True
@@ -468,11 +468,11 @@ async def test_a_second_click_waits_for_the_first_one(store: Store, relay: Outbo
     order = []
 
     async def second() -> None:
-        async with relay.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.place, patience=10) as held:
             assert held is not None
             order.append("second")
 
-    async with relay.reserve(match.id, patience=10):
+    async with relay.reserve(match.place, patience=10):
         task = asyncio.create_task(second())
         await asyncio.sleep(0)
         order.append("first")
@@ -482,7 +482,7 @@ async def test_a_second_click_waits_for_the_first_one(store: Store, relay: Outbo
 
 async def test_a_second_click_does_not_wait_for_ever(store: Store, relay: OutboxRelay) -> None:
     match = await add_match(store)
-    async with relay.reserve(match.id, patience=10), relay.reserve(match.id, patience=0) as second:
+    async with relay.reserve(match.place, patience=10), relay.reserve(match.place, patience=0) as second:
         assert second is None
 
 
@@ -492,7 +492,7 @@ async def test_what_happens_while_an_answer_is_on_its_way_is_posted_after_it(
     match = await add_match(store)
     async with running(relay):
         await quiet(store)
-        async with relay.reserve(match.id, patience=10) as held:
+        async with relay.reserve(match.place, patience=10) as held:
             assert held is not None
             after = await answerable(store, match, clock)
             announcement = await waiting(store, after)
@@ -531,7 +531,7 @@ async def test_a_move_waits_for_its_reply_and_no_longer_than_that(
             await load_match(store, begun.id)
         assert channels.posted == [(begun.id, 0, None)]
         clock.advance(REPLY_MILLIS)
-        replying.wake(begun.id)
+        replying.wake(begun.place)
         await quiet(store)
         replying.note_match(await save_match(store, play_turn(moved)))
         await quiet(store)

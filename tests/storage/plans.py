@@ -15,6 +15,7 @@ BOUNDED = {
     "heartbeat": "one row",
     "CONSTANT": "no table",
     "outbox": "boards that wait to be posted",
+    "away_outbox": "boards that wait to be posted in second places",
     "notice": "notices that wait to be posted",
     "news": "news that wait to be posted",
     "ix_greeting_joined_unposted": "greetings that wait to be posted",

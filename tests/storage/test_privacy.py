@@ -57,7 +57,7 @@ from storage.privacy import USER_COLUMNS
 from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
-from tests.matches import BORIS, CLARA, GUILD, a_match, add_match
+from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
 from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
@@ -206,6 +206,7 @@ async def a_life(store: Database) -> None:
         await tx.happenings.plan(Happening(HappeningKind.TOURNAMENT, 1, GUILD, ChannelId(70), "Cup", NOON), NOON)
         await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
+        await tx.matches.add(a_match(908, (BORIS, CLARA), away=away_place(909)))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
         await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
 

@@ -124,7 +124,7 @@ async def post_challenge(
     warning = await _thread_warning(ctx)
     match = (await ctx.use_cases.challenges.load(offer.id)).match
     if match is not None:
-        return await begun_game(ctx, await ctx.use_cases.matches.load(match), warning, more)
+        return await begun_game(ctx, await ctx.load_match(match), warning, more)
     words = await ctx.words()
     posted = words("challenge.posted", url=link(ctx.guild, ctx.channel, card))
     withdraw = button(ids.WITHDRAW_OWN(challenge=offer.id), words("button.withdraw"))

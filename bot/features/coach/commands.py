@@ -28,7 +28,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def review(ctx: Context) -> None:
         await ctx.open_panel()
-        await show_review(ctx, await ctx.use_cases.matches.load(ctx.here))
+        await show_review(ctx, await ctx.load_match(ctx.here))
 
     @app_commands.command(name="puzzle", description=words("command.puzzle"))
     @takes_context

@@ -41,7 +41,7 @@ async def show_hint(ctx: Context, ref: MatchRef) -> None:
     computer = ctx.services.coach.advisor(ctx.user)
     words = await ctx.words()
     with ctx.services.jobs.one_at_a_time(ctx.user):
-        match = await ctx.use_cases.matches.load(ref)
+        match = await ctx.load_match(ref)
         if acting_seat(match, ctx.user) != match.to_act:
             raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
         async with ctx.services.store.read() as reader:

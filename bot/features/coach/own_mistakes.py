@@ -48,7 +48,7 @@ class FindBetter(MatchButton, id=ids.FIND_BETTER):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         seat = match.seat_of(ctx.user)
         with ctx.services.jobs.one_at_a_time(ctx.user):
             found = await review_of(ctx, match)

@@ -32,7 +32,7 @@ async def show_game_rules(ctx: Context, match_id: MatchId) -> None:
     The interaction is acknowledged. Raises Refused.
     """
     words = await ctx.words()
-    match = await ctx.use_cases.matches.load(match_id)
+    match = await ctx.load_match(match_id)
     match.seat_of(ctx.user)
     key = match.game.key
     parts: list[Part] = ["\n".join(_lines(match, words))]

@@ -54,7 +54,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
         await ctx.defer_private()
         here = ctx.here
         length = parse_duration(time) if time else None
-        match = await ctx.use_cases.matches.load(here)
+        match = await ctx.load_match(here)
         if time is None and match.clock.current_pause(ctx.at):
             await offers.resume(ctx, here)
         else:
@@ -85,7 +85,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
     @takes_context
     async def rematch_(ctx: Context) -> None:
         await ctx.defer_private()
-        match = await ctx.use_cases.matches.load(ctx.here)
+        match = await ctx.load_match(ctx.here)
         await rematch.offer_rematch(ctx, match.id)
 
     @app_commands.command(name="if", description=words("command.if"))
@@ -117,7 +117,7 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 
 async def _ask_to_end(ctx: Context) -> None:
     """Shows the end that the player can choose now: STOP in games that have it, landing, or an agreed end."""
-    match = await ctx.use_cases.matches.load(ctx.here)
+    match = await ctx.load_match(ctx.here)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
@@ -163,7 +163,7 @@ async def _suggest_pauses(ctx: Context, typed: str) -> list[Choice[str]]:
 async def _timed_match(ctx: Context) -> Match | None:
     """Returns the match of the channel if it has a clock."""
     try:
-        match = await ctx.use_cases.matches.load(ctx.here)
+        match = await ctx.load_match(ctx.here)
     except Refused:
         return None
     return None if isinstance(match.clock.control, Untimed) else match

@@ -19,7 +19,7 @@ async def begun_game(ctx: Context, match: Match, notice: str = "", more: Sequenc
     """Returns what the player is told, above a `notice`, and before `more` buttons the keypad, if it is the player's
     turn, and one that leads to the first board."""
     board = await ctx.services.boards.publisher.wait_for_board(match, LINK_SECONDS)
-    words, now = await ctx.words(), await ctx.use_cases.matches.load(match.id)  # the computer may have moved meanwhile
+    words, now = await ctx.words(), await ctx.load_match(match.id)  # the computer may have moved meanwhile
     controls: list[Control] = [link_button(words("button.go"), link(now.guild, now.channel, board))]
     if now.to_act is not None and now.players[now.to_act] == ctx.user:
         keypad = ids.KEYPAD(match=now.id, version=now.version)

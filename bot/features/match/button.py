@@ -93,7 +93,7 @@ class MatchButton(Component):
         words = await ctx.words()
         notice = await self._refusal_notice(ctx, words, refused)
         try:
-            if (await ctx.use_cases.matches.load(self.match)).outcome:
+            if (await ctx.load_match(self.match)).outcome:
                 raise Refused(Reason.MATCH_OVER)
             await self.refresh_panel(ctx, notice)
         except Refused as final:
@@ -107,7 +107,7 @@ class MatchButton(Component):
 
     async def _current_match(self, ctx: Context) -> Match:
         """Returns the match. Raises Refused if it is over, the user plays no part in it, or the button is outdated."""
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         match.seat_of(ctx.user)
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
@@ -148,7 +148,7 @@ def match_on(message: discord.Message) -> MatchId | None:
 async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> None:
     """Shows what the player can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.use_cases.matches.load(match_id)
+    match = await ctx.load_match(match_id)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)

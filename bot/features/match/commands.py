@@ -41,13 +41,13 @@ def commands(words: Words) -> tuple[Command, ...]:
     @takes_context
     async def board(ctx: Context, text: bool = False) -> None:
         await ctx.defer_private()
-        await _show_board(ctx, await ctx.use_cases.matches.load(ctx.here), in_letters=text)
+        await _show_board(ctx, await ctx.load_match(ctx.here), in_letters=text)
 
     @app_commands.command(name="resign", description=words("command.resign"))
     @takes_context
     async def resign(ctx: Context) -> None:
         await ctx.defer_private()
-        match = await ctx.use_cases.matches.load(ctx.here)
+        match = await ctx.load_match(ctx.here)
         await ask_first(ctx, match, "resign")
 
     @app_commands.command(name="games", description=words("command.games"))
@@ -62,7 +62,7 @@ def commands(words: Words) -> tuple[Command, ...]:
         if message.author.id != own_id(ctx.interaction.client):
             raise Refused(Reason.NO_BOARD_HERE)
         shown = match_on(message)  # an older board has no buttons left
-        match = await load_visible_match(ctx, shown) if shown else await ctx.use_cases.matches.load(ctx.here)
+        match = await load_visible_match(ctx, shown) if shown else await ctx.load_match(ctx.here)
         await _show_board(ctx, match, in_letters=True)
 
     return move, board, resign, games, board_as_text
@@ -86,7 +86,7 @@ async def _show_board(ctx: Context, match: Match, *, in_letters: bool) -> None:
 @takes_context
 async def _suggest_points(ctx: Context, typed: str) -> list[app_commands.Choice[str]]:
     try:
-        match = await ctx.use_cases.matches.load(ctx.here)
+        match = await ctx.load_match(ctx.here)
     except Refused:
         return []
     suggestions = await asyncio.to_thread(suggest_turns, match, typed, await ctx.words())

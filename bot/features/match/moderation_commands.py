@@ -136,7 +136,7 @@ async def _explain_without_game(ctx: Context, game: int | None) -> bool:
     if game is not None:
         return False
     try:
-        await ctx.use_cases.matches.load(ctx.here)
+        await ctx.load_match(ctx.here)
     except Refused as refused:
         if refused.key != Reason.NO_MATCH_HERE:
             raise

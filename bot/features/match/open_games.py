@@ -87,7 +87,7 @@ async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
         details["size"] = words("games.with", size=details["size"], others=rest)
     clock, when = "untimed", ""
     if entry.deadline is not None:
-        match = await ctx.use_cases.matches.load(entry.id)
+        match = await ctx.load_match(entry.id)
         async with ctx.services.store.read() as reader:
             stop = clock_stop(match, await reader.clock.now())
         clock, when = ("stopped", words.moment(stop.until)) if stop else ("timed", words.until(entry.deadline))

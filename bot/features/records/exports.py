@@ -109,7 +109,7 @@ async def send_all_sgf(ctx: Context) -> None:
         archive, count = BytesIO(), 0
         with ZipFile(archive, "w", ZIP_DEFLATED) as file:
             for finished in found:
-                match = await ctx.use_cases.matches.load(finished.id)
+                match = await ctx.load_match(finished.id)
                 names = await ctx.services.names.of_all(match.players, ctx.guild)
                 try:
                     record = await ctx.services.jobs.pictures.make(ctx.user, write_record, match, names, keep=False)
@@ -157,7 +157,7 @@ async def suggest_games(ctx: Context, typed: str) -> list[Choice[int]]:
 async def find_match(ctx: Context, number: int | None) -> Match:
     """Returns the game of the channel, or the one with a number. Raises Refused if the player may not see that."""
     if number is None:
-        return await ctx.use_cases.matches.load(ctx.here)
+        return await ctx.load_match(ctx.here)
     return await load_visible_match(ctx, MatchId(number))
 
 

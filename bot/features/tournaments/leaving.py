@@ -74,7 +74,7 @@ async def load_running_match(ctx: Context, tournament: Tournament, user: UserId)
     """Returns the game of the present round that the player has not finished."""
     for pair in tournament.current_pairings:
         if pair.points is None and pair.match is not None and user in (pair.first, pair.second):
-            match = await ctx.use_cases.matches.load(pair.match)
+            match = await ctx.load_match(pair.match)
             return None if match.outcome else match
     return None
 

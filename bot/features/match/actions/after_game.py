@@ -27,7 +27,7 @@ def after_game_buttons(match: Match, words: Words, *, has_computer: bool) -> lis
     """Returns what a finished game offers, as many as a phone shows beside each other: a review needs the computer, and
     a replay moves. The film and the record are in the replay's panel."""
     offered = [
-        (ids.REMATCH, True),
+        (ids.REMATCH, match.away is None),
         (ids.REVIEW, has_computer and len(match.moves) >= MIN_MOVES),
         (ids.REPLAY, bool(match.moves)),
     ]

@@ -90,7 +90,7 @@ async def show_clocks(ctx: Context, table: MatchRef, notice: str = "") -> None:
     match's own channel everyone may look.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.use_cases.matches.load(table)
+    match = await ctx.load_match(table)
     if not isinstance(table, InChannel):
         match.seat_of(ctx.user)
     async with ctx.services.store.read() as reader:

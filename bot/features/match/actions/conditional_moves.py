@@ -79,7 +79,7 @@ class ClearPlan(PlanPanelButton, id=ids.CLEAR_PLAN):
 async def show_plan(ctx: Context, table: MatchRef, notice: str = "") -> None:
     """Shows the player their plan, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
-    match = await ctx.use_cases.matches.load(table)
+    match = await ctx.load_match(table)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
@@ -103,7 +103,7 @@ async def write_plan(ctx: Context, table: MatchRef, text: str) -> None:
         await ctx.use_cases.actions.set_plan(table, ctx.user, list(read_plan(text)))
     except (Refused, RuleError) as refused:
         words = await ctx.words()
-        game = (await ctx.use_cases.matches.load(table)).game
+        game = (await ctx.load_match(table)).game
         sentence = await errors.explain(ctx.services, words, ctx.request, refused, game=game)
         notice = f"⚠️ {words('move.typed', typed=quote(text))} {sentence}"
     await show_plan(ctx, table, notice)

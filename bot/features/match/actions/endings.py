@@ -33,7 +33,7 @@ class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
     way: str
 
     async def refresh_panel(self, ctx: Context, notice: str) -> None:
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         try:
             await ask_first(ctx, match, self.way, notice)
         except Refused:  # this end is no longer possible, but other actions are
@@ -69,7 +69,7 @@ class CancelEnd(MatchButton, id=ids.CANCEL_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         asked = match.players[self.seat] if self.seat < len(match.players) else 0
         if asked != ctx.user:
             raise Refused(Reason.NOT_ASKED)
@@ -113,7 +113,7 @@ class LookAtEnd(MatchButton, id=ids.LOOK_AT_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        if (await ctx.use_cases.matches.load(self.match)).seat_of(ctx.user) != self.seat:
+        if (await ctx.load_match(self.match)).seat_of(ctx.user) != self.seat:
             raise Refused(Reason.NOT_ASKED)
         await delete_prompt(ctx)
         await ask_first(ctx, await self._current_match(ctx), self.call)

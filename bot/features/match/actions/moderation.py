@@ -88,7 +88,7 @@ class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
         return [line]
 
     async def _annul(self, ctx: Context, number: MatchId, words: Words) -> str:
-        match = await ctx.use_cases.matches.load(number)
+        match = await ctx.load_match(number)
         if match.outcome is None:
             match = await ctx.use_cases.moderation.annul(number, ctx.user, ctx.guild, ctx.at, ctx.key)
             return await with_board_link(ctx.services, match, words("moderate.annulled"), words)
@@ -215,7 +215,7 @@ async def ask_to_take_notes_off(ctx: Context, member: discord.User | None, game:
     """
     author = None if member is None else UserId(member.id)
     if game is None and author is None:
-        game = (await ctx.use_cases.matches.load(ctx.here)).id
+        game = (await ctx.load_match(ctx.here)).id
     count = await ctx.use_cases.moderation.count_notes(_require_guild(ctx), game, author)
     words = await ctx.words()
     text = words("moderate.ask.notes", count=count)

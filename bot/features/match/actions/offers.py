@@ -133,7 +133,7 @@ async def propose(
     except Refused as refused:
         if refused.key is not Reason.OFFERED_ALREADY:
             raise
-        match = await ctx.use_cases.matches.load(table)
+        match = await ctx.load_match(table)
         await _show_offer(ctx, match, kind, words("refused.offered_already"))
         return
     done = next(event for event in match.events if event.key == ctx.key)
@@ -142,6 +142,7 @@ async def propose(
     elif done.kind is EventKind.AGREE:
         await show_line(ctx, words("offer.agreed"), match)
     else:
+        match = match.for_reader(ctx.user, ctx.guild)
         line = await with_board_link(ctx.services, match, words(f"offer.made.{kind}"), words)
         await _show_offer(ctx, match, kind, line)
 
@@ -165,7 +166,7 @@ async def ask_to_cancel(ctx: Context, table: MatchRef, notice: str = "") -> None
     The interaction is acknowledged. Raises Refused, as cancelling itself would.
     """
     words = await ctx.words()
-    match = await ctx.use_cases.matches.load(table)
+    match = await ctx.load_match(table)
     seat = cancelling_seat(match, ctx.user)
     names = await ctx.services.names.of_all(
         (match.players[other] for other in match.seats if other != seat), match.guild

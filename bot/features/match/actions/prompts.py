@@ -17,7 +17,8 @@ async def show_line(ctx: Context, line: str, match: Match | None = None) -> None
     With a `match`, links to the board of that version.
     """
     if match is not None:
-        line = await with_board_link(ctx.services, match, line, await ctx.words())
+        here = match.for_reader(ctx.user, ctx.guild)
+        line = await with_board_link(ctx.services, here, line, await ctx.words())
     message = ctx.interaction.message
     if ctx.is_panel:
         await ctx.show([line])

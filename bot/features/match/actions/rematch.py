@@ -38,7 +38,7 @@ class Rematch(MatchButton, id=ids.REMATCH):
 
 async def offer_rematch(ctx: Context, match: MatchId) -> None:
     """Offers the rematch, and tells the player. The interaction is acknowledged. Raises Refused."""
-    played = await ctx.use_cases.matches.load(match)
+    played = await ctx.load_match(match)
     if played.channel != ctx.channel:  # as on a board that was sent to a player who has left the server
         await ctx.services.rights.check_posting(played, ctx.user)
     ctx.services.gate.count_card(ctx.channel)
@@ -46,7 +46,7 @@ async def offer_rematch(ctx: Context, match: MatchId) -> None:
     message = await ctx.services.cards.post(challenge)
     begun = (await ctx.use_cases.challenges.load(challenge.id)).match
     if begun is not None:  # the computer has accepted
-        await ctx.show(await begun_game(ctx, await ctx.use_cases.matches.load(begun)))
+        await ctx.show(await begun_game(ctx, await ctx.load_match(begun)))
         return
     words = await ctx.words()
     await show_line(ctx, words("rematch.offered", url=link(challenge.guild, challenge.channel, message)))

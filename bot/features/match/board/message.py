@@ -87,7 +87,7 @@ class BoardMessage:
         unpictured = replace(self, png=None, zoom=None, content=f"{self.content}\n-# {words('turn.unpictured')}")
         if self.png is not None:
             yield unpictured
-        players = ", ".join(f"<@{user}>" for user in view.match.players)
+        players = ", ".join(f"<@{view.match.players[seat]}>" for seat in view.match.hosts)
         yield replace(unpictured, content=words("turn.bare", players=players), view=replace(view, page=None))
 
     @property

@@ -90,7 +90,7 @@ class BoardPoster:
             return await self._post_in_channel(match, entry)
         except Undeliverable:
             try:
-                await self._message_players(match, match.players, entry.before)
+                await self._message_players(match, [match.players[seat] for seat in match.hosts], entry.before)
             except RetryLater as paused:  # the notice of the lost channel waits for that, and no board does
                 log.warning("match %d, version %d reaches no player: %s", match.id, match.version, paused)
             if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
@@ -105,7 +105,8 @@ class BoardPoster:
 
     def awaits_absent(self, match: Match) -> bool:
         """Returns whether the player to move has left the server, and so gets a board of their own."""
-        return match.to_act is not None and self._names.has_left(match.players[match.to_act], match.guild)
+        to_act = match.to_act
+        return to_act in match.hosts and self._names.has_left(match.players[to_act], match.guild)
 
     async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
@@ -161,7 +162,7 @@ class BoardPoster:
         log.warning("match %d leaves its thread: %s", match.id, describe(error))
         try:
             async with self._store.write() as tx:
-                await tx.matches.move_out_of_thread(match.id, parent)
+                await tx.matches.move_out_of_thread(match.id, parent, away=match.is_turned)
         except ChannelTaken as taken:
             raise Undeliverable(f"{describe(error)}; another match is open in the channel") from taken
         return replace(match, channel=parent, parent=None)
@@ -170,10 +171,10 @@ class BoardPoster:
         self, match: Match, board: BoardMessage, entry: OutboxEntry, reason: str
     ) -> MessageId:
         """Sends the board of a match that has left its thread, and tells all players why. Raises Undeliverable."""
-        others = "".join(f"<@{match.players[seat]}> " for seat in match.seats if seat not in awaited_seats(match))
+        others = "".join(f"<@{match.players[seat]}> " for seat in match.hosts if seat not in awaited_seats(match))
         note = f"\n-# {others}{reason}"
         try:
-            return await self._send(match, board, entry, note, match.seats)
+            return await self._send(match, board, entry, note, match.hosts)
         except discord.HTTPException as error:
             if is_final(error):
                 raise Undeliverable(describe(error)) from error
@@ -217,11 +218,12 @@ class BoardPoster:
             return await reader.clock.now()
 
     async def _pinged(self, view: MatchView, *, last: bool) -> list[Seat]:
-        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping."""
+        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping. Each
+        server pings its own."""
         match = view.match
         seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
         answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
-        people = [seat for seat in seats if match.players[seat] != view.computer]
+        people = [seat for seat in seats if seat in match.hosts and match.players[seat] != view.computer]
         asked = [seat for seat in people if answered or not _is_at_board(view, seat)]
         if not asked:
             return []

@@ -140,6 +140,7 @@ class OldBoards:
             shown = await reader.matches.get(fold.match.id, fold.version)
             before = await reader.matches.get(fold.match.id, fold.version - 1) if fold.version else None
         assert shown is not None, "a stored match has its whole history"
+        shown = shown.look_from(away=fold.match.is_turned)
         view = (await self._boards.render(shown, words, pictured=False)).view
         if before is not None and is_reply(shown, view.computer):  # the board has told both
             view = (await self._boards.render(shown, words, pictured=False, before=before)).view

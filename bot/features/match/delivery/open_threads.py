@@ -19,8 +19,9 @@ import discord
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_final
 from bot.services.names import Names
-from play.ids import ChannelId, MatchId
+from play.ids import ChannelId
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.store.matches import OpenMatch
 from play.workers.worker import RetryLater
 
@@ -59,14 +60,16 @@ class OpenThreads:
     False for a match that is over or lost.
     """
 
-    def __init__(self, channels: ChannelMessenger, names: Names, leave: Callable[[MatchId], Awaitable[bool]]) -> None:
+    def __init__(
+        self, channels: ChannelMessenger, names: Names, leave: Callable[[MatchPlace], Awaitable[bool]]
+    ) -> None:
         self._channels = channels
         self._names = names
         self._leave = leave
 
     async def add_players(self, match: Match) -> None:
         """Adds the players of a match to the thread that it is played in; whatever fails is left alone."""
-        for user in match.players:
+        for user in (match.players[seat] for seat in match.hosts):
             if user < 0 or user == self._names.own_id:
                 continue
             try:
@@ -125,7 +128,7 @@ class OpenThreads:
             if not is_final(error):
                 raise
             log.info("match %d, its thread stays closed: %s", match.id, describe(error))
-            await self._leave(match.id)
+            await self._leave(match.place)
             return False
 
     async def prepare_link(self, match: Match | OpenMatch) -> None:
@@ -136,5 +139,5 @@ class OpenThreads:
         try:
             await self.open(match)
         except discord.HTTPException as error:
-            if is_final(error) and await self._leave(match.id):
+            if is_final(error) and await self._leave(match.place):
                 raise RetryLater(f"match {match.id} leaves its thread: {describe(error)}") from error

@@ -27,9 +27,10 @@ from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.text_limits import fit_message
-from play.ids import MatchId, MessageId
+from play.ids import MessageId
 from play.match.events import Notice
 from play.match.match import Match
+from play.match.place import MatchPlace
 from play.refusal import Refused
 from play.store import Store, Unavailable
 from play.store.outbox import OutboxEntry
@@ -113,7 +114,7 @@ class Publisher:
         try:
             reply = await self._wait_for_reply(deferral, match, held)
             async with self._store.read() as reader:
-                entry = await reader.outbox.next_entry(match.id)
+                entry = await reader.outbox.next_entry(match.id, away=match.is_turned)
             if entry is None or entry.version != match.version:
                 return False
             if reply is not None:
@@ -215,7 +216,7 @@ class PostedBoards:
     """The messages of the newest boards, also of those that are about to be posted."""
 
     def __init__(self) -> None:
-        self._messages: LRUCache[tuple[MatchId, int], asyncio.Future[MessageId | None]] = LRUCache(CACHE_SIZE)
+        self._messages: LRUCache[tuple[MatchPlace, int], asyncio.Future[MessageId | None]] = LRUCache(CACHE_SIZE)
 
     def settle(self, match: Match, message: MessageId | None) -> None:
         """Says which message is the board of this version; None if posting it has failed for now."""
@@ -223,7 +224,7 @@ class PostedBoards:
         if not future.done():
             future.set_result(message)
             if message is None:
-                del self._messages[match.id, match.version]
+                del self._messages[match.place, match.version]
 
     async def wait(self, match: Match, within: float) -> MessageId | None:
         """Returns the message of this version; None if posting fails, or takes longer than `within` seconds."""
@@ -234,7 +235,7 @@ class PostedBoards:
             return None
 
     def _future(self, match: Match) -> asyncio.Future[MessageId | None]:
-        key = match.id, match.version
+        key = match.place, match.version
         if key not in self._messages:
             self._messages[key] = asyncio.get_running_loop().create_future()
         return self._messages[key]

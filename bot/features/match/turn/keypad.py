@@ -69,7 +69,7 @@ class StepButton(TurnButton, id=ids.STEP):
             await self._go(ctx, deferral)
 
     async def _go(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
         turn = await undisputed_turn(ctx, match, self.code) if mine and current else None
         if turn is not None:
@@ -122,7 +122,7 @@ class PlayButton(TurnButton, id=ids.PLAY):
         await delete_prompt(ctx)
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
-        match = await ctx.use_cases.matches.load(self.match)
+        match = await ctx.load_match(self.match)
         match.seat_of(ctx.user)
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
@@ -164,7 +164,7 @@ async def _go_on(ctx: Context, after: MatchId, line: str) -> list[Part]:
     if not waiting:
         return []
     if (settings := await ctx.settings()).opens_next:
-        words, match = await ctx.words(), await ctx.use_cases.matches.load(waiting[0].id)
+        words, match = await ctx.words(), await ctx.load_match(waiting[0].id)
         notice = "\n".join(filter(None, (line, await linked_line(ctx, waiting[0], words))))
         with suppress(Refused, RuleError):  # a board on which moves are only typed
             if match.to_act == match.seat_of(ctx.user):
@@ -187,7 +187,7 @@ async def show_step(
     the match, and when it is over.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    match = await ctx.use_cases.matches.load(table)
+    match = await ctx.load_match(table)
     seat = match.seat_of(ctx.user)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)

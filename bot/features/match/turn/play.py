@@ -29,7 +29,7 @@ async def play_turn(
     """
     move = partial(ctx.use_cases.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
-    async with ctx.services.boards.relay.reserve(match.id, ctx.services.answer_seconds) as held:
+    async with ctx.services.boards.relay.reserve(match.place, ctx.services.answer_seconds) as held:
         if held is not None and ctx.services.boards.publisher.can_answer(ctx, match):
             with suppress(Late):
                 after = await move(delivers=True)

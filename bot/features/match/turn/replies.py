@@ -177,7 +177,7 @@ class Replies:
         confirms = await confirms_turns(self._services, match, settings)
         code = await encode_for_confirmation(match, text, request, confirms=confirms)
         if code is None:
-            await self._services.use_cases.matches.move(match.id, request.user, text, request.at, request.key)
+            await self._services.use_cases.matches.move(match.place, request.user, text, request.at, request.key)
             return
         words = await self._words(request)
         if request.guild is None:

@@ -147,7 +147,7 @@ def move_prompt(match: Match, words: Words, code: str) -> tuple[str, discord.ui.
 async def _show_refusal(ctx: Context, ref: MatchRef, text: str, refused: Refused, version: int | None) -> None:
     """Says why a move was refused, repeats what was typed, and shows the place and what to do instead."""
     words, by_rules = await ctx.words(), isinstance(refused.__cause__, RuleError)
-    match = await ctx.use_cases.matches.load(ref) if by_rules else None
+    match = await ctx.load_match(ref) if by_rules else None
     number, game = ref if isinstance(ref, int) else None, match.game if match else None
     sentence = await errors.explain(ctx.services, words, ctx.request, refused, number, game=game)
     typed = typed_texts(ctx) or {POINT.name: text}

@@ -6,6 +6,7 @@ import pytest
 
 from loopback import Person
 from play.ids import MatchId, UserId
+from play.match.place import MatchPlace
 from play.match.sheet import Sheet, TriedTurn
 from play.refusal import Refused
 from play.services.sheets import Sheets
@@ -45,7 +46,7 @@ async def take_off(room: Room, **options: object) -> str:
 
 async def told(room: Room, person: Person, match: MatchId) -> list[str]:
     """Returns what the bot sends a person directly about a game."""
-    room.bot.workers.outbox.wake(match)
+    room.bot.workers.outbox.wake(MatchPlace(match))
     await room.wait_for_outbox()
     return [message.content for message in room.discord.messages(person.open_dm())]
 
