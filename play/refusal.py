@@ -348,6 +348,11 @@ class Reason(StrEnum):
     TOURNAMENT_IS_RUNNING = "tournament_is_running"  # The tournament has begun.
     TOURNAMENT_OVER = "tournament_over"  # The tournament has ended.
 
+    # Predictions
+    PREDICT_NOT_THIS = "predict_not_this"  # Nobody predicts a match of this kind.
+    PREDICT_OWN = "predict_own"  # The user plays the match.
+    PREDICT_CLOSED = "predict_closed"  # The match is between its windows for predictions, or past the last one.
+
     # Ladders
     LADDER_TOP = "ladder_top"  # The user has the first place already.
     LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.

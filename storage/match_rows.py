@@ -35,6 +35,7 @@ def match_values(match: Match) -> Values:
         "started": match.started,
         "lost": False,
         "rule_set": match.rule_set,
+        "predictable": match.predictable,
         **({} if match.away is None else in_place(_place_values(match.away), away=True)),
         **_rules_values(match.game, match.clock.control),
         **state_values(match),
@@ -116,6 +117,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         at=row.started,
         agreement=agreement,
         rule_set=row.rule_set,
+        predictable=row.predictable,
         away=read_away(row),
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )

@@ -44,6 +44,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.tried: ("user",),
     schema.rush: ("user",),
     schema.best_rush: ("user",),
+    schema.prediction: ("user",),
     schema.daily_run: ("user",),
     schema.daily_member: ("user",),
     schema.daily_streak: ("user",),
@@ -76,7 +77,7 @@ table has a row in the second one, with the same value in that column."""
 DELETED = (
     *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
-    *(schema.daily_run, schema.daily_member, schema.daily_streak),
+    *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
     *(schema.sheet, schema.web_key, schema.web_launch, schema.web_session, schema.web_watch),

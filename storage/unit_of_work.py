@@ -27,6 +27,7 @@ from storage.outbox import SqlOutboxReader, SqlOutboxRepository
 from storage.past_mistakes import SqlPastMistakeReader, SqlPastMistakeRepository
 from storage.people import SqlPersonReader, SqlPersonRepository
 from storage.plans import SqlPlanReader, SqlPlanRepository
+from storage.predictions import SqlPredictionReader, SqlPredictionRepository
 from storage.privacy import SqlPrivacyReader, SqlPrivacyRepository
 from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
 from storage.ratings import SqlRatingReader, SqlRatingRepository
@@ -79,6 +80,7 @@ class SqlReader(Reader):
     past_mistakes = _Lazy(SqlPastMistakeReader)
     people = _Lazy(SqlPersonReader)
     plans = _Lazy(SqlPlanReader)
+    predictions = _Lazy(SqlPredictionReader)
     privacy = _Lazy(SqlPrivacyReader)
     puzzles = _Lazy(SqlPuzzleReader)
     ratings = _Lazy(SqlRatingReader)
@@ -121,6 +123,7 @@ class SqlTransaction(Transaction):
     past_mistakes = _Lazy(SqlPastMistakeRepository)
     people = _Lazy(SqlPersonRepository)
     plans = _Lazy(SqlPlanRepository)
+    predictions = _Lazy(SqlPredictionRepository)
     privacy = _Lazy(SqlPrivacyRepository)
     puzzles = _Lazy(SqlPuzzleRepository)
     ratings = _Lazy(SqlRatingRepository)

@@ -57,7 +57,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice daily ladder leaderboards profiles records server_log tournaments
+        advice daily ladder leaderboards predictions profiles records server_log tournaments
         match
         terms
         refusals

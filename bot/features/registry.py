@@ -35,6 +35,9 @@ from bot.features.match.board import web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import commands as player_commands
 from bot.features.players import histories, privacy, profiles
+from bot.features.predictions import commands as prediction_commands
+from bot.features.predictions import panel as prediction_panel
+from bot.features.predictions import table as prediction_table
 from bot.features.records import commands as record_commands
 from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
@@ -139,13 +142,17 @@ LADDER = Feature(
     commands=gather_commands(ladder_commands.commands),
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
+PREDICTIONS = Feature(
+    commands=gather_commands(prediction_commands.commands),
+    components=(*prediction_panel.BUTTONS, *prediction_table.ITEMS),
+)
 QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=gather_commands(about.commands))
 FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedback.ITEMS, forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, QUESTIONS, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

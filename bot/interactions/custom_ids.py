@@ -63,6 +63,8 @@ RECORD = _match_id("record")
 REPLAY = _match_id("replay")
 BOARD = _match_id("web")
 LAUNCH = _match_id("launch")
+PREDICT = _match_id("predict")
+PREDICT_RESULT = _match_id("predict:result")
 FIND_BETTER = _match_id(
     "better:{number}.{tried}[:{answer}]",
     number=Field("[0-9]{1,4}", int),
@@ -244,6 +246,8 @@ PLAY_ON_SWAP = CustomId("on:{source}:{number}:{seat}:swap", seat=DIGIT, **_FROM)
 _PAGE = {"where": one_of("all", "here"), "pool": POOL, "season": Field(r"-|\d{4}q[1-4]")}
 LEADERBOARD = CustomId("leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
 FIND_ME = CustomId("leaders:me:{where}:{pool}:{season}", **_PAGE)
+
+PREDICT_TABLE = CustomId("predict:table:{season}", season=Field(r"\d{4}q[1-4]"))
 
 # Shared answers
 SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)

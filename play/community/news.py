@@ -15,12 +15,13 @@ NewsId = NewType("NewsId", int)
 
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
-    taken out of the ratings. `LOGGED`: an entry of the server's log."""
+    taken out of the ratings. `LOGGED`: an entry of the server's log. `FORETOLD`: a member foretold a match best."""
 
     CLIMBED = "climbed"
     HELD = "held"
     ANNULLED = "annulled"
     LOGGED = "logged"
+    FORETOLD = "foretold"
 
 
 @dataclass(frozen=True, slots=True)

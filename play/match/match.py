@@ -28,7 +28,7 @@ class Match:
     `parent` is the channel of its thread, if it has one. `moves` are the moves that were not taken back, and `gains`
     the points that each brought its player. `offers` are those that have not lapsed. `clocks_before` are the
     clocks before each of the last events, as far as those were moves, MAX_UNDONE at most. `rule_set` is the name of the
-    own rule set that it is played by.
+    own rule set that it is played by. Those who do not play it may predict the result of a `predictable` one.
 
     A match in two places is looked at from one of them. Its `guild`, `channel` and `parent` are of this place, and
     `away` is the other one. `is_turned` says that this one is not the place where the match began.
@@ -52,6 +52,7 @@ class Match:
     outcome: Outcome | None = None
     clocks_before: tuple[Clock, ...] = ()
     rule_set: str | None = None
+    predictable: bool = False
     away: AwayPlace | None = None
     is_turned: bool = False
 
@@ -71,6 +72,7 @@ class Match:
         agreement: TimeAgreement = NO_AGREEMENT,
         schedules: tuple[ClockSchedule, ...] = (),
         rule_set: str | None = None,
+        predictable: bool = False,
         away: AwayPlace | None = None,
     ) -> Self:
         """Returns a match before its first event. `players`, and `schedules` if given, are in the order of the seats.
@@ -80,8 +82,12 @@ class Match:
         game = game.resolve_chance(seed)
         position = game.start(seed)
         clock = Clock.start(control, game.seats, position.to_act, at, schedules)
-        place = id, guild, channel, parent
-        return cls(*place, game, seed, players, at, agreement, clock, position, rule_set=rule_set, away=away)
+        return cls(
+            *(id, guild, channel, parent, game, seed, players, at, agreement, clock, position),
+            rule_set=rule_set,
+            predictable=predictable,
+            away=away,
+        )
 
     @property
     def version(self) -> int:

@@ -23,6 +23,7 @@ from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
 from play.services.matches import Matches
 from play.services.moderation import Moderation
+from play.services.predictions import Predictions
 from play.services.rule_sets import RuleSets
 from play.services.tournaments import TournamentService
 from play.services.votes import Votes
@@ -48,6 +49,7 @@ class UseCases:
     bans: Bans
     homes: Homes
     dailies: Dailies
+    predictions: Predictions
     lost_time: LostTime
     votes: Votes
 
@@ -82,6 +84,7 @@ class UseCases:
             bans=Bans(store, events, moderation),
             homes=Homes(store, events),
             dailies=Dailies(store, events),
+            predictions=Predictions(store),
             lost_time=lost_time,
             votes=Votes(store, events, seeds, capacity),
         )

@@ -26,6 +26,7 @@ from play.store.outbox import OutboxReader, OutboxRepository
 from play.store.past_mistakes import PastMistakeReader, PastMistakeRepository
 from play.store.people import PersonReader, PersonRepository
 from play.store.plans import PlanReader, PlanRepository
+from play.store.predictions import PredictionReader, PredictionRepository
 from play.store.privacy import PrivacyReader, PrivacyRepository
 from play.store.puzzles import PuzzleReader, PuzzleRepository
 from play.store.ratings import RatingReader, RatingRepository
@@ -100,6 +101,7 @@ class Reader(Protocol):
     past_mistakes: PastMistakeReader
     people: PersonReader
     plans: PlanReader
+    predictions: PredictionReader
     privacy: PrivacyReader
     puzzles: PuzzleReader
     ratings: RatingReader
@@ -136,6 +138,7 @@ class Transaction(Reader, Protocol):
     past_mistakes: PastMistakeRepository
     people: PersonRepository
     plans: PlanRepository
+    predictions: PredictionRepository
     privacy: PrivacyRepository
     puzzles: PuzzleRepository
     ratings: RatingRepository

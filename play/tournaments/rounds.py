@@ -80,6 +80,23 @@ def set_match(tournament: Tournament, pair: Pairing, match: MatchId) -> Tourname
     return _replace(tournament, pair, replace(pair, match=match))
 
 
+def is_deciding(tournament: Tournament, pair: Pairing) -> bool:
+    """Returns whether the game of a pair of the present round decides the tournament: the final of a knock-out, and in
+    the last round of the others the games of those who led before it."""
+    if pair.second is None:
+        return False
+    match tournament.format:
+        case Format.KNOCK_OUT:
+            return len(tournament.current_pairings) == 1
+        case Format.ROUND_ROBIN:
+            last = len(pairing.round_robin(tournament.users))
+        case Format.SWISS:
+            last = tournament.rounds
+    earlier = tuple(each for each in tournament.pairings if each.round < pair.round)
+    leaders = replace(tournament, pairings=earlier).winners
+    return pair.round == last and (pair.first in leaders or pair.second in leaders)
+
+
 def enter_result(
     tournament: Tournament, pair: Pairing, points: tuple[float, float], *, unplayed: bool = False
 ) -> Tournament:

@@ -21,7 +21,15 @@ from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
 from play.store import Stale, Store, Transaction
-from play.tournaments.rounds import advance, begin_round_time, enter_result, remind, set_match, start_when_due
+from play.tournaments.rounds import (
+    advance,
+    begin_round_time,
+    enter_result,
+    is_deciding,
+    remind,
+    set_match,
+    start_when_due,
+)
 from play.tournaments.tournament import (
     FORFEITED,
     LOST,
@@ -244,7 +252,8 @@ class TournamentDirector(Worker[TournamentId]):
             message=message,
         )
         async with self._store.write() as tx:
-            match = await tx.matches.add(await build_match(tx, challenge, self._seeds(), now, ChannelId(message)))
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            match = await tx.matches.add(replace(built, predictable=is_deciding(tournament, pairing)))
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, message)
             saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))

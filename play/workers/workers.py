@@ -22,6 +22,7 @@ from play.workers.ladder_referee import LadderReferee
 from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
+from play.workers.prediction_judge import PredictionJudge
 from play.workers.role_sync import RoleGateway, RoleSync
 from play.workers.thread_keeper import MatchThreads, ThreadKeeper
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
@@ -80,6 +81,7 @@ class Workers:
         self.ladders = LadderReferee(store, events, timing)
         self.standings = LadderRefresher(store, ladders, timing)
         self.news = NewsRelay(store, news, timing)
+        self.predictions = PredictionJudge(store, events, timing)
         self.greetings = GreetingRelay(store, greeter, timing)
         self.digests = DigestRelay(store, digests, timing)
         self.homes = HomeRefresher(store, homes, opened, timing)
@@ -89,7 +91,7 @@ class Workers:
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
-        events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake)
+        events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake, self.predictions.wake)
         events.thread_closed.subscribe(self.threads.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.ladder_changed.subscribe(self.standings.wake)
@@ -113,6 +115,7 @@ class Workers:
             self.tournaments,
             self.ladders,
             self.standings,
+            self.predictions,
             self.news,
             self.greetings,
             self.digests,

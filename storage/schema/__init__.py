@@ -10,6 +10,7 @@ from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, person, rule_set, server
+from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
 from storage.schema.time import downtime, heartbeat, vacation
@@ -57,6 +58,7 @@ __all__ = [
     "person",
     "plan",
     "podium",
+    "prediction",
     "puzzle",
     "rating",
     "reviewed",

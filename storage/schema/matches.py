@@ -66,6 +66,7 @@ match = Table(
     Column("away_lost", Boolean),
     Column("away_language", String),
     Column("away_reopen", BigInteger),
+    Column("predictable", Boolean, nullable=False, server_default=false()),  # by those who do not play it
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),

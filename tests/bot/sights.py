@@ -19,12 +19,14 @@ from play.clock import parse_control
 from play.community.ban import Ban
 from play.community.exercises import first_set
 from play.community.ladder import Ladder, Rung
+from play.community.prediction import Prediction, Result
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
 from play.community.rush import LENGTH, Rush, rush_week
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RuleSetId, UserId
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
+from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.ratings.weight import Weight
 from play.tournaments.tournament import Entrant, Format, Stage, Tournament, TournamentId
@@ -176,7 +178,7 @@ class World:
         players = UserId(person.id), UserId(other.id)
         await self._add_finished(players, guild, channel=channels[1].id)
         if self.place != "DM":
-            await self._add_match(players, guild, channel=channels[0].id)
+            await self._add_match(players, guild, channel=channels[0].id, predictable=self.place == "server")
 
     async def _add_match(
         self,
@@ -184,6 +186,8 @@ class World:
         guild: GuildId | None,
         game: AnyGame = SMALL,
         channel: int | None = None,
+        *,
+        predictable: bool = False,
     ) -> Match:
         """Stores an open match after a few moves, of which no board is posted."""
         match = Match.begin(
@@ -196,6 +200,7 @@ class World:
             players=players,
             control=parse_control("3d"),
             at=self.room.clock(),
+            predictable=predictable,
         )
         async with self.room.services.store.write() as tx:
             match = await tx.matches.add(match)
@@ -258,7 +263,7 @@ class World:
         return challenge.id
 
     async def _add_lists(self) -> None:
-        """Stores the ladder, the puzzle and a tournament of the server, with all but the stranger."""
+        """Stores the ladder, the puzzle, predictions and a tournament of the server, with all but the stranger."""
         there = [each for each in self.people if each.relation != "stranger"]
         users, now, terms = (
             [UserId(each.person.id) for each in there],
@@ -282,6 +287,8 @@ class World:
                 ended = Rush(user, self.guild, now, tasks, 1500.0, (0,) * LENGTH, (True,) * LENGTH)
                 await tx.rushes.save(ended)
                 await tx.rushes.note_best(ended, self.guild, rush_week(now))
+                await tx.predictions.save(Prediction(source, 0, user, self.guild, 1, 0, now))
+            await tx.predictions.settle(source, Season.at(now), Result(1, 1))
             tournament = Tournament(
                 TournamentId(0), self.guild, channel, users[0], "Cup", Format.SWISS, terms, now, 3, stage=Stage.SIGN_UP
             )

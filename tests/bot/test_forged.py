@@ -24,6 +24,7 @@ CUSTOM_IDS = (
     *("match:1:0:clock", "match:1:0:give:1d", "match:1:0:pause:1d", "match:1:0:resume", "match:1:0:keep:9"),
     *("match:1:0:look:stop:9", "match:1:0:hint:a1", "match:1:0:better:1.:A1", "match:1:0:better:0.99:?"),
     *("match:1:0:quiet:1", "match:1:0:quiet:0", "match:1:0:web", "match:1:0:launch", "me:signout"),
+    *("match:1:0:predict", "match:1:0:predict:result", "predict:table:2026q4", "predict:table:0000q1"),
     *("match:1:0:plan", "match:1:0:write_plan", "match:1:0:clear_plan", "match:1:0:rematch", "match:1:0:vacation"),
     *(
         "challenge:1:0:accept",

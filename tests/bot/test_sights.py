@@ -29,6 +29,8 @@ from loopback.model import NO_FLAGS
 from play.challenge.terms import Terms
 from play.clock import parse_control
 from play.community.puzzle import puzzle_day
+from play.ids import Millis
+from play.ratings.season import Season
 from tests.bot.room import Room
 from tests.bot.sights import ELSEWHERE_POOL, HERE_POOL, PLACES, SMALL, Subject, World, table
 from tests.bot.templates import COMPONENTS, FORMS
@@ -86,6 +88,7 @@ FREE: Final = {"Open this record", "Challenge"}
 
 OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
+    **{name: {} for name in ("predict games", "predict table")},
     "challenge": {"size": "5x5"},
     **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
     **{name: {} for name in ("about", "feedback", "help", "rules", "learn", "ladder create", "tournament withdraw")},
@@ -104,6 +107,7 @@ IDS: Final = (
     *(f"leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *(f"leaders:me:{where}:{pool}:-" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),
     *("puzzle:{puzzle}:0", "puzzle:own", "rush:{rush}:0:0", "rush:begin"),
+    f"predict:table:{Season.at(Millis(NOON + 30 * DAY))}",
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     *("daily:open", f"share:daily:{TODAY}"),
     *("dailypost:open", "dailypost:post", "dailypost:compared1", "dailypost:channel", "dailypost:hour"),
@@ -118,6 +122,7 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("abort", "agree:draw", "disagree:draw", "vacation", "plan")),
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
     *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web", "launch")),
+    *(f"match:{{match}}:4:{action}" for action in ("predict", "predict:result")),
     "me:signout",
     *(
         f"match:{{match}}:4:{action}"

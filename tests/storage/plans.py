@@ -26,6 +26,7 @@ BOUNDED = {
     "ix_tournament_id_behind": "standings that wait to be written anew",
     "ix_bout_undecided": "pairs of the present rounds",
     "ix_side_match_open": "sides of open vote games",
+    "ix_prediction_unsettled": "predictions of the finals that go on",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

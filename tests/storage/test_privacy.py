@@ -25,6 +25,7 @@ from play.community.ladder import Ladder
 from play.community.lesson import LessonState
 from play.community.log import LogAction, LogEntry
 from play.community.news import News, NewsId, NewsKind
+from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
@@ -224,7 +225,7 @@ async def voted(use_cases: UseCases) -> None:
 
 
 async def solved(store: Database) -> None:
-    """An answer to a puzzle, and all that is stored of rushes."""
+    """An answer to a puzzle, all that is stored of rushes, and a prediction."""
     async with store.write() as tx:
         connection = tx.connection
         puzzle = {"guild": GUILD, "day": "2025-06-15", "match": WON, "number": 1, "captures": 1.0}
@@ -240,6 +241,7 @@ async def solved(store: Database) -> None:
         await connection.execute(insert(schema.rush).values(user=ME, **rush))
         best = {"guild": GUILD, "user": ME, "week": "2025-w24", "solved": 1}
         await connection.execute(insert(schema.best_rush).values(best))
+        await tx.predictions.save(Prediction(WON, 0, ME, GUILD, 1, 0, NOON))
 
 
 async def solved_daily(store: Database) -> None:

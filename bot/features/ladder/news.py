@@ -1,4 +1,5 @@
-"""News for a channel: a decided duel for a place of the ladder, an annulled game, or an entry of the log."""
+"""News for a channel: a decided duel for a place of the ladder, an annulled game, the best prediction of a game, or an
+entry of the log."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
 from play.store import Store
+from play.workers.outbox_relay import Undeliverable
 from presentation.server_log import describe_entry
 from presentation.text import escape
 from presentation.words.words import Words
@@ -37,6 +39,8 @@ class ChannelNews:
             raise delivery_problem(error) from error
 
     async def _text(self, news: News, words: Words) -> str:
+        if news.kind is NewsKind.FORETOLD:
+            return await self._foretold_text(news, words)
         if news.kind is NewsKind.LOGGED:
             return await describe_entry(news, words, self._names)
         return await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
@@ -54,6 +58,15 @@ class ChannelNews:
             return words(f"ladder.news.{news.ending}", **values)
         # stored by a version that did not say why
         return words("ladder.climbed" if news.kind is NewsKind.CLIMBED else "ladder.held", **values)
+
+    async def _foretold_text(self, news: News, words: Words) -> str:
+        """Returns who foretold a game best. Raises Undeliverable if they have deleted their data since."""
+        async with self._store.read() as reader:
+            best = await reader.predictions.best(MatchId(news.about), news.guild)
+        if best is None:
+            raise Undeliverable("the predictions were deleted")
+        user, points = best
+        return words("predict.told", name=escape(await self._names.of(user, news.guild)), count=points)
 
     async def _annulment_text(self, news: News, words: Words) -> str:
         """Returns which game was annulled, with the ratings that it had changed."""

@@ -17,6 +17,7 @@ from play.challenge.pool import Pool
 from play.ids import Millis, UserId
 from play.people.career import EVERYTHING, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
+from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
 from play.refusal import Reason, Refused
 from presentation.addresses import link
@@ -79,6 +80,8 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     async with ctx.services.store.read() as reader:
         profile = await read_profile(reader, user, guild, sight, pool)
         since = Millis(profile.now - QUITS_MILLIS)
+        season = Season.at(profile.now)
+        foretold = None if guild is None or sight.beside else await reader.predictions.line(guild, season, user)
         quits = 0 if sight.beside else await reader.careers.count_quits(user, since, sight.guild)
     if sight != EVERYTHING and not (profile.matches or profile.ratings):
         return None
@@ -89,6 +92,8 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
         for each, leader in profile.ratings.items()
     ]
     lines += await _career_lines(ctx, user, profile.matches, audience)
+    if foretold is not None and foretold.points > 0:
+        lines.append(words("profile.predictions", count=foretold.points, place=foretold.place))
     if quits:
         lines.append(words("profile.quits", count=quits))
     parts: list[Part] = ["\n".join(lines)]

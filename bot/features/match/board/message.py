@@ -21,6 +21,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.pictures import drawing_file, picture_file
+from play.community.prediction import window_at
 from play.ids import UserId
 from play.match.match import Match
 from presentation.match.boards import MatchViews
@@ -139,7 +140,9 @@ class BoardMessage:
             yield MatchButton.kinds[ids.HINT].to(view.match, view.words)
 
     def _ways_on(self) -> Iterator[MatchButton]:
-        """Yields the ways to the board on the web and to all else."""
+        """Yields the ways to predict the result, to the board on the web, and to all else."""
+        if self.view.match.predictable and window_at(self.view.match) is not None:
+            yield MatchButton.kinds[ids.PREDICT].to(self.view.match, self.view.words)
         if self.view.has_site:
             yield BoardButton.to(self.view.match, self.view.words)
         yield More.to(self.view.match, self.view.words)

@@ -1,0 +1,93 @@
+"""The panel in which a member predicts a game that they do not play, and the list of such games."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.features.ladder.terms import require_guild
+from bot.features.match.button import MatchButton
+from bot.interactions import custom_ids as ids
+from bot.interactions import permissions
+from bot.interactions.buttons import link_button
+from bot.interactions.context import Context
+from bot.interactions.layout import Part, Section
+from bot.interactions.selects import Choice, select
+from play.community.prediction import PICKS, window_at
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.services.predictions import Outlook
+from presentation.addresses import link
+from presentation.predictions import outlook_lines, pick_text, state_text, title_text
+from presentation.text import escape
+
+
+class Predict(MatchButton, id=ids.PREDICT):
+    """Opens the panel of a game."""
+
+    emoji = "🔮"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await self.refresh_panel(ctx, "")
+
+    async def refresh_panel(self, ctx: Context, notice: str) -> None:
+        guild = require_guild(ctx)
+        await permissions.load_visible_match(ctx, self.match)
+        outlook = await ctx.use_cases.predictions.look(self.match, ctx.user, guild)
+        await ctx.show([*([notice] if notice else []), *await _parts(ctx, outlook)])
+
+
+class PredictResult(Predict, id=ids.PREDICT_RESULT):
+    """The menu of results. A choice is what the member predicts, until the window closes."""
+
+    kind = discord.ComponentType.string_select
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_update()
+        chosen = "".join(self.item.values)
+        if not chosen.removeprefix("-").isdecimal():
+            raise Refused(Reason.OLD_BUTTON)
+        guild = require_guild(ctx)
+        await permissions.load_visible_match(ctx, self.match)
+        outlook = await ctx.use_cases.predictions.predict(self.match, self.version, ctx.user, guild, int(chosen))
+        await ctx.show(await _parts(ctx, outlook))
+
+
+async def games_panel(ctx: Context) -> list[Part]:
+    """Returns the games of the server that can be predicted, each with the way to do so. Raises Refused."""
+    guild = require_guild(ctx)
+    words = await ctx.words()
+    parts: list[Part] = []
+    for match in await ctx.use_cases.predictions.list_open(guild):
+        if await permissions.is_hidden(ctx, match):
+            continue
+        text = f"{title_text(await _names(ctx, match), words)} · <#{match.channel}>\n{state_text(match, words)}"
+        is_open = window_at(match) is not None and ctx.user not in match.players
+        parts.append(Section(text, Predict.to(match, words)) if is_open else text)
+    return [words("predict.list"), *parts] if parts else [words("predict.nothing")]
+
+
+async def _parts(ctx: Context, outlook: Outlook) -> list[Part]:
+    """Returns a game with what can be said of it now, and the menu of results while a window is open."""
+    words, match = await ctx.words(), outlook.match
+    names = await _names(ctx, match)
+    parts: list[Part] = [
+        "\n".join([f"### {title_text(names, words)}", *outlook_lines(outlook, names, words)]),
+    ]
+    if outlook.window is not None:
+        own = outlook.own.get(outlook.window.number)
+        plain = await ctx.services.names.of_all(match.players, match.guild)
+        choices = [
+            Choice(str(pick), pick_text(pick, plain, words), own is not None and own.pick == pick) for pick in PICKS
+        ]
+        custom_id = ids.PREDICT_RESULT(match=match.id, version=match.version)
+        parts.append([PredictResult(select(custom_id, words("predict.hint"), choices))])
+    parts.append([link_button(words("predict.game"), link(match.guild, match.channel))])
+    return parts
+
+
+async def _names(ctx: Context, match: Match) -> tuple[str, ...]:
+    return tuple(map(escape, await ctx.services.names.of_all(match.players, match.guild)))
+
+
+BUTTONS: tuple[type[Predict], ...] = (Predict, PredictResult)

@@ -1,0 +1,123 @@
+"""Predictions in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import Select, delete, func, insert, select, update
+
+from play.community.prediction import Foreteller, Prediction, Result, Tally, names_winner, points_of, rank
+from play.ids import GuildId, MatchId, UserId
+from play.ratings.season import Season
+from play.store import Stale
+from storage import schema
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+
+_prediction = schema.prediction.c
+_match = schema.match.c
+_TOTALS = (
+    func.sum(_prediction.points).label("points"),
+    func.sum(_prediction.right).label("right"),
+    func.count().label("made"),
+)
+
+
+class SqlPredictionReader(SqlRepository):
+    """A `play.store.predictions.PredictionReader`."""
+
+    __slots__ = ()
+
+    async def open_games(self, guild: GuildId, limit: int) -> list[MatchId]:
+        here = _match.guild == guild, _match.ended.is_(None), _match.predictable
+        return [
+            row.id
+            for row in await self._sql.all(select(_match.id).where(*here).order_by(_match.id.desc()).limit(limit))
+        ]
+
+    async def of_user(self, match: MatchId, user: UserId) -> list[Prediction]:
+        own = select(schema.prediction).where(_prediction.match == match, _prediction.user == user)
+        return [
+            Prediction(row.match, row.window, row.user, row.guild, row.pick, row.obvious, row.at)
+            for row in await self._sql.all(own.order_by(_prediction.window))
+        ]
+
+    async def tallies(self, match: MatchId, guild: GuildId, windows: Collection[int]) -> list[Tally]:
+        if not windows:
+            return []
+        key = _prediction.window, _prediction.pick
+        those = _prediction.match == match, _prediction.guild == guild, _prediction.window.in_(windows)
+        counted = select(*key, func.count().label("made")).where(*those).group_by(*key)
+        rows = await self._sql.all(counted.order_by(_prediction.window, _prediction.pick.desc()))
+        return [Tally(row.window, row.pick, row.made) for row in rows]
+
+    async def best(self, match: MatchId, guild: GuildId) -> tuple[UserId, int] | None:
+        total = func.sum(_prediction.points)
+        made = select(_prediction.user, total.label("points")).where(
+            _prediction.match == match, _prediction.guild == guild, _prediction.season.is_not(None)
+        )
+        ranked = made.group_by(_prediction.user).having(total > 0)
+        first = ranked.order_by(total.desc(), func.min(_prediction.at), _prediction.user).limit(1)
+        row = await self._sql.first(first)
+        return row and (row.user, row.points)
+
+    async def table(self, guild: GuildId, season: Season, limit: int) -> list[Foreteller]:
+        total = func.sum(_prediction.points)
+        ranked = _totals(guild, season).having(total > 0).order_by(total.desc(), _prediction.user).limit(limit)
+        return rank((row.user, row.points, row.right, row.made) for row in await self._sql.all(ranked))
+
+    async def line(self, guild: GuildId, season: Season, user: UserId) -> Foreteller | None:
+        own = await self._sql.first(_totals(guild, season).where(_prediction.user == user))
+        if own is None:
+            return None
+        ahead = _totals(guild, season).having(func.sum(_prediction.points) > own.points).subquery()
+        place = 1 + await self._sql.value(select(func.count()).select_from(ahead)) if own.points > 0 else 0
+        return Foreteller(place, own.user, own.points, own.right, own.made)
+
+    async def unsettled(self, limit: int) -> list[MatchId]:
+        ended = (
+            select(_prediction.match)
+            .join_from(schema.prediction, schema.match)
+            .where(_prediction.season.is_(None), _match.ended.is_not(None))
+        )
+        return [row.match for row in await self._sql.all(ended.distinct().limit(limit))]
+
+
+class SqlPredictionRepository(SqlPredictionReader):
+    """A `play.store.predictions.PredictionRepository`."""
+
+    __slots__ = ()
+
+    async def save(self, prediction: Prediction) -> None:
+        own = (
+            _prediction.match == prediction.match,
+            _prediction.user == prediction.user,
+            _prediction.window == prediction.window,
+        )
+        await self._sql.execute(delete(schema.prediction).where(*own))
+        values = {name: getattr(prediction, name) for name in Prediction.__slots__}
+        with raises_on_conflict(Stale):
+            await self._sql.execute(insert(schema.prediction).values(values))
+
+    async def settle(self, match: MatchId, season: Season, result: Result) -> list[GuildId]:
+        of_match = _prediction.match == match
+        by_guild = select(_prediction.guild).where(of_match).group_by(_prediction.guild).order_by(_prediction.guild)
+        new = await self._sql.all(by_guild.having(func.max(_prediction.season).is_(None)))
+        key = _prediction.window, _prediction.pick, _prediction.obvious
+        for row in await self._sql.all(select(*key).where(of_match).distinct()):
+            values = {
+                "season": str(season),
+                "points": points_of(row.pick, row.obvious, row.window, result),
+                "right": int(names_winner(row.pick, result)),
+            }
+            same = (column == value for column, value in zip(key, row, strict=True))
+            await self._sql.execute(update(schema.prediction).where(of_match, *same).values(values))
+        return [row.guild for row in new]
+
+    async def remove_all(self, match: MatchId) -> None:
+        await self._sql.execute(delete(schema.prediction).where(_prediction.match == match))
+
+
+def _totals(guild: GuildId, season: Season) -> Select[tuple[UserId, int, int, int]]:
+    here = _prediction.guild == guild, _prediction.season == str(season)
+    return select(_prediction.user, *_TOTALS).where(*here).group_by(_prediction.user)

@@ -1,0 +1,185 @@
+"""A game is predicted by those who do not play it, in its windows, and settled once it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from play.community.ban import Ban
+from play.community.news import News, NewsKind
+from play.community.prediction import Tally, windows
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from play.match.match import Match
+from play.refusal import Refused
+from play.services.predictions import Outlook
+from play.services.use_cases import UseCases
+from play.store import Store
+from play.workers.prediction_judge import PredictionJudge
+from rules.registry import make_game
+from tests.clock import NOON
+from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, play_turn, save_match
+
+DORA, EVA = UserId(104), UserId(105)
+BOARD = make_game("zagram", {"size": "10x10", "start": "empty"})
+
+
+@pytest.fixture
+def use_cases(store: Store) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
+
+
+@pytest.fixture
+async def final(store: Store) -> Match:
+    return await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True))
+
+
+async def play(store: Store, match: Match, moves: int) -> Match:
+    for _ in range(moves):
+        match = await save_match(store, play_turn(match))
+    return match
+
+
+async def predict(use_cases: UseCases, match: Match, user: UserId = CLARA, pick: int = 1) -> Outlook:
+    return await use_cases.predictions.predict(match.id, match.version, user, GUILD, pick)
+
+
+async def refused(
+    use_cases: UseCases, match: Match, user: UserId = CLARA, guild: GuildId = GUILD, pick: int = 1
+) -> str:
+    with pytest.raises(Refused) as caught:
+        await use_cases.predictions.predict(match.id, match.version, user, guild, pick)
+    return caught.value.key
+
+
+async def resign(use_cases: UseCases, match: Match, user: UserId = BORIS) -> None:
+    await use_cases.matches.resign(match.id, user, NOON, IdempotencyKey(77))
+
+
+async def judge(use_cases: UseCases) -> list[News]:
+    """Settles what is to be settled; returns the news of it."""
+    worker = PredictionJudge(use_cases.store, use_cases.events)
+    for match in await worker.pending(10):
+        await worker.process(match)
+    async with use_cases.store.read() as reader:
+        found = [await reader.news.get(each) for each in await reader.news.pending(10)]
+    return [each for each in found if each is not None]
+
+
+async def test_a_prediction_can_be_changed_until_its_window_closes(
+    store: Store, use_cases: UseCases, final: Match
+) -> None:
+    await predict(use_cases, final)
+    later = await play(store, final, 1)
+    assert (await predict(use_cases, later, pick=-2)).own[0].pick == -2
+
+
+async def test_thirty_clicks_at_once_make_one_prediction(store: Store, use_cases: UseCases, final: Match) -> None:
+    await asyncio.gather(*(predict(use_cases, final, pick=each % 9 - 4) for each in range(30)))
+    async with store.read() as reader:
+        assert len(await reader.predictions.of_user(final.id, CLARA)) == 1
+
+
+async def test_a_panel_from_before_a_move_of_the_same_window_counts(
+    store: Store, use_cases: UseCases, final: Match
+) -> None:
+    await play(store, final, 3)
+    assert (await predict(use_cases, final)).own[0].pick == 1
+
+
+async def test_a_panel_from_before_the_window_closed_counts_for_no_window(
+    store: Store, use_cases: UseCases, final: Match
+) -> None:
+    first, second, *_ = windows(final)
+    before = await play(store, final, first.closes - 1)
+    await play(store, before, 1)
+    assert await refused(use_cases, before) == "stale"
+    after = await play(store, await load_match(store, final.id), second.opens - first.closes)
+    assert await refused(use_cases, before) == "stale"
+    assert (await predict(use_cases, after)).own.keys() == {1}
+
+
+async def test_between_windows_nothing_is_predicted(store: Store, use_cases: UseCases, final: Match) -> None:
+    between = await play(store, final, windows(final)[0].closes)
+    assert await refused(use_cases, between) == "predict_closed"
+    assert (await use_cases.predictions.look(final.id, CLARA, GUILD)).window is None
+
+
+async def test_after_the_last_move_nothing_is_predicted(store: Store, use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final)
+    await resign(use_cases, final)
+    assert await refused(use_cases, final, DORA) == "match_over"
+    await judge(use_cases)
+    table = await use_cases.predictions.table(GUILD, DORA)
+    assert [(line.user, line.points) for line in table.lines] == [(CLARA, 8)]
+    assert table.own is None
+
+
+@pytest.mark.parametrize("player", [ANNA, BORIS])
+async def test_players_do_not_predict_their_own_game(use_cases: UseCases, final: Match, player: UserId) -> None:
+    assert await refused(use_cases, final, player) == "predict_own"
+    with pytest.raises(Refused, match="predict_own"):
+        await use_cases.predictions.look(final.id, player, GUILD)
+
+
+async def test_a_banned_member_predicts_nothing(use_cases: UseCases, final: Match) -> None:
+    await use_cases.bans.ban(Ban(GUILD, CLARA, ANNA, NOON))
+    assert await refused(use_cases, final) == "banned"
+
+
+async def test_a_member_of_another_server_finds_no_game(use_cases: UseCases, final: Match) -> None:
+    assert await refused(use_cases, final, guild=GuildId(8)) == "no_match"
+
+
+async def test_an_ordinary_game_is_not_predicted(store: Store, use_cases: UseCases) -> None:
+    assert await refused(use_cases, await add_match(store, a_match())) == "predict_not_this"
+
+
+@pytest.mark.parametrize("pick", [5, -5, 10**9])
+async def test_a_result_that_was_made_up_is_refused(use_cases: UseCases, final: Match, pick: int) -> None:
+    assert await refused(use_cases, final, pick=pick) == "old_button"
+
+
+async def test_no_match_is_no_prediction(use_cases: UseCases) -> None:
+    with pytest.raises(Refused, match="no_match"):
+        await use_cases.predictions.predict(MatchId(99), 0, CLARA, GUILD, 1)
+
+
+async def test_others_are_hidden_until_the_window_closes(store: Store, use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final, DORA)
+    await predict(use_cases, final, EVA)
+    assert (await predict(use_cases, final, pick=-1)).tallies == []
+    await play(store, final, windows(final)[0].closes)
+    assert (await use_cases.predictions.look(final.id, CLARA, GUILD)).tallies == [Tally(0, 1, 2), Tally(0, -1, 1)]
+
+
+async def test_the_best_prediction_is_told_once(use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final)
+    await predict(use_cases, final, DORA, -1)
+    await resign(use_cases, final)
+    (news,) = await judge(use_cases)
+    assert (news.kind, news.guild, news.channel, news.about) == (NewsKind.FORETOLD, GUILD, final.channel, final.id)
+    assert await judge(use_cases) == [news]
+
+
+async def test_nothing_is_told_where_nobody_was_better_than_the_score(use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final, pick=0)
+    await predict(use_cases, final, DORA, -1)
+    await resign(use_cases, final)
+    assert await judge(use_cases) == []
+
+
+async def test_a_game_without_a_result_brings_no_points(store: Store, use_cases: UseCases, final: Match) -> None:
+    await predict(use_cases, final)
+    await use_cases.actions.abort(final.id, ANNA, NOON, IdempotencyKey(78))
+    assert await judge(use_cases) == []
+    assert (await use_cases.predictions.table(GUILD, CLARA)).own is None
+    async with store.read() as reader:
+        assert await reader.predictions.of_user(final.id, CLARA) == []
+
+
+async def test_the_list_has_the_games_that_go_on(use_cases: UseCases, final: Match) -> None:
+    assert [each.id for each in await use_cases.predictions.list_open(GUILD)] == [final.id]
+    await resign(use_cases, final)
+    assert await use_cases.predictions.list_open(GUILD) == []
