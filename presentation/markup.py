@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
 
-from play.ids import Millis, UserId
+from play.ids import Millis, UserId, is_person
 from presentation.text import escape, isolate
 
 _SMALL_OR_ITEM = re.compile(r"^(?:-# |- )", re.MULTILINE)
@@ -81,7 +81,7 @@ class _Discord:
         return f"{emblem} **{escape(name)}**"
 
     def mention(self, user: UserId, name: str) -> str:
-        return f"<@{user}>"
+        return f"<@{user}>" if is_person(user) else f"**{escape(name)}**"
 
     def moment(self, at: Millis, written: Callable[[], str]) -> str:
         return f"<t:{at // 1000}:f>"

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Column, Table, and_, bindparam, delete, insert, or_, select, union, update
 
 from play.clock.reminder_step import ReminderStep
-from play.ids import MatchId, MessageId, Millis
+from play.ids import MatchId, MessageId, Millis, is_person
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
 from play.store.outbox import OutboxEntry
@@ -145,7 +145,7 @@ class SqlOutboxRepository(SqlOutboxReader):
             is_away = and_(_match.away_seat.is_not(None), _match.away_seat == _seat.seat)
             at_home = is_away if place.away else ~is_away
             seats = select(_seat.user).join(schema.match, _match.id == _seat.match).where(_seat.match == match, at_home)
-            for row in await self._sql.all(seats):
+            for row in filter(lambda row: is_person(row.user), await self._sql.all(seats)):
                 await self.add_notice(Notice(match, version, row.user, NoticeKind.LOST))
 
 

@@ -36,6 +36,8 @@ class SqlVoteReader(SqlRepository):
         return tuple(map(_read_side, await self._sql.all(_of_match(match))))
 
     async def newest_of(self, user: UserId, sides: Sequence[Side]) -> Vote | None:
+        if not sides:
+            return None
         own = select(schema.vote).where(_vote.user == user, _vote.side.in_([side.id for side in sides]))
         row = await self._sql.first(own.order_by(_vote.version.desc()).limit(1))
         return row and _read_vote(row)
@@ -48,7 +50,8 @@ class SqlVoteReader(SqlRepository):
 
     async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
         turns = defaultdict[tuple[int, SideId], list[Count]](list)
-        for row in await self._sql.all(_counts().where(_vote.side.in_([side.id for side in sides]))):
+        found = _counts().where(_vote.side.in_([side.id for side in sides]))
+        for row in await self._sql.all(found) if sides else ():
             turns[row.version, row.side].append(_read_count(row))
         return [(side, version, turns[version, side]) for version, side in sorted(turns)]
 

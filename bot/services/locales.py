@@ -21,7 +21,7 @@ from cachetools import LRUCache, TTLCache
 from bot.request import Interaction
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, GuildId, UserId
+from play.ids import ChallengeId, GuildId, UserId, is_person
 from play.match.match import Match
 from play.match.place import MatchPlace
 from play.people.settings import PlayerSettings
@@ -201,7 +201,7 @@ class Locales:
 
     async def _find_shared(self, people: Iterable[UserId]) -> tuple[str, bool]:
         """Returns the one language of people, as far as theirs are known, else English; and whether all are known."""
-        locales = [await self._find_locale(user) for user in people if user > 0 and user != self._own_id]
+        locales = [await self._find_locale(user) for user in people if is_person(user) and user != self._own_id]
         tags = {self._languages.of(locale).tag for locale in locales if locale is not None}
         return tags.pop() if len(tags) == 1 else SOURCE, None not in locales
 

@@ -22,6 +22,7 @@ from play.services.match_writer import load_match, retry_on_conflict
 from play.services.server_log import log_entry
 from play.services.undoing import undone_by
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
+from play.votes.side import has_side
 
 STRANDED_MILLIS = Millis(60_000)
 """The age at which a challenge without a card has lost its process: none takes so long to post one."""
@@ -232,7 +233,7 @@ class Challenges:
             challenge = await reader.challenges.of_match(match)
             begun = await reader.challenges.running_rematch_of(match)
         seat = played.seat_of(user)
-        if played.away is not None:
+        if played.away is not None or has_side(played):
             raise Refused(Reason.NO_REMATCH)
         if not played.outcome:
             raise Refused(Reason.MATCH_GOES_ON)

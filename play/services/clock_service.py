@@ -11,7 +11,7 @@ from operator import or_
 
 from play.clock import Speed
 from play.clock.schedule import Span
-from play.ids import MatchId, Millis
+from play.ids import MatchId, Millis, is_person
 from play.match import moves
 from play.match.events import EventKind, Notice, NoticeKind
 from play.match.match import Match
@@ -176,7 +176,8 @@ async def _remind(tx: Transaction, match: MatchId, now: Millis) -> list[Match]:
         return []
     steps = reduce(or_, due)
     is_news = any(at >= (person.steps_since or at) for at in due.values())
-    is_unwanted = person.reminders is Reminders.OFF or seat in await tx.matches.quiet_seats(match)
+    is_told = is_person(person.id) and person.reminders is not Reminders.OFF
+    is_unwanted = not is_told or seat in await tx.matches.quiet_seats(match)
     if is_unwanted or not is_news or _is_present(stored, now):
         await tx.deadlines.mark_reminded(stored, steps, None)
         return []

@@ -10,6 +10,7 @@ from play.services.match_writer import MatchRef, MatchWriter, load_match
 from play.services.undoing import irreversible
 from play.store import Reader
 from play.store.matches import OpenMatch
+from play.votes.side import has_side
 
 
 async def is_rated(reader: Reader, match: MatchId) -> bool:
@@ -20,7 +21,7 @@ async def is_rated(reader: Reader, match: MatchId) -> bool:
 
 def is_practice(match: Match, computer: UserId | None, *, rated: bool) -> bool:
     """Returns whether a match is practice: an unrated one of one player against the `computer`."""
-    return not rated and match.game.seats == 2 and computer in match.players
+    return not (rated or has_side(match)) and match.game.seats == 2 and computer in match.players
 
 
 class Matches:

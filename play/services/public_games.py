@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from play.ids import ChannelId, GuildId, MatchId, UserId
+from play.ids import ChannelId, GuildId, MatchId, UserId, is_forgotten
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -74,6 +74,6 @@ class PublicGames:
         """Returns whether everyone may see a finished game of a server. Raises Refused (`discord_away`)."""
         if server is None or server.id != game.guild or not server.pages:
             return False
-        if any(player < 0 for player in game.players):  # they have deleted their data
+        if any(map(is_forgotten, game.players)):  # they have deleted their data
             return False
         return await self._channels.is_open(server.id, game.channel)

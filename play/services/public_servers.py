@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from play.ids import ChannelId, GuildId
+from play.ids import ChannelId, GuildId, is_forgotten
 from play.people.career import FinishedMatch
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
@@ -59,7 +59,7 @@ class PublicServers:
         A thread of the bot is as open as its channel, so Discord is asked about few of them. Raises Refused
         (`discord_away`).
         """
-        there = [each for each in matches if each.guild == server.id and min(each.players) >= 0]
+        there = [each for each in matches if each.guild == server.id and not any(map(is_forgotten, each.players))]
         places = {each.id: each.parent or each.channel for each in there}
         opened = await self._open_ones(server, places.values())
         return [each for each in there if places[each.id] in opened]

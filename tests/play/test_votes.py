@@ -14,6 +14,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.refusal import Refused
 from play.services.capacity import MAX_VOTE_GAMES
+from play.services.matches import is_practice
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
 from play.store import Store
@@ -21,8 +22,8 @@ from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter
 from play.votes.turn import first_closing, last_closing
 from play.votes.vote import Choice
 from rules.registry import make_game
-from tests.clock import DAY, HOUR, MINUTE, NOON
-from tests.matches import ANNA, BORIS, CLARA, GUILD
+from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
+from tests.matches import ANNA, BORIS, CLARA, GUILD, pass_time
 from tests.votes import AWAY, PERIOD, a_game, a_side, a_voter, begin, cast, new_key, with_terms
 
 MODERATOR = UserId(999)
@@ -312,3 +313,22 @@ async def test_two_votes_cast_at_once_are_both_counted(use_cases: UseCases, stor
         counts = await reader.votes.counts(side, 0, NOON)
     assert sorted(count.votes for count in counts) == [1, 2]
     assert side.channel == ChannelId(1)
+
+
+async def test_a_side_gets_no_reminder(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+    match, _ = await begin(use_cases)
+    reminders = match.clock.reminders
+    assert reminders
+    for at, _ in reminders:
+        await pass_time(store, clock, at - clock())
+        await use_cases.clocks.remind()
+    async with store.read() as reader:
+        assert await reader.outbox.next_notice(match.id) is None
+
+
+async def test_a_game_of_votes_is_no_practice_and_has_no_rematch(use_cases: UseCases) -> None:
+    match, _ = await begin(use_cases, with_terms(a_game(), level=3))
+    assert not is_practice(match, BORIS, rated=False)
+    await use_cases.matches.resign(match.id, BORIS, NOON, new_key())
+    with pytest.raises(Refused, match="no_rematch"):
+        await use_cases.challenges.rematch(match.id, BORIS, NOON)

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from play.ids import Millis, UserId
+from play.ids import Millis, SideId, UserId, side_account
 from presentation.markup import DISCORD, PLAIN
 from presentation.words.words import languages
 
@@ -36,6 +36,12 @@ def test_a_name_without_marks_stays_as_it_is(name: str) -> None:
     words = languages().of("en").plain
     assert words.literal(name) == words.markup.player(name, "🔴") == words.mention(UserId(1), name) == name
     assert words("resign.ask", opponent=words.literal(name)).count(name) == 1
+
+
+def test_only_a_person_is_mentioned() -> None:
+    words = languages().of("en")
+    assert words.mention(UserId(1), "Anna") == "<@1>"
+    assert words.mention(side_account(SideId(1)), "The *cats*") == "**The \\*cats\\***"
 
 
 @pytest.mark.parametrize(("tag", "named"), [("en", "/challenge"), ("pl", "/wyzwanie"), ("ru", "/вызов")])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from play.ids import GuildId, UserId
+from play.ids import GuildId, UserId, is_forgotten, is_person
 from play.refusal import Reason, Refused
 from presentation.people import Names
 from presentation.words.words import Words
@@ -20,10 +20,12 @@ class People:
         self._words = words
 
     async def of(self, user: UserId) -> Person:
-        """Returns a player. Those who left the server, or have deleted their data, have no page."""
-        if user < 0:
+        """Returns a player. Sides, and those who left the server or have deleted their data, have no page."""
+        if is_forgotten(user):
             return Person(self._words("player.forgotten"))
         name = await self._names.of(user, self._guild)
+        if not is_person(user):  # a side has no page: its games are on those of its server
+            return Person(name)
         if self._names.has_left(user, self._guild):
             return Person(self._words("web.server.left"))
         return Person(name, user)

@@ -125,7 +125,7 @@ class TournamentPublisher:
         if notice.kind is NoticeKind.ENDED:
             png = await self._draw(tournament, words, (await self._server(tournament)).theme)
         channel = await self._channel(tournament)
-        pings = mentions_of(user for user in told.pinged if user > 0)
+        pings = mentions_of(told.pinged)
         for part, text in enumerate(told.messages):
             pictures = _files(tournament, png, words) if part == 0 else []
             nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"

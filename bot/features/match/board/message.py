@@ -22,7 +22,7 @@ from bot.interactions.buttons import row
 from bot.interactions.layout import PHONE_ROW
 from bot.interactions.pictures import drawing_file, picture_file
 from play.community.prediction import window_at
-from play.ids import UserId
+from play.ids import UserId, is_person
 from play.match.match import Match
 from presentation.match.boards import MatchViews
 from presentation.match.crops import Drawing, draw_zone, zone_around
@@ -88,7 +88,8 @@ class BoardMessage:
         unpictured = replace(self, png=None, zoom=None, content=f"{self.content}\n-# {words('turn.unpictured')}")
         if self.png is not None:
             yield unpictured
-        players = ", ".join(f"<@{view.match.players[seat]}>" for seat in view.match.hosts)
+        hosts = (view.match.players[seat] for seat in view.match.hosts)
+        players = ", ".join(f"<@{user}>" for user in hosts if is_person(user))
         yield replace(unpictured, content=words("turn.bare", players=players), view=replace(view, page=None))
 
     @property

@@ -23,7 +23,7 @@ from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
 from play.clock import Speed
-from play.ids import ChannelId, MessageId, Millis, UserId
+from play.ids import ChannelId, MessageId, Millis, UserId, is_person
 from play.match.events import EventKind
 from play.match.match import Match
 from play.store import ChannelTaken, Store
@@ -171,7 +171,8 @@ class BoardPoster:
         self, match: Match, board: BoardMessage, entry: OutboxEntry, reason: str
     ) -> MessageId:
         """Sends the board of a match that has left its thread, and tells all players why. Raises Undeliverable."""
-        others = "".join(f"<@{match.players[seat]}> " for seat in match.hosts if seat not in awaited_seats(match))
+        unasked = (match.players[seat] for seat in match.hosts if seat not in awaited_seats(match))
+        others = "".join(f"<@{user}> " for user in unasked if is_person(user))
         note = f"\n-# {others}{reason}"
         try:
             return await self._send(match, board, entry, note, match.hosts)
@@ -223,7 +224,8 @@ class BoardPoster:
         match = view.match
         seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
         answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
-        people = [seat for seat in seats if seat in match.hosts and match.players[seat] != view.computer]
+        hosts = [seat for seat in seats if seat in match.hosts and is_person(match.players[seat])]
+        people = [seat for seat in hosts if match.players[seat] != view.computer]
         asked = [seat for seat in people if answered or not _is_at_board(view, seat)]
         if not asked:
             return []
@@ -251,7 +253,7 @@ class BoardPoster:
     async def _message_players(self, match: Match, users: Sequence[UserId], before: Match | None) -> bool:
         """Sends the board to players directly, where its buttons work, too. Returns whether any message arrived."""
         reached = False
-        for user in users:
+        for user in filter(is_person, users):
             words = await self._locales.for_user(user, match.guild)
             board = await self._boards.render(match, words, reader=user, before=before)
             try:

@@ -19,7 +19,7 @@ import discord
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import FAILURES, ErrorCode, describe, is_final
 from bot.services.names import Names
-from play.ids import ChannelId
+from play.ids import ChannelId, is_person
 from play.match.match import Match
 from play.match.place import MatchPlace
 from play.store.matches import OpenMatch
@@ -70,7 +70,7 @@ class OpenThreads:
     async def add_players(self, match: Match) -> None:
         """Adds the players of a match to the thread that it is played in; whatever fails is left alone."""
         for user in (match.players[seat] for seat in match.hosts):
-            if user < 0 or user == self._names.own_id:
+            if not is_person(user) or user == self._names.own_id:
                 continue
             try:
                 async with asyncio.timeout(ADDING_SECONDS):

@@ -1,0 +1,132 @@
+"""Properties of the count: each vote once, the most votes win, ties go to the earlier, two thirds end a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from play.ids import ChannelId, MatchId, Millis, SideId, UserId
+from play.match import offers
+from play.match.events import OfferKind
+from play.votes.side import Side
+from play.votes.turn import Verdict, decide, turn_of
+from play.votes.vote import Choice, Count, Share, Tally, rank, tally
+from rules.game import RuleError
+from rules.point import Seat
+from rules.registry import make_game
+from tests.clock import DAY, NOON
+from tests.examples import examples
+from tests.matches import BORIS, GUILD, a_match, play_turn
+from tests.votes import new_key
+
+MATCH = a_match()
+SIDE = Side(SideId(1), MatchId(1), Seat(0), GUILD, ChannelId(1), None, Millis(DAY), 1, NOON)
+BALLOTS = [
+    *((Choice.MOVE, text) for text in ("A1", "A2", "A3", "B3", "C4", "stop")),
+    (Choice.RESIGN, ""),
+    (Choice.DRAW, ""),
+]
+"""Votes, of which those for B3 and C4 are not legal, and neither is a STOP, by these rules."""
+
+VOTES = st.lists(st.tuples(st.sampled_from(BALLOTS), st.integers(0, 3)), max_size=30)
+"""Choices of users, and when they made them: several at the same time."""
+
+
+def counted(votes: list[tuple[tuple[Choice, str], int]]) -> list[Count]:
+    found = []
+    for ballot, total in Counter(ballot for ballot, _ in votes).items():
+        first = min((Millis(at), number) for number, (voted, at) in enumerate(votes) if voted == ballot)
+        found.append(Count(*ballot, total, first))
+    return found
+
+
+def is_legal(text: str) -> bool:
+    try:
+        MATCH.position.play(MATCH.game.parse(text))
+    except RuleError:
+        return False
+    return True
+
+
+@examples(2000)
+@given(VOTES)
+def test_the_turn_has_the_most_votes_of_what_is_legal_and_ties_go_to_the_earlier(
+    votes: list[tuple[tuple[Choice, str], int]],
+) -> None:
+    counts = counted(votes)
+    verdict = decide(MATCH, Seat(0), counts)
+    ends = {each.choice for each in counts if each.needs_two_thirds and 3 * each.votes >= 2 * len(votes)}
+    legal = [each for each in counts if each.choice is Choice.MOVE and is_legal(each.text)]
+    if Choice.RESIGN in ends:
+        assert verdict == Verdict(Choice.RESIGN)
+    elif legal:
+        best = min(legal, key=lambda each: (-each.votes, each.first))
+        assert verdict == Verdict(Choice.MOVE, best.text, offers_draw=Choice.DRAW in ends)
+    else:
+        assert verdict == (Verdict(Choice.DRAW) if Choice.DRAW in ends else None)
+
+
+@examples(2000)
+@given(VOTES.filter(bool))
+def test_each_vote_counts_once_and_the_percents_make_a_hundred(votes: list[tuple[tuple[Choice, str], int]]) -> None:
+    shown = tally(SIDE, 0, counted(votes))
+    assert shown.total == len(votes) == sum(share.votes for share in shown.shares)
+    assert sum(share.percent for share in shown.shares) == 100
+    assert all(abs(share.percent - 100 * share.votes / shown.total) < 1 for share in shown.shares)
+    assert [share.votes for share in shown.shares] == sorted((share.votes for share in shown.shares), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("resigning", "staying", "resigns"), [(2, 1, True), (1, 1, False), (66, 34, False), (67, 33, True)]
+)
+def test_a_side_resigns_by_two_thirds(resigning: int, staying: int, *, resigns: bool) -> None:
+    counts = [Count(Choice.RESIGN, "", resigning, (NOON, 1)), Count(Choice.MOVE, "A1", staying, (NOON, 2))]
+    verdict = decide(MATCH, Seat(0), counts)
+    assert verdict is not None
+    assert (verdict.choice is Choice.RESIGN) == resigns
+
+
+def test_a_draw_that_was_offered_needs_two_thirds_and_else_a_move_is_played() -> None:
+    offered = offers.offer(MATCH, BORIS, OfferKind.DRAW, NOON, new_key())
+    counts = [Count(Choice.DRAW, "", 2, (NOON, 1)), Count(Choice.MOVE, "A1", 1, (NOON, 2))]
+    assert decide(offered, Seat(0), counts) == Verdict(Choice.DRAW)
+    counts[0] = replace(counts[0], votes=1)
+    assert decide(offered, Seat(0), counts) == Verdict(Choice.MOVE, "A1")
+
+
+def test_a_stop_needs_two_thirds() -> None:
+    match = a_match(game=make_game("classic", {"size": "5x5"}))
+    counts = [Count(Choice.MOVE, "stop", 3, (NOON, 1)), Count(Choice.MOVE, "A1", 2, (NOON, 2))]
+    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "A1")
+    counts[0] = replace(counts[0], votes=4)
+    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "stop")
+
+
+def test_without_votes_nothing_is_decided() -> None:
+    assert decide(MATCH, Seat(0), []) is None
+    assert tally(SIDE, 0, []) == Tally(SIDE, 0, 0, ())
+
+
+def test_the_likely_moves_are_those_on_the_board() -> None:
+    counts = [Count(choice, text, 1, (NOON, n)) for n, (choice, text) in enumerate(BALLOTS)]
+    assert [share.text for share in tally(SIDE, 0, counts).likely] == ["A1", "A2", "A3", "B3", "C4"]
+
+
+def test_of_equal_parts_the_first_gets_what_rounding_leaves() -> None:
+    counts = [Count(Choice.MOVE, text, 1, (NOON, n)) for n, text in enumerate(("A1", "A2", "A3"))]
+    assert [share.percent for share in tally(SIDE, 0, counts).shares] == [34, 33, 33]
+    assert rank(counts) == counts
+    assert tally(SIDE, 0, counts).shares[0] == Share(Choice.MOVE, "A1", 1, 34)
+
+
+def test_an_offer_begins_no_other_turn_and_a_move_does() -> None:
+    assert turn_of(MATCH) == 0
+    offered = offers.offer(MATCH, BORIS, OfferKind.DRAW, NOON, new_key())
+    assert turn_of(offered) == 0
+    moved = play_turn(offered, "a1")
+    assert turn_of(moved) == moved.version == 2
+    assert UserId(0) not in moved.players

@@ -1,0 +1,164 @@
+"""Sides and votes are stored, counted and closed alike on every engine."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from play.community.ban import Ban
+from play.ids import GuildId, IdempotencyKey, MatchId, Millis, SideId, UserId
+from play.match.match import Match
+from play.refusal import Refused
+from play.services.use_cases import UseCases
+from play.store import Stale, Store
+from play.votes.side import Side
+from play.votes.vote import Choice, Count, Vote
+from storage import Database
+from tests.clock import DAY, NOON
+from tests.matches import ANNA, BORIS, GUILD
+from tests.votes import AWAY, a_game, a_side, begin, cast
+
+
+@pytest.fixture
+def use_cases(store: Database) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
+
+
+def a_vote(side: Side, user: int, text: str, at: int = 0, version: int = 0) -> Vote:
+    return Vote(side.id, version, UserId(user), Choice.MOVE, text, Millis(NOON + at), IdempotencyKey(user + at))
+
+
+async def put(store: Store, *votes: Vote) -> None:
+    async with store.write() as tx:
+        for vote in votes:
+            await tx.votes.put(vote)
+
+
+async def counts(store: Store, side: Side, version: int = 0, at: int = 0) -> dict[str, int]:
+    async with store.read() as reader:
+        return {each.text: each.votes for each in await reader.votes.counts(side, version, Millis(NOON + at))}
+
+
+async def test_a_side_is_read_back_as_it_was_stored(use_cases: UseCases, store: Store) -> None:
+    match, (first, second) = await begin(use_cases, a_game(a_side(role=5, quorum=3), a_side(AWAY)))
+    assert (first.guild, first.role, first.quorum, first.match) == (GUILD, 5, 3, match.id)
+    assert (second.guild, second.role, second.quorum, second.seat) == (AWAY, None, 1, 1)
+    async with store.read() as reader:
+        assert await reader.votes.side(second.id) == second
+        assert await reader.votes.side(SideId(99)) is None
+        assert await reader.votes.of_match(MatchId(99)) == ()
+
+
+async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Store) -> None:
+    _, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, ANNA, "A1"), a_vote(side, BORIS, "A1", 1))
+    changed = a_vote(side, ANNA, "A2", 2)
+    await put(store, changed, a_vote(side, ANNA, "A3", 3, version=4))
+    assert await counts(store, side) == {"A1": 1, "A2": 1}
+    assert await counts(store, side, 4) == {"A3": 1}
+    async with store.read() as reader:
+        assert await reader.votes.newest_of(ANNA, [side]) == a_vote(side, ANNA, "A3", 3, version=4)
+        assert await reader.votes.newest_of(UserId(5), [side]) is None
+        assert await reader.votes.newest_of(ANNA, []) is None
+        assert [version for _, version, _ in await reader.votes.history([side])] == [0, 4]
+
+
+async def test_the_first_vote_for_a_choice_is_kept(use_cases: UseCases, store: Store) -> None:
+    _, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, 1, "A1", 9), a_vote(side, 2, "A1", 5), a_vote(side, 3, "A2", 7))
+    async with store.read() as reader:
+        found = {each.text: each for each in await reader.votes.counts(side, 0, NOON)}
+    assert {text: each.first[0] for text, each in found.items()} == {"A1": NOON + 5, "A2": NOON + 7}
+    assert isinstance(found["A1"], Count)
+
+
+async def test_votes_of_banned_members_do_not_count_while_the_ban_holds(use_cases: UseCases, store: Store) -> None:
+    _, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, 1, "A1"), a_vote(side, 2, "A2"), a_vote(side, 3, "A3"))
+    bans = (
+        Ban(GUILD, UserId(1), BORIS, NOON),
+        Ban(GUILD, UserId(2), BORIS, NOON, Millis(NOON + DAY)),
+        Ban(GuildId(99), UserId(3), BORIS, NOON),
+    )
+    for ban in bans:
+        await use_cases.bans.ban(ban)
+    assert await counts(store, side) == {"A3": 1}
+    assert await counts(store, side, at=DAY) == {"A2": 1, "A3": 1}
+
+
+async def test_a_deleted_voter_leaves_counted_votes_and_takes_the_others(use_cases: UseCases, store: Store) -> None:
+    _, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, ANNA, "A1"), a_vote(side, BORIS, "A1"), a_vote(side, ANNA, "A2", version=4))
+    async with store.write() as tx:
+        await tx.votes.close(side, 0)
+        for user in (ANNA, BORIS):
+            await tx.privacy.forget(user)
+    assert await counts(store, side) == {"A1": 2}
+    assert await counts(store, side, 4) == {}
+    async with store.read() as reader:
+        assert await reader.privacy.export(ANNA) == {}
+
+
+async def test_a_turn_is_closed_and_prolonged_once(use_cases: UseCases, store: Store) -> None:
+    match, (side,) = await begin(use_cases)
+    for close in ("close", "prolong"):
+        for version, is_stale in ((0, False), (0, True), (3, False), (2, True)):
+            try:
+                async with store.write() as tx:
+                    await getattr(tx.votes, close)(side, version)
+            except Stale:
+                assert is_stale
+            else:
+                assert not is_stale
+    async with store.read() as reader:
+        (stored,) = await reader.votes.of_match(match.id)
+    assert (stored.closed, stored.prolonged) == (3, 3)
+
+
+async def looked_at(store: Store, at: int = 0) -> list[int]:
+    async with store.read() as reader:
+        return list(await reader.votes.to_look_at(Millis(NOON + at), 50))
+
+
+async def test_the_counter_finds_changed_and_due_matches(use_cases: UseCases, store: Store) -> None:
+    match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
+    other, _ = await begin(use_cases, a_game(channel=2))
+    assert sorted(await looked_at(store)) == [match.id, other.id]
+    async with store.write() as tx:
+        await tx.votes.mark_looked(match.id, 0, Millis(NOON + 5))
+        await tx.votes.mark_looked(other.id, 0, None)
+    async with store.read() as reader:
+        assert await reader.votes.next_look() == NOON + 5
+    assert (await looked_at(store, 4), await looked_at(store, 5)) == ([], [match.id])
+    await use_cases.matches.move(other.id, other.players[0], "a1", NOON, IdempotencyKey(8))
+    assert await looked_at(store) == [other.id]
+    async with store.write() as tx:
+        await tx.votes.end(other.id)
+    assert await looked_at(store) == []
+    async with store.read() as reader:
+        assert (await reader.votes.count_open(GUILD), await reader.votes.count_open(AWAY)) == (1, 1)
+
+
+async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, store: Store) -> None:
+    """Votes that are cast while their turn is closed are counted, or refused: none is stored and forgotten."""
+    match, (side,) = await begin(use_cases)
+    await cast(use_cases, match.id, user=500)
+    results = await asyncio.gather(
+        *(_try(use_cases, match, 600 + n) for n in range(10)),
+        use_cases.votes.settle(match, side, at_last=False),
+        *(_try(use_cases, match, 700 + n) for n in range(10)),
+        return_exceptions=True,
+    )
+    assert results.pop(10) is True
+    refused = [result for result in results if result is not True]
+    assert all(isinstance(result, Refused) for result in refused)
+    async with store.read() as reader:
+        (closed,) = await reader.votes.of_match(match.id)
+    assert closed.closed == 0
+    assert await counts(store, side) == {"A1": 21 - len(refused)}
+
+
+async def _try(use_cases: UseCases, match: Match, user: int) -> bool:
+    await cast(use_cases, match.id, user=user)
+    return True
