@@ -29,8 +29,8 @@ def new_key() -> IdempotencyKey:
     return IdempotencyKey(next(_keys))
 
 
-def a_side(guild: GuildId = GUILD, *, role: int | None = None, quorum: int = 1) -> NewSide:
-    return NewSide(guild, ChannelId(1), None if role is None else RoleId(role), quorum)
+def a_side(guild: GuildId = GUILD, *, role: int | None = None, quorum: int = 1, channel: int = 901) -> NewSide:
+    return NewSide(guild, ChannelId(channel), None if role is None else RoleId(role), quorum)
 
 
 def a_game(first: NewSide | UserId | None = None, second: NewSide | UserId = BORIS, channel: int = 1) -> VoteGame:

@@ -13,6 +13,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, M
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.moves import read_turn
+from play.match.place import AwayPlace
 from play.ratings.weight import creation_time
 from play.refusal import Reason, Refused
 from play.services.barriers import check_may_meet, check_not_banned
@@ -29,7 +30,8 @@ from rules.game import RuleError
 
 @dataclass(frozen=True, slots=True)
 class VoteGame:
-    """A vote game as it is to begin in `guild` and `channel`, the home of its match, or in the thread `thread` there.
+    """A vote game as it is to begin in `guild` and `channel`, the home of its match, or in the thread `thread` there. A
+    side of another server has it in its own channel as well, or in the thread `away_thread` there.
 
     The seats have sides or accounts of players: a player who has agreed, or the computer, whose level is in the
     `terms`. `terms.order` says whether the first of the two moves first. The clock and the rating of `terms` do not
@@ -44,6 +46,7 @@ class VoteGame:
     terms: Terms
     by: UserId
     thread: ChannelId | None = None
+    away_thread: ChannelId | None = None
 
     @property
     def seats(self) -> tuple[NewSide | UserId, NewSide | UserId]:
@@ -207,6 +210,10 @@ class Votes:
                 key=key,
             )
             begun = await build_match(tx, challenge, seed, at, game.thread)
+            for account, (_, guest) in sides.items():
+                if guest.guild != game.guild:
+                    channel, parent = game.away_thread or guest.channel, game.away_thread and guest.channel
+                    begun = replace(begun, away=AwayPlace(guest.guild, channel, parent, begun.seat_of(account)))
             await self._capacity.check_match(tx, challenge, people, game.by)
             match = await tx.matches.add(begun)
             await tx.challenges.add(replace(challenge, match=match.id))

@@ -12,6 +12,7 @@ from play.community.ban import Ban
 from play.ids import ChannelId, Millis, SideId, UserId, is_forgotten, is_person, side_account, side_of
 from play.match.events import OfferKind
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.refusal import Refused
 from play.services.capacity import MAX_VOTE_GAMES
 from play.services.matches import is_practice
@@ -50,9 +51,12 @@ async def test_a_side_has_the_seat_and_a_turn_the_time_of_two_votes(use_cases: U
 
 
 async def test_two_sides_have_both_seats(use_cases: UseCases) -> None:
-    match, sides = await begin(use_cases, a_game(second=a_side(AWAY)))
+    match, sides = await begin(use_cases, a_game(second=a_side(AWAY, channel=2)))
     assert match.players == tuple(side.account for side in sides)
     assert [side.guild for side in sides] == [GUILD, AWAY]
+    assert match.away == AwayPlace(AWAY, ChannelId(2), None, sides[1].seat)
+    here, (_, guest) = await begin(use_cases, a_game(a_side(role=5), a_side(role=6), channel=9))
+    assert (here.away, guest.guild) == (None, GUILD)
 
 
 async def test_one_interaction_begins_one_game(use_cases: UseCases, news: list[Match]) -> None:
@@ -312,7 +316,7 @@ async def test_two_votes_cast_at_once_are_both_counted(use_cases: UseCases, stor
     async with store.read() as reader:
         counts = await reader.votes.counts(side, 0, NOON)
     assert sorted(count.votes for count in counts) == [1, 2]
-    assert side.channel == ChannelId(1)
+    assert side.channel == ChannelId(901)
 
 
 async def test_a_side_gets_no_reminder(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
@@ -330,5 +334,5 @@ async def test_a_game_of_votes_is_no_practice_and_has_no_rematch(use_cases: UseC
     match, _ = await begin(use_cases, with_terms(a_game(), level=3))
     assert not is_practice(match, BORIS, rated=False)
     await use_cases.matches.resign(match.id, BORIS, NOON, new_key())
-    with pytest.raises(Refused, match="no_rematch"):
+    with pytest.raises(Refused, match="side_votes"):
         await use_cases.challenges.rematch(match.id, BORIS, NOON)
