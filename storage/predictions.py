@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Select, delete, func, insert, select, update
+from sqlalchemy import Select, delete, exists, func, insert, select, union, update
 
 from play.community.prediction import Foreteller, Prediction, Result, Tally, names_winner, points_of, rank
 from play.ids import GuildId, MatchId, UserId
@@ -29,11 +29,12 @@ class SqlPredictionReader(SqlRepository):
     __slots__ = ()
 
     async def open_games(self, guild: GuildId, limit: int) -> list[MatchId]:
-        here = _match.guild == guild, _match.ended.is_(None), _match.predictable
-        return [
-            row.id
-            for row in await self._sql.all(select(_match.id).where(*here).order_by(_match.id.desc()).limit(limit))
-        ]
+        of_open = _match.ended.is_(None), _match.predictable
+        here = select(_match.id).where(*of_open, _match.guild == guild)
+        away = select(_match.id).where(*of_open, _match.away_channel.is_not(None), _match.away_guild == guild)
+        both = union(here, away).subquery()
+        newest = select(both.c.id).order_by(both.c.id.desc()).limit(limit)
+        return [row.id for row in await self._sql.all(newest)]
 
     async def of_user(self, match: MatchId, user: UserId) -> list[Prediction]:
         own = select(schema.prediction).where(_prediction.match == match, _prediction.user == user)
@@ -98,6 +99,11 @@ class SqlPredictionRepository(SqlPredictionReader):
         values = {name: getattr(prediction, name) for name in Prediction.__slots__}
         with raises_on_conflict(Stale):
             await self._sql.execute(insert(schema.prediction).values(values))
+
+    async def drop_voters(self, match: MatchId) -> None:
+        sides = select(schema.side.c.id).where(schema.side.c.match == match)
+        has_voted = exists().where(schema.vote.c.user == _prediction.user, schema.vote.c.side.in_(sides))
+        await self._sql.execute(delete(schema.prediction).where(_prediction.match == match, has_voted))
 
     async def settle(self, match: MatchId, season: Season, result: Result) -> list[GuildId]:
         of_match = _prediction.match == match

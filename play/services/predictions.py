@@ -16,9 +16,11 @@ from play.community.prediction import (
     window_at,
     windows,
 )
-from play.ids import GuildId, MatchId, Millis, UserId
+from play.ids import GuildId, MatchId, Millis, UserId, side_of
 from play.match.match import Match
+from play.ratings.glicko import INITIAL_RATING
 from play.ratings.season import Season
+from play.ratings.settlement import counted_level, level_rating
 from play.refusal import Reason, Refused
 from play.services.barriers import check_not_banned
 from play.services.match_writer import load_match, retry_on_conflict
@@ -61,13 +63,13 @@ class Predictions:
         async with self._store.read() as reader:
             numbers = await reader.predictions.open_games(guild, MAX_OPEN)
             found = await reader.matches.of_ids(numbers)
-        return [found[number] for number in numbers]
+        return [found[number].look_from(away=found[number].guild != guild) for number in numbers]
 
     async def look(self, match: MatchId, user: UserId, guild: GuildId) -> Outlook:
         """Returns a game for a member of its server, who plays no part in it. Others' picks stay hidden until their
         window is closed."""
         async with self._store.read() as reader:
-            stored = await load_match(reader, match)
+            stored = (await load_match(reader, match)).for_reader(user, guild)
             await _check_may_predict(reader, stored, user, guild)
             return await _look(reader, stored, user, guild)
 
@@ -82,7 +84,7 @@ class Predictions:
 
         async def attempt() -> Outlook:
             async with self._store.write() as tx:
-                stored = await load_match(tx, match)
+                stored = (await load_match(tx, match)).for_reader(user, guild)
                 await _check_may_predict(tx, stored, user, guild)
                 if stored.outcome:
                     raise Refused(Reason.MATCH_OVER)
@@ -119,19 +121,28 @@ async def _look(reader: Reader, match: Match, user: UserId, guild: GuildId) -> O
 
 
 async def _check_may_predict(reader: Reader, match: Match, user: UserId, guild: GuildId) -> None:
-    """Raises Refused (`no_match`, `predict_not_this`, `predict_own`, `banned`, `banned_until`) unless a member of a
-    server may predict a match."""
+    """Raises Refused unless a member of a server may predict a match, which is looked at from there: `no_match`,
+    `predict_not_this`, `predict_own`, `predict_voted`, `banned`, `banned_until`."""
     if match.guild != guild:
         raise Refused(Reason.NO_MATCH)
     if not match.predictable:
         raise Refused(Reason.PREDICT_NOT_THIS)
     if user in match.players:
         raise Refused(Reason.PREDICT_OWN)
+    sides = await reader.votes.of_match(match.id)
+    if sides and await reader.votes.newest_of(user, sides) is not None:
+        raise Refused(Reason.PREDICT_VOTED)
     await check_not_banned(reader, guild, user, await reader.clock.now())
 
 
 async def _ratings(reader: Reader, match: Match) -> tuple[float, float] | None:
-    """Returns the ratings of both players at such games; None where such games have none."""
+    """Returns the ratings of both players at such games; None where such games have none. A side has a newcomer's, and
+    the computer that of its level, also in games without ratings."""
+    challenge = await reader.challenges.of_match(match.id)
+    if challenge is not None and challenge.terms.level is not None:  # the opponent of a side: no final has the computer
+        strength = level_rating(counted_level(match.game, challenge.terms.level)).value
+        first, second = (strength if side_of(user) is None else INITIAL_RATING for user in match.players)
+        return first, second
     try:
         pool = pool_of(match.game, match.clock.control)
     except Refused:

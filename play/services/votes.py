@@ -215,7 +215,7 @@ class Votes:
                     channel, parent = game.away_thread or guest.channel, game.away_thread and guest.channel
                     begun = replace(begun, away=AwayPlace(guest.guild, channel, parent, begun.seat_of(account)))
             await self._capacity.check_match(tx, challenge, people, game.by)
-            match = await tx.matches.add(begun)
+            match = await tx.matches.add(replace(begun, predictable=True))
             await tx.challenges.add(replace(challenge, match=match.id))
             for account, (number, side) in sides.items():
                 place = side.guild, side.channel, side.role, game.period, side.quorum, at

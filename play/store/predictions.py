@@ -42,6 +42,9 @@ class PredictionRepository(PredictionReader, Protocol):
     async def save(self, prediction: Prediction) -> None:
         """Stores a prediction in the place of its user's former one of that window. Raises Stale."""
 
+    async def drop_voters(self, match: MatchId) -> None:
+        """Removes the predictions of users who have voted for a side of the match since."""
+
     async def settle(self, match: MatchId, season: Season, result: Result) -> list[GuildId]:
         """Gives the predictions of a finished match their points; returns the servers whose first ones these are."""
 

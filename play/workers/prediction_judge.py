@@ -32,10 +32,12 @@ class PredictionJudge(Worker[MatchId]):
             if result is None:
                 await tx.predictions.remove_all(key)
                 return
+            await tx.predictions.drop_voters(key)
             for guild in await tx.predictions.settle(key, season_of_end(match), result):
                 if await tx.predictions.best(key, guild) is not None:
                     now = await tx.clock.now()
-                    await tx.news.add(News(NewsId(0), NewsKind.FORETOLD, guild, match.channel, key, now))
+                    channel = match.look_from(away=match.guild != guild).channel
+                    await tx.news.add(News(NewsId(0), NewsKind.FORETOLD, guild, channel, key, now))
                     told = True
         if told:
             self._events.news_added()

@@ -10,16 +10,20 @@ import pytest
 from play.community.ban import Ban
 from play.community.news import News, NewsKind
 from play.community.prediction import Tally, windows
-from play.ids import GuildId, IdempotencyKey, MatchId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.refusal import Refused
 from play.services.predictions import Outlook
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.workers.prediction_judge import PredictionJudge
+from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import NOON
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, play_turn, save_match
+from tests.votes import AWAY, a_game, cast, with_terms
+from tests.votes import begin as begin_votes
 
 DORA, EVA = UserId(104), UserId(105)
 BOARD = make_game("zagram", {"size": "10x10", "start": "empty"})
@@ -183,3 +187,45 @@ async def test_the_list_has_the_games_that_go_on(use_cases: UseCases, final: Mat
     assert [each.id for each in await use_cases.predictions.list_open(GUILD)] == [final.id]
     await resign(use_cases, final)
     assert await use_cases.predictions.list_open(GUILD) == []
+
+
+async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(use_cases: UseCases) -> None:
+    match, _ = await begin_votes(use_cases)
+    await cast(use_cases, match.id, "a1", user=CLARA)
+    assert await refused(use_cases, match) == "predict_voted"
+    assert (await predict(use_cases, match, DORA)).own.keys() == {0}
+
+
+async def test_a_prediction_of_a_member_who_votes_later_does_not_count(use_cases: UseCases) -> None:
+    match, _ = await begin_votes(use_cases)
+    await predict(use_cases, match)
+    await predict(use_cases, match, DORA)
+    await cast(use_cases, match.id, "a1", user=CLARA)
+    await resign(use_cases, match)
+    await judge(use_cases)
+    table = await use_cases.predictions.table(GUILD, CLARA)
+    assert ([line.user for line in table.lines], table.own) == ([DORA], None)
+
+
+async def test_the_level_of_the_computer_is_obvious(use_cases: UseCases) -> None:
+    match, _ = await begin_votes(use_cases, with_terms(a_game(), level=9))
+    assert (await use_cases.predictions.look(match.id, CLARA, GUILD)).obvious < 0
+
+
+async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_channels(
+    store: Store, use_cases: UseCases
+) -> None:
+    away = AwayPlace(AWAY, ChannelId(2), ChannelId(502), Seat(1))
+    match = await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True, away=away))
+    await predict(use_cases, match)
+    assert (await use_cases.predictions.predict(match.id, 0, DORA, AWAY, 2)).match.channel == away.channel
+    assert [each.channel for each in await use_cases.predictions.list_open(AWAY)] == [away.channel]
+    assert await refused(use_cases, match, guild=GuildId(99)) == "no_match"
+    await resign(use_cases, match)
+    assert {(news.guild, news.channel) for news in await judge(use_cases)} == {
+        (GUILD, match.channel),
+        (AWAY, away.channel),
+    }
+    for guild, user in ((GUILD, CLARA), (AWAY, DORA)):
+        table = await use_cases.predictions.table(guild, user)
+        assert [line.user for line in table.lines] == [user]

@@ -26,6 +26,7 @@ BOUNDED = {
     "ix_tournament_id_behind": "standings that wait to be written anew",
     "ix_bout_undecided": "pairs of the present rounds",
     "ix_side_match_open": "sides of open vote games",
+    "uq_match_away_open": "matches in two places that go on",
     "ix_prediction_unsettled": "predictions of the finals that go on",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
