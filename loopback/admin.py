@@ -40,13 +40,13 @@ class Admin:
 
     @property
     def guild(self) -> Guild:
-        """Returns the one server."""
+        """Returns the first server."""
         return self.world.guild
 
     @property
     def channels(self) -> dict[str, Channel]:
-        """Returns the server's channels by name, without threads."""
-        return {each.name: each for each in self.world.channels.values() if each.in_guild and not each.is_thread}
+        """Returns the first server's channels by name, without threads."""
+        return {each.name: each for each in self.world.channels_in(self.guild) if not each.is_thread}
 
     @property
     def threads(self) -> list[Channel]:
@@ -91,9 +91,24 @@ class Admin:
         self.people[name] = Person(self.wire, self.interactions, user.id)
         return self.people[name]
 
-    def make_role(self, name: str, *, above: bool = False, permissions: Permission = NONE) -> Role:
-        """Makes a role of the server, below the bot's own or above it."""
-        return self.world.make_role(Role(self.world.ids.next(), name, above, permissions))
+    def make_role(
+        self, name: str, *, above: bool = False, permissions: Permission = NONE, guild: Guild | None = None
+    ) -> Role:
+        """Makes a role of the first server or of another ``guild``, below the bot's own or above it."""
+        server = None if guild is None else guild.id
+        return self.world.make_role(Role(self.world.ids.next(), name, above, permissions, server))
+
+    def add_server(self, name: str, *people: str, locale: str = "en-US") -> Guild:
+        """Makes a further server, with the bot and new people, the first of whom owns it, in a language of its own."""
+        users = [self.world.settle(User(self.world.ids.next(), each.lower(), each)) for each in people]
+        self.people |= {user.name: Person(self.wire, self.interactions, user.id) for user in users}
+        ids, members = self.world.ids, tuple(user.id for user in users)
+        return self.world.add_server(Guild(ids.next(), name, members[0], ids.next(), locale, ("COMMUNITY",), members))
+
+    def expel_bot(self, guild: Guild) -> None:
+        """Removes the bot from a further server."""
+        known = self.world.others[guild.id]
+        self.world.change_server(replace(known, members=tuple(each for each in known.members if each != self.bot.id)))
 
     def delete_role(self, role: Role) -> None:
         """Deletes a role, as a moderator does."""
@@ -112,9 +127,11 @@ class Admin:
         """Replaces the bot's permissions in the whole server."""
         self.world.bot_may = permissions
 
-    def open_channel(self, name: str, kind: ChannelKind = ChannelKind.TEXT) -> Channel:
-        """Makes a channel of the server."""
-        return self.world.create(Channel(self.world.ids.next(), kind, name))
+    def open_channel(self, name: str, kind: ChannelKind = ChannelKind.TEXT, *, guild: Guild | None = None) -> Channel:
+        """Makes a channel of the first server, or of another ``guild``."""
+        return self.world.create(
+            Channel(self.world.ids.next(), kind, name, guild_id=None if guild is None else guild.id)
+        )
 
     def block_words(self, channel: Channel | int, *words: str, bots: bool = False) -> None:
         """Sets AutoMod's words of a channel and its threads; only if ``bots``, it binds members that are bots, too."""

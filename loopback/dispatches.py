@@ -74,10 +74,10 @@ def dispatches(wire: Wire, event: Event) -> Iterator[Dispatch]:
                 yield Dispatch("THREAD_DELETE", {key: whole[key] for key in keys}, Intent.GUILDS)
             else:
                 yield Dispatch("CHANNEL_DELETE", whole, Intent.GUILDS)
-        case events.BotJoined():
-            yield Dispatch("GUILD_CREATE", wire.joined_guild(), Intent.GUILDS)
-        case events.BotLeft():
-            yield Dispatch("GUILD_DELETE", {"id": str(wire.world.guild.id)}, Intent.GUILDS)
+        case events.BotJoined(guild):
+            yield Dispatch("GUILD_CREATE", wire.joined_guild(guild), Intent.GUILDS)
+        case events.BotLeft(guild):
+            yield Dispatch("GUILD_DELETE", {"id": str(guild.id)}, Intent.GUILDS)
         case events.InteractionBegun(interaction):
             dm = not wire.world.channels[interaction.channel_id].in_guild
             yield Dispatch("INTERACTION_CREATE", interaction_json(wire, interaction), NO_INTENT, dm)
@@ -96,7 +96,7 @@ def _is_visible_to_bot(wire: Wire, message: Message) -> bool:
 
 def _deletion(wire: Wire, name: str, channel_id: int, gone: Json) -> Dispatch:
     channel = wire.world.channels[channel_id]
-    where = {"guild_id": str(wire.world.guild.id)} if channel.in_guild else {}
+    where = {"guild_id": str(wire.world.guild_of(channel).id)} if channel.in_guild else {}
     data = {**gone, "channel_id": str(channel_id), **where}
     return Dispatch(name, data, _message_intent(channel), channel.is_dm)
 
@@ -109,11 +109,12 @@ def _message(wire: Wire, name: str, message: Message) -> Dispatch:
     channel = wire.world.channels[message.channel_id]
     data = wire.message(message) | {"channel_type": int(channel.kind)}
     if not channel.is_dm:
-        data["guild_id"] = str(wire.world.guild.id)
+        guild, users = wire.world.guild_of(channel), wire.world.users
+        data["guild_id"] = str(guild.id)
         if message.origin is None:
-            data["member"] = wire.partial_member(wire.world.users[message.author_id])
+            data["member"] = wire.partial_member(users[message.author_id], guild)
         mentioned = zip(data["mentions"], message.mentions, strict=True)
-        data["mentions"] = [user | {"member": wire.partial_member(wire.world.users[each])} for user, each in mentioned]
+        data["mentions"] = [user | {"member": wire.partial_member(users[each], guild)} for user, each in mentioned]
     if message.kind is MessageKind.REPLY and data.get("referenced_message") is None:
         data["referenced_message"] = None
     return Dispatch(name, data, _message_intent(channel), channel.is_dm)
@@ -146,13 +147,13 @@ def interaction_json(wire: Wire, interaction: Interaction) -> Json:
         json["channel"].pop("recipients", None)
         context = 1 if channel.is_dm else 2
         return json | {"user": wire.user(user), "context": context, "authorizing_integration_owners": owners}
-    locale = world.guild.preferred_locale
-    guild = {"id": str(world.guild.id), "locale": locale, "features": list(world.guild.features)}
+    guild = world.guild_of(channel)
+    locale = guild.preferred_locale
     return json | {
-        "guild_id": guild["id"],
-        "guild": guild,
+        "guild_id": str(guild.id),
+        "guild": {"id": str(guild.id), "locale": locale, "features": list(guild.features)},
         "guild_locale": locale,
-        "member": wire.member(user) | {"permissions": str(int(world.permissions(user.id, channel)))},
+        "member": wire.member(user, guild) | {"permissions": str(int(world.permissions(user.id, channel)))},
         "context": 0,
         "authorizing_integration_owners": owners,
     }

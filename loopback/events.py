@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from loopback.interaction import Interaction
-from loopback.model import Channel, Message, Role, User
+from loopback.model import Channel, Guild, Message, Role, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +126,16 @@ class InteractionChanged:
 
 @dataclass(frozen=True, slots=True)
 class BotJoined:
-    """The bot was added to the server."""
+    """The bot was added to a server."""
+
+    guild: Guild
 
 
 @dataclass(frozen=True, slots=True)
 class BotLeft:
-    """The bot was removed from the server."""
+    """The bot was removed from a server."""
+
+    guild: Guild
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,22 +166,22 @@ class Gateway:
         session = Session(connection, Intent(intents), (shard[0], shard[1]))
         connection.session = session
         self._sessions[session.id] = session
-        guild = self._wire.world.guild
-        is_member = not self._wire.world.brought_along
-        sees_guild = is_member and Intent.GUILDS in session.intents and self._has_shard(session, dm=False)
+        world = self._wire.world
+        sees_guilds = Intent.GUILDS in session.intents and self._has_shard(session, dm=False)
+        guilds = [each for each in world.guilds if sees_guilds and world.is_member(world.bot.id, each)]
         application = {"id": str(self._wire.world.application_id), "flags": self._wire.application_flags}
         ready: Json = {
             "v": 10,
             "user": self._wire.myself(),
-            "guilds": [{"id": str(guild.id), "unavailable": True}] if sees_guild else [],
+            "guilds": [{"id": str(each.id), "unavailable": True} for each in guilds],
             "session_id": session.id,
             "resume_gateway_url": self._address,
             "shard": list(session.shard),
             "application": application,
         }
         session.dispatch("READY", ready)
-        if sees_guild:
-            session.dispatch("GUILD_CREATE", self._wire.joined_guild() | {"unavailable": False})
+        for each in guilds:
+            session.dispatch("GUILD_CREATE", self._wire.joined_guild(each) | {"unavailable": False})
         self._wire.world.publish(PresenceChanged(online=True))
         return None
 

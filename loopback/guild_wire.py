@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from loopback.ids import iso, made_at
-from loopback.model import OF_POSTS, SPOKEN, Channel, ChannelKind, User
+from loopback.model import OF_POSTS, SPOKEN, Channel, ChannelKind, Guild, User
 from loopback.permissions import MEMBER, Overwrite, Permission
 from loopback.world import World
 
@@ -61,7 +61,7 @@ class GuildWire:
         """Returns the user objects of the ids that exist."""
         return [self.user(self.world.users[each]) for each in ids if each in self.world.users]
 
-    def partial_member(self, user: User) -> Json:
+    def partial_member(self, user: User, guild: Guild) -> Json:
         """Returns a guild member object without its user, as messages carry it."""
         return {
             "avatar": None,
@@ -70,26 +70,27 @@ class GuildWire:
             "avatar_decoration_data": None,
             "communication_disabled_until": user.timed_out_until and iso(user.timed_out_until),
             "flags": 0,
-            "joined_at": iso(self._joined(user)),
+            "joined_at": iso(self._joined(user, guild)),
             "nick": None,
             "pending": False,
             "premium_since": None,
-            "roles": [str(role) for role in self.world.roles_of(user.id)],
+            "roles": [str(role) for role in self.world.roles_of(user.id, guild)],
             "mute": False,
             "deaf": False,
         }
 
-    def _joined(self, user: User) -> float:
-        return self.world.bot_joined if user.id == self.world.bot.id else made_at(self.world.guild.id)
+    def _joined(self, user: User, guild: Guild) -> float:
+        return self.world.bot_joined if user.id == self.world.bot.id else made_at(guild.id)
 
-    def member(self, user: User) -> Json:
+    def member(self, user: User, guild: Guild) -> Json:
         """Returns a guild member object."""
-        return self.partial_member(user) | {"user": self.user(user)}
+        return self.partial_member(user, guild) | {"user": self.user(user)}
 
-    def guild(self) -> Json:
+    def guild(self, guild: Guild) -> Json:
         """Returns the guild object, with roles."""
-        guild = self.world.guild
-        below, above = ([role for role in self.world.roles.values() if role.above is each] for each in (False, True))
+        server = guild.id if guild.id in self.world.others else None
+        own = [role for role in self.world.roles.values() if role.guild_id == server]
+        below, above = ([role for role in own if role.above is each] for each in (False, True))
         order = [
             (guild.id, "@everyone", MEMBER),
             *((role.id, role.name, role.permissions) for role in below),
@@ -123,19 +124,19 @@ class GuildWire:
             "max_stage_video_channel_users": 50,
         }
 
-    def joined_guild(self) -> Json:
+    def joined_guild(self, guild: Guild) -> Json:
         """Returns the guild as GUILD_CREATE carries it: with its channels, and of its members the bot.
 
         For a guild that the bot has just joined; one that is available again says so (discord-api-docs#4518).
         """
         world = self.world
-        channels = [each for each in world.channels.values() if each.in_guild]
-        threads = [each for each in world.channels_of(world.bot.id) if each.is_thread and not each.archived]
-        return self.guild() | {
+        channels = world.channels_in(guild)
+        threads = [each for each in channels if each.is_thread and not each.archived and world.sees(world.bot.id, each)]
+        return self.guild(guild) | {
             "joined_at": iso(world.bot_joined),
             "large": False,
-            "member_count": len(world.users),
-            "members": [self.member(world.bot)],
+            "member_count": sum(world.is_member(user, guild) for user in world.users),
+            "members": [self.member(world.bot, guild)],
             "channels": [self.channel(each) for each in channels if not each.is_thread],
             "threads": [self.channel(each) for each in threads],
             **{key: [] for key in ("voice_states", "presences", "stage_instances", "guild_scheduled_events")},
@@ -163,7 +164,7 @@ class GuildWire:
         """Returns which installation an interaction uses: the server's, or a user's own."""
         if installer is not None:
             return {"1": str(installer)}
-        return {"0": str(self.world.guild.id) if channel.in_guild else "0"}
+        return {"0": str(self.world.guild_of(channel).id) if channel.in_guild else "0"}
 
     def partial_channel(self, channel: Channel, viewer: int) -> Json:
         """Returns the documented part of a channel object, with that user's permissions."""
@@ -186,7 +187,7 @@ class GuildWire:
                 base |= {"name": channel.name or None, "icon": None, "owner_id": str(channel.owner_id)}
             return base
         base |= {
-            "guild_id": str(self.world.guild.id),
+            "guild_id": str(self.world.guild_of(channel).id),
             "name": channel.name,
             "parent_id": channel.parent_id and str(channel.parent_id),
             "rate_limit_per_user": channel.slowmode,
@@ -250,7 +251,7 @@ class GuildWire:
         return {"id": str(thread.id), "user_id": str(user_id), "join_timestamp": joined, "flags": 0}
 
     def _overwrite(self, overwrite: Overwrite) -> Json:
-        roles = (self.world.guild.id, self.world.guild.bot_role_id, *self.world.roles)
+        roles = {*self.world.roles, *(id_ for each in self.world.guilds for id_ in (each.id, each.bot_role_id))}
         kind = 0 if overwrite.id in roles else 1
         allow, deny = str(int(overwrite.allow)), str(int(overwrite.deny))
         return {"id": str(overwrite.id), "type": kind, "allow": allow, "deny": deny}

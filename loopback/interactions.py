@@ -41,6 +41,10 @@ class Interactions:
         """Returns whether a recent interaction has this token."""
         return token in self._by_token
 
+    def of_token(self, token: str) -> Interaction | None:
+        """Returns the recent interaction of a token."""
+        return self._by_token.get(token)
+
     def for_response(self, interaction_id: int, token: str) -> Interaction:
         """Returns the interaction for a first response; ApiError 10062 if it is unknown or its 3 seconds are over."""
         interaction = self._by_token.get(token)

@@ -80,12 +80,16 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A role of the server, neither @everyone's nor the bot's; the bot cannot give one ``above`` its own."""
+    """A role of a server, neither @everyone's nor the bot's; the bot cannot give one ``above`` its own.
+
+    ``guild_id`` is the server, if that is not the first one.
+    """
 
     id: int
     name: str
     above: bool = False
     permissions: Permission = NONE
+    guild_id: int | None = None
 
 
 class EventStatus(IntEnum):
@@ -102,7 +106,8 @@ OPEN_EVENTS = frozenset({EventStatus.SCHEDULED, EventStatus.ACTIVE})
 
 @dataclass(frozen=True, slots=True)
 class ScheduledEvent:
-    """An event of the server outside of its channels; times in seconds since 1970."""
+    """An event of a server outside of its channels; times in seconds since 1970. ``guild_id`` is the server, if that is
+    not the first one."""
 
     id: int
     creator_id: int
@@ -112,6 +117,7 @@ class ScheduledEvent:
     begins: float
     ends: float
     status: EventStatus = EventStatus.SCHEDULED
+    guild_id: int | None = None
 
     def at(self, now: float) -> "ScheduledEvent":
         """Returns the event as it is at that time: it begins and ends by itself."""
@@ -122,7 +128,8 @@ class ScheduledEvent:
 
 @dataclass(frozen=True, slots=True)
 class Guild:
-    """The one server; its id is also that of its @everyone role.
+    """A server; its id is also that of its @everyone role. ``members`` are those of a server beside the first one, the
+    bot included.
 
     Its owner can choose ``locale`` only where ``features`` has COMMUNITY: `preferred_locale` is what Discord says.
     """
@@ -133,6 +140,7 @@ class Guild:
     bot_role_id: int
     locale: str = "en-US"
     features: tuple[str, ...] = ()
+    members: tuple[int, ...] = ()
 
     @property
     def preferred_locale(self) -> str:
@@ -142,7 +150,8 @@ class Guild:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A channel of the server, a thread, a DM with the bot, or a DM or group without it.
+    """A channel of a server, a thread, a DM with the bot, or a DM or group without it. ``guild_id`` is the server, if
+    that is not the first one.
 
     ``members`` are the users of a thread or the people of a DM. ``auto_archive`` are the minutes without activity after
     which a thread is archived; ``archive_changed`` is the time in seconds at which it was archived or opened.
@@ -163,6 +172,7 @@ class Channel:
     auto_archive: int = 1440
     archive_changed: float = 0.0
     blocked_words: tuple[str, ...] = ()
+    guild_id: int | None = None
 
     @property
     def is_thread(self) -> bool:
@@ -181,7 +191,7 @@ class Channel:
 
     @property
     def in_guild(self) -> bool:
-        """Returns whether it belongs to the server."""
+        """Returns whether it belongs to a server."""
         return not (self.is_dm or self.is_private)
 
 

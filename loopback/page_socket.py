@@ -206,7 +206,7 @@ class PageSocket:
             "users": [*people, self._wire.user(self._world.bot)],
             "guild": {"id": str(self._world.guild.id), "name": self._world.guild.name},
             "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
-            "roles": self._wire.guild()["roles"],
+            "roles": self._wire.guild(self._world.guild)["roles"],
             "locales": LOCALES,
             "commands": self._commands(),
             "notice": NOTICE,
@@ -240,7 +240,7 @@ class PageSocket:
             case events.MemberChanged():
                 self._send("seats", seats=self._seated())
             case events.RoleMade() | events.RoleDeleted():
-                self._send("roles", roles=self._wire.guild()["roles"])
+                self._send("roles", roles=self._wire.guild(self._world.guild)["roles"])
             case events.LocaleChanged(user) if user.id == self._person.id:
                 self._send("locale", locale=user.locale)
             case events.CommandsSynced():

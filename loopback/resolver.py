@@ -41,14 +41,16 @@ class Resolver:
         user = self._wire.world.users.get(int(id_)) if id_ else None
         if user is None:
             raise Impossible(f"there is no member {given!r}")
-        if self._here.in_guild:
-            permissions = str(int(self._wire.world.permissions(user.id, self._here)))
-            self.add("members", id_, self._wire.partial_member(user) | {"permissions": permissions})
+        world, guild = self._wire.world, self._wire.world.guild_of(self._here)
+        if self._here.in_guild and (world.is_member(user.id, guild) or guild.id == world.guild.id):
+            permissions = str(int(world.permissions(user.id, self._here)))
+            self.add("members", id_, self._wire.partial_member(user, guild) | {"permissions": permissions})
         return self.add("users", id_, self._wire.user(user))
 
     def role(self, given: Any) -> str:
         """Resolves a role; @everyone and the bot's own are roles, too."""
-        roles = {each["id"]: each for each in self._wire.guild()["roles"]}
+        guild = self._wire.world.guild_of(self._here)
+        roles = {each["id"]: each for each in self._wire.guild(guild)["roles"]}
         if (id_ := _id(given)) not in roles:
             raise Impossible(f"there are no roles {given!r}, only {[each['name'] for each in roles.values()]}")
         return self.add("roles", id_, roles[id_])

@@ -77,9 +77,10 @@ class State:
     Attributes:
         now: the time in seconds since 1970.
         closed_dms: the people who accept no DMs from the bot.
-        roles: the roles of the server, without @everyone and the bot's own.
-        left: the people who have left the server.
-        scheduled: the server's events; they end with the process.
+        roles: the roles of all servers, without @everyone and the bot's own.
+        left: the people who have left the first server, or never were on it.
+        others: the servers beside the first one, by id; they end with the process.
+        scheduled: the servers' events; they end with the process.
         bot_may: the bot's permissions in the whole server.
         files: the newest files that people gave to commands.
         retired: the files that messages had a short time ago.
@@ -123,6 +124,7 @@ class State:
         self.closed_dms: set[int] = set()
         self.roles: dict[int, Role] = {}
         self.left: set[int] = set()
+        self.others: dict[int, Guild] = {}
         self.scheduled: dict[int, ScheduledEvent] = {}
         self.bot_may = MEMBER | Permission.MANAGE_ROLES | Permission.CREATE_EVENTS
         self.max_threads = MAX_ACTIVE_THREADS
@@ -173,6 +175,21 @@ class State:
                     return each
         return self.retired.find(channel_id, attachment_id)
 
+    @property
+    def guilds(self) -> list[Guild]:
+        """Returns all servers, the first one first."""
+        return [self.guild, *self.others.values()]
+
+    def guild_of(self, channel: Channel) -> Guild:
+        """Returns the server of a channel."""
+        return self.guild if channel.guild_id is None else self.others[channel.guild_id]
+
+    def is_member(self, user_id: int, guild: Guild) -> bool:
+        """Returns whether a user, or the bot, is on a server."""
+        if guild.id in self.others:
+            return user_id in guild.members
+        return not self.brought_along if user_id == self.bot.id else user_id not in self.left
+
     def dm(self, user_id: int) -> Channel | None:
         """Returns the DM between a person and the bot, if it is open."""
         return next(
@@ -180,7 +197,7 @@ class State:
         )
 
     def present_events(self) -> list[ScheduledEvent]:
-        """Returns the server's events as they are now."""
+        """Returns the servers' events as they are now."""
         return [each.at(self.now()) for each in self.scheduled.values()]
 
     def thread_of(self, message_id: int) -> Channel | None:
@@ -206,33 +223,35 @@ class State:
             return MEMBER | Permission.MENTION_EVERYONE
         if channel.is_private:
             return MEMBER if user_id in channel.members else NONE
-        if user_id in self.left or (user_id == self.bot.id and self.brought_along):
+        guild = self.guild_of(channel)
+        if not self.is_member(user_id, guild):
             return NONE
         if channel.is_thread:
             channel = self.channels[channel.parent_id or 0]
-        has = effective_permissions(
-            self.permissions_in_guild(user_id), channel.overwrites, user_id, self.guild.id, self.roles_of(user_id)
-        )
+        in_guild, roles = self.permissions_in_guild(user_id, guild), self.roles_of(user_id, guild)
+        has = effective_permissions(in_guild, channel.overwrites, user_id, guild.id, roles)
         if Permission.ADMINISTRATOR in has:
             return has
         if channel.kind in SPOKEN and Permission.CONNECT not in has:
             has &= Permission.VIEW_CHANNEL
         return has & TIMED_OUT if self.is_timed_out(user_id) else has
 
-    def permissions_in_guild(self, user_id: int) -> Permission:
-        """Returns a user's permissions in the whole server: @everyone's and those of their roles."""
-        if user_id == self.guild.owner_id:
+    def permissions_in_guild(self, user_id: int, guild: Guild) -> Permission:
+        """Returns a user's permissions in a whole server: @everyone's and those of their roles."""
+        if user_id == guild.owner_id:
             return ALL
         has = self.bot_may if user_id == self.bot.id else MEMBER
-        for role in self.roles_of(user_id):
+        for role in self.roles_of(user_id, guild):
             has |= self.roles[role].permissions if role in self.roles else NONE
         return has
 
-    def roles_of(self, user_id: int) -> tuple[int, ...]:
+    def roles_of(self, user_id: int, guild: Guild) -> tuple[int, ...]:
         """Returns the roles of a member without @everyone."""
         if user_id == self.bot.id:
-            return (self.guild.bot_role_id,)
-        return self.users[user_id].roles if user_id in self.users else ()
+            return (guild.bot_role_id,)
+        known = self.users[user_id].roles if user_id in self.users else ()
+        server = guild.id if guild.id in self.others else None
+        return tuple(role for role in known if role not in self.roles or self.roles[role].guild_id == server)
 
     def is_timed_out(self, user_id: int) -> bool:
         """Returns whether a moderator has silenced a user for now."""
@@ -245,6 +264,10 @@ class State:
             return user_id in channel.members or (channel.is_dm and user_id == self.bot.id)
         return Permission.VIEW_CHANNEL in self.permissions(user_id, channel)
 
+    def channels_in(self, guild: Guild) -> list[Channel]:
+        """Returns the channels and threads of a server."""
+        return [each for each in self.channels.values() if each.in_guild and self.guild_of(each).id == guild.id]
+
     def channels_of(self, user_id: int) -> list[Channel]:
         """Returns the channels, threads and conversations that a user sees."""
         return [channel for channel in self.channels.values() if self.sees(user_id, channel)]
@@ -254,7 +277,7 @@ class State:
         with one who shares no server with it."""
         if channel.is_dm:
             return self._shares_no_guild(*channel.members)
-        return channel.is_private or (channel.in_guild and self.brought_along)
+        return channel.is_private or (channel.in_guild and not self.is_member(self.bot.id, self.guild_of(channel)))
 
     def may_answer(self, user_id: int, channel: Channel) -> Permission:
         """Returns the permissions of the bot's responses to a user in a channel, which ask for no membership."""
@@ -309,4 +332,5 @@ class State:
             raise ApiError(DM_REFUSED)
 
     def _shares_no_guild(self, person: int) -> bool:
-        return person in self.left or self.brought_along
+        shared = (each for each in self.guilds if self.is_member(self.bot.id, each))
+        return not any(self.is_member(person, each) for each in shared)

@@ -107,7 +107,9 @@ class StateFile:
         self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
 
     def _restore(self, now: Callable[[], float], people: list[User]) -> World:
-        guild = self._load("guild", lambda id_, json: Guild(**json | {"features": tuple(json.get("features", ()))}))[0]
+        guild = self._load(
+            "guild", lambda id_, json: Guild(**json | {"features": tuple(json.get("features", ())), "members": ()})
+        )[0]
         channels = self._load("channel", lambda id_, json: _load_channel(json))
         messages = self._load("message", self._load_message)
         newest = self._db.execute("SELECT max(id) FROM (SELECT id FROM thing UNION SELECT id FROM file)").fetchone()[0]

@@ -112,4 +112,5 @@ def _create(
     name, archive = check_name(world, starter, parent, draft.name), check_archive(draft.archive)
     world.require_room_for_thread(kind)
     thread = Channel(thread_id, kind, name, parent.id, owner_id=starter, members=(starter,), auto_archive=archive)
+    thread = replace(thread, guild_id=parent.guild_id)
     return world.create(replace(thread, slowmode=draft.slowmode, archive_changed=world.now()))

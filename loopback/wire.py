@@ -133,7 +133,7 @@ class Wire(GuildWire):
                 "type": 0,
                 "channel_id": str(message.reference.channel_id),
                 "message_id": str(message.reference.message_id),
-                **({"guild_id": str(self.world.guild.id)} if channel.in_guild else {}),
+                **({"guild_id": str(self.world.guild_of(channel).id)} if channel.in_guild else {}),
             }
         }
         if not nested and message.kind is MessageKind.REPLY:

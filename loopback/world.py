@@ -108,12 +108,30 @@ class World(State):
     def add_bot(self, joined: float) -> None:
         """Adds the bot to the server; `joined` is when that happened."""
         self.brought_along, self.bot_joined = False, joined
-        self.publish(BotJoined())
+        self.publish(BotJoined(self.guild))
 
     def remove_bot(self) -> None:
-        """Removes the bot from the server."""
+        """Removes the bot from the first server."""
         self.brought_along = True
-        self.publish(BotLeft())
+        self.publish(BotLeft(self.guild))
+
+    def add_server(self, guild: Guild) -> Guild:
+        """Adds a server beside the first one, with the bot on it."""
+        self.others[guild.id] = guild = replace(guild, members=(*guild.members, self.bot.id))
+        self.publish(BotJoined(guild))
+        return guild
+
+    def change_server(self, guild: Guild) -> None:
+        """Replaces the state of a server beside the first one."""
+        before, self.others[guild.id] = self.others[guild.id], guild
+        if self.bot.id in before.members and self.bot.id not in guild.members:
+            self.publish(BotLeft(guild))
+
+    def settle(self, user: User) -> User:
+        """Adds a user who is on no server yet."""
+        self.users[user.id] = user
+        self.left.add(user.id)
+        return user
 
     def schedule(self, event: ScheduledEvent) -> None:
         """Adds an event of the server, or replaces its state. A bot without the intent for events hears nothing."""

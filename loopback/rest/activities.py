@@ -18,7 +18,7 @@ def _instance(call: Call) -> Json:
     if instance is None or call.id("application_id") != call.world.application_id:
         raise ApiError(NOT_FOUND)
     channel = call.world.channels[instance.channel_id]
-    kind, place = ("gc", {"guild_id": str(call.world.guild.id)}) if channel.in_guild else ("pc", {})
+    kind, place = ("gc", {"guild_id": str(call.world.guild_of(channel).id)}) if channel.in_guild else ("pc", {})
     return {
         "application_id": str(call.world.application_id),
         "instance_id": instance.id,

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from loopback.errors import Malformed
+from loopback.errors import UNKNOWN_GUILD, ApiError, Malformed
 from loopback.interactions import Interactions
 from loopback.message_builder import Upload
-from loopback.model import Channel, Message
+from loopback.model import Channel, Guild, Message
 from loopback.wire import Wire
 from loopback.world import World
 
@@ -52,6 +52,15 @@ class Call:
         if not text.isdecimal():
             raise Malformed((name,), f'Value "{text}" is not snowflake.')
         return int(text)
+
+    @property
+    def guild(self) -> Guild:
+        """Returns the server of the path; ApiError 10004 if the bot is on no such one."""
+        world, wanted = self.world, self.id("guild_id")
+        found = next((each for each in world.guilds if each.id == wanted and world.is_member(world.bot.id, each)), None)
+        if found is None:
+            raise ApiError(UNKNOWN_GUILD)
+        return found
 
     @property
     def channel(self) -> Channel:

@@ -10,7 +10,6 @@ from loopback.errors import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     UNKNOWN_COMMAND,
-    UNKNOWN_GUILD,
     UNKNOWN_MEMBER,
     UNKNOWN_ROLE,
     UNKNOWN_USER,
@@ -35,30 +34,26 @@ def _user(call: Call) -> User:
 
 
 def _guild(call: Call) -> Json:
-    if call.id("guild_id") != call.world.guild.id or call.world.brought_along:
-        raise ApiError(UNKNOWN_GUILD)
-    return call.wire.guild()
+    return call.wire.guild(call.guild)
 
 
 def _member(call: Call) -> Json:
-    _guild(call)
-    return call.wire.member(_member_user(call))
+    return call.wire.member(_member_user(call), call.guild)
 
 
 def _member_user(call: Call) -> User:
-    user = call.id("user_id")
-    if user not in call.world.users or user in call.world.left:
+    user, guild = call.id("user_id"), call.guild
+    if user not in call.world.users or not call.world.is_member(user, guild):
         raise ApiError(UNKNOWN_MEMBER)
     return call.world.users[user]
 
 
 def _role(call: Call) -> int:
     """Returns the role of the path; ApiError if the bot may not give and take it."""
-    _guild(call)
-    world, role = call.world, call.id("role_id")
-    if role == world.guild.id:
+    guild, world, role = call.guild, call.world, call.id("role_id")
+    if role == guild.id:
         raise ApiError(INVALID_ROLE)
-    if role != world.guild.bot_role_id and role not in world.roles:
+    if role != guild.bot_role_id and role not in world.roles:
         raise ApiError(UNKNOWN_ROLE)
     if Permission.MANAGE_ROLES not in world.bot_may or role not in world.roles or world.roles[role].above:
         raise ApiError(MISSING_PERMISSIONS)
@@ -83,14 +78,12 @@ def _members(call: Call) -> None:
 
 
 def _channels(call: Call) -> list[Json]:
-    _guild(call)
-    return [call.wire.channel(each) for each in call.world.channels.values() if each.in_guild and not each.is_thread]
+    return [call.wire.channel(each) for each in call.world.channels_in(call.guild) if not each.is_thread]
 
 
 def _active_threads(call: Call) -> Json:
-    _guild(call)
-    seen = call.world.channels_of(call.world.bot.id)
-    threads = [each for each in seen if each.is_thread and not each.archived]
+    bot, there = call.world.bot.id, call.world.channels_in(call.guild)
+    threads = [each for each in there if each.is_thread and not each.archived and call.world.sees(bot, each)]
     joined = [each for each in threads if call.world.bot.id in each.members]
     return {
         "threads": [call.wire.channel(each) for each in threads],
@@ -105,10 +98,13 @@ def _gateway_for_bots(call: Call) -> Json:
 
 
 def _own_guilds(call: Call) -> list[Json]:
-    guild = call.wire.guild()
+    return [_own_guild(call.wire.guild(each)) for each in call.world.guilds]
+
+
+def _own_guild(guild: Json) -> Json:
     kept = {key: guild[key] for key in ("id", "name", "icon", "banner", "features")}
     permissions = next(role["permissions"] for role in guild["roles"] if role["managed"])
-    return [kept | {"owner": False, "permissions": permissions}]
+    return kept | {"owner": False, "permissions": permissions}
 
 
 def _scope(call: Call) -> str | None:

@@ -131,8 +131,9 @@ def _choices(data: Json) -> list[Json]:
 
 def _callback_response(call: Call, interaction: Interaction, message: Message | None) -> Json:
     json: Json = {"id": str(interaction.id), "type": int(interaction.kind), "channel_id": str(interaction.channel_id)}
-    if call.world.channels[interaction.channel_id].in_guild:
-        json["guild_id"] = str(call.world.guild.id)
+    channel = call.world.channels[interaction.channel_id]
+    if channel.in_guild:
+        json["guild_id"] = str(call.world.guild_of(channel).id)
     if interaction.activity is not None:
         json["activity_instance_id"] = interaction.activity.id
         launched = {"type": Callback.LAUNCH_ACTIVITY, "activity_instance": {"id": interaction.activity.id}}

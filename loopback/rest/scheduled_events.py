@@ -13,7 +13,6 @@ from loopback.errors import (
     MISSING_PERMISSIONS,
     TOO_MANY_EVENTS,
     UNKNOWN_EVENT,
-    UNKNOWN_GUILD,
     ApiError,
     InvalidForm,
     Malformed,
@@ -32,30 +31,29 @@ NEXT = {
 """The statuses that may follow each."""
 
 
-def _require_guild(call: Call) -> None:
-    if call.id("guild_id") != call.world.guild.id or call.world.brought_along:
-        raise ApiError(UNKNOWN_GUILD)
-
-
 def _require_right(call: Call) -> None:
-    _require_guild(call)
+    assert call.guild, "the bot is on it"
     if not call.world.bot_may & (Permission.CREATE_EVENTS | Permission.ADMINISTRATOR):
         raise ApiError(MISSING_PERMISSIONS)
 
 
 def _list(call: Call) -> list[Json]:
-    _require_guild(call)
     return [_wire(call, each) for each in _open_events(call)]
 
 
+def _events(call: Call) -> Iterable[ScheduledEvent]:
+    """Returns the events of the path's server; ApiError 10004."""
+    guild = call.guild
+    return [each for each in call.world.present_events() if (each.guild_id or call.world.guild.id) == guild.id]
+
+
 def _open_events(call: Call) -> Iterable[ScheduledEvent]:
-    return [each for each in call.world.present_events() if each.status in OPEN_EVENTS]
+    return [each for each in _events(call) if each.status in OPEN_EVENTS]
 
 
 def _event(call: Call) -> ScheduledEvent:
-    _require_guild(call)
     wanted = call.id("guild_scheduled_event_id")
-    found = next((each for each in call.world.present_events() if each.id == wanted), None)
+    found = next((each for each in _events(call) if each.id == wanted), None)
     if found is None:
         raise ApiError(UNKNOWN_EVENT)
     return found
@@ -68,7 +66,8 @@ def _create(call: Call) -> Json:
     body = call.body
     if body["entity_type"] != 3 or not body.get("scheduled_end_time"):
         raise Malformed(("entity_type",), "an event that is not external, or has no end")
-    blank = ScheduledEvent(call.world.ids.next(), call.world.bot.id, "", "", "", 0, 0)
+    server = call.guild.id if call.guild.id in call.world.others else None
+    blank = ScheduledEvent(call.world.ids.next(), call.world.bot.id, "", "", "", 0, 0, guild_id=server)
     made = _checked(call, _with(blank, body))
     if made.begins <= call.world.now():
         raise InvalidForm(("scheduled_start_time",), "GUILD_SCHEDULED_EVENT_SCHEDULE_PAST", "Cannot be in the past.")
@@ -126,7 +125,7 @@ def _checked(call: Call, event: ScheduledEvent) -> ScheduledEvent:
 def _wire(call: Call, event: ScheduledEvent) -> Json:
     return {
         "id": str(event.id),
-        "guild_id": str(call.world.guild.id),
+        "guild_id": str(event.guild_id or call.world.guild.id),
         "channel_id": None,
         "creator_id": str(event.creator_id),
         "name": event.name,

@@ -193,7 +193,10 @@ class Room:
 
         async def empty() -> bool:
             async with self.services.store.read() as reader:
-                return not await reader.outbox.pending_matches()
+                return not [
+                    *await reader.outbox.pending_matches(),
+                    *await reader.outbox.pending_matches(away=True),
+                ]
 
         await self.until(empty)
 

@@ -157,7 +157,7 @@ def forged_values(room: Room, part: Mapping[str, Any]) -> Iterator[tuple[str, An
             yield "not resolved", [str(room.general.id)], {}
             yield "too many", [str(room.general.id)] * 30, {"channels": {general["id"]: general}}
         case kind if kind == ROLE_SELECT:
-            everyone = wire.guild()["roles"][0]
+            everyone = wire.guild(room.discord.guild)["roles"][0]
             yield "of another server", [number], {"roles": {number: everyone | {"id": number}}}
             yield "not resolved", [everyone["id"]], {}
             yield "too many", [everyone["id"]] * 30, {"roles": {everyone["id"]: everyone}}

@@ -27,7 +27,7 @@ async def play_turn(
     Returns None if the new board answered the interaction. Otherwise the interaction is acknowledged and the board is
     posted; returns a line for the player that links to it. Raises Refused.
     """
-    move = partial(ctx.use_cases.matches.move, match.id, ctx.user, turn, ctx.at, ctx.key, version=version)
+    move = partial(ctx.use_cases.matches.move, match.place, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
     async with ctx.services.boards.relay.reserve(match.place, ctx.services.answer_seconds) as held:
         if held is not None and ctx.services.boards.publisher.can_answer(ctx, match):

@@ -276,7 +276,7 @@ async def test_the_home_is_changed_only_by_managers_of_its_server(room: Room, wh
     role = room.discord.make_role("players").id
     chosen = {
         "channel": (forging.CHANNEL_SELECT, {str(room.channel.id): room.discord.wire.channel(room.channel, 1)}),
-        "role": (forging.ROLE_SELECT, {str(role): room.discord.wire.guild()["roles"][0]}),
+        "role": (forging.ROLE_SELECT, {str(role): room.discord.wire.guild(room.discord.guild)["roles"][0]}),
     }
     kind, values = chosen.get(control, (forging.BUTTON, {}))
     data: Any = {"values": [*values], "resolved": {f"{control}s": values}} if values else {}

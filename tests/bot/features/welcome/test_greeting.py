@@ -128,7 +128,7 @@ async def test_where_the_bot_may_not_write_it_says_nothing_and_tries_nothing(roo
     room.discord.add_bot()
     requests = len(room.discord.requests)
     room.discord.add_bot()
-    await room.client.handlers.note_guild(room.discord.wire.joined_guild())
+    await room.client.handlers.note_guild(room.discord.wire.joined_guild(room.discord.guild))
     assert [each.endpoint for each in list(room.discord.requests)[requests:] if "messages" in each.endpoint] == []
     assert len(greetings(room)) == 1
 
@@ -137,7 +137,7 @@ async def test_a_channel_that_refuses_the_greeting_is_asked_once(room: Room) -> 
     await greeting(room)
     room.clock.advance(40 * DAY)
     room.discord.world.bot_joined = room.clock() / 1000
-    payload = room.discord.wire.joined_guild()
+    payload = room.discord.wire.joined_guild(room.discord.guild)
     for channel in room.discord.channels.values():  # after the payload was sent
         room.discord.deny(channel, Permission.SEND_MESSAGES)
     await room.client.handlers.note_guild(payload)
