@@ -30,6 +30,7 @@ from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.registry import features
+from bot.features.teams.publisher import TeamPublisher
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
 from bot.interactions.context import Boards, Services
@@ -262,6 +263,7 @@ def build_workers(
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
+        teams=TeamPublisher(directory, store, locales, names, direct),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

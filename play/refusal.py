@@ -354,6 +354,25 @@ class Reason(StrEnum):
     PREDICT_VOTED = "predict_voted"  # The user has voted for a side of the match.
     PREDICT_CLOSED = "predict_closed"  # The match is between its windows for predictions, or past the last one.
 
+    # Server against server
+    NO_TEAM_CODE = "no_team_code"  # The code is wrong, used, withdrawn or too old; no more is said.
+    TOO_MANY_CODES = "too_many_codes"  # The user or the server has tried too many codes; `count` seconds to wait.
+    TEAM_OWN_CODE = "team_own_code"  # The code is the server's own.
+    TEAM_MET = "team_met"  # These two servers play each other already.
+    TEAM_ELSEWHERE = "team_elsewhere"  # The server takes no part in the match.
+    NO_TEAM_MATCH = "no_team_match"  # There is no such match, or the server has none.
+    TOO_MANY_TEAM_MATCHES = "too_many_team_matches"  # The server has `count` open matches.
+    TEAM_OF_TWO = "team_of_two"  # The games of a match of servers have two players.
+    TEAM_IS_INVITED = "team_is_invited"  # The other server has not accepted.
+    TEAM_IS_SIGN_UP = "team_is_sign_up"  # The games have not begun.
+    TEAM_IS_RUNNING = "team_is_running"  # The games have begun.
+    TEAM_OVER = "team_over"  # The match of servers has ended.
+    TEAM_SIGNED_UP = "team_signed_up"  # The user has signed up.
+    TEAM_OTHER_SIDE = "team_other_side"  # The user has signed up for the other server.
+    TEAM_FULL = "team_full"  # `most` members of the server have signed up.
+    TEAM_NOT_IN = "team_not_in"  # The user has not signed up.
+    TEAM_PROPOSED = "team_proposed"  # The server has proposed already to cancel.
+
     # Ladders
     LADDER_TOP = "ladder_top"  # The user has the first place already.
     LADDER_TERMS = "ladder_terms"  # All games of the ladder have its terms.

@@ -13,6 +13,7 @@ from storage.challenges import postpone_challenges
 from storage.downtimes import add_downtime, end_downtimes_by
 from storage.statements import SqlRepository, Statements, Values
 from storage.steady_clock import Pulse, SteadyClock
+from storage.teams import postpone_contests
 from storage.tournaments import postpone_rounds
 
 _heartbeat = schema.heartbeat.c
@@ -77,6 +78,7 @@ class SqlClockRepository(SqlClockReader):
                 await add_downtime(self._sql, downtime)
                 await postpone_challenges(self._sql, downtime)
                 await postpone_rounds(self._sql, downtime)
+                await postpone_contests(self._sql, downtime)
         self._downtime = self._downtime or downtime
         return downtime
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Table, and_, delete, exists, or_, select, union, update
 
 from play.ids import UserId
+from play.teams.contest import OPEN
 from play.tournaments.tournament import Stage
 from storage import schema
 from storage.statements import SqlRepository
@@ -37,6 +38,8 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.tournament: ("host",),
     schema.entrant: ("user",),
     schema.bout: ("first", "second"),
+    schema.contest: ("home_manager", "guest_manager"),
+    schema.contest_player: ("user",),
     schema.rung: ("user",),
     schema.duel: ("challenger", "defender"),
     schema.attempt: ("user",),
@@ -92,18 +95,24 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.joiner: ("user",),
     schema.annulment: ("by",),
     schema.tournament: ("host",),
+    schema.contest: ("home_manager", "guest_manager"),
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
 }
 """Columns in which NOBODY takes the user's place."""
 
-NAMED_TERMS: dict[Table, tuple[str, ...]] = {schema.challenge: ("terms", "first"), schema.tournament: ("terms",)}
+NAMED_TERMS: dict[Table, tuple[str, ...]] = {
+    schema.challenge: ("terms", "first"),
+    schema.tournament: ("terms",),
+    schema.contest: ("terms",),
+}
 """Columns with terms, in which a rule set has its name."""
 
 _seat = schema.seat.c
 _entrant = schema.entrant.c
 _bout = schema.bout.c
 _vote = schema.vote.c
+_contest_player = schema.contest_player.c
 
 ROWS_PER_YIELD: Final = 1000
 """Rows after which other tasks have their turn."""
@@ -161,6 +170,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._leave_matches(user)
         await self._leave_tournaments(user)
         await self._leave_votes(user)
+        await self._leave_contests(user)
 
     async def _outdate_lists(self, user: UserId) -> None:
         """Gives the role rewards and homes that may list the user a new version: they are made anew, and nothing read
@@ -221,6 +231,18 @@ class SqlPrivacyRepository(SqlPrivacyReader):
             await self._sql.execute(left.values({column: _deleted_entrant(_bout.tournament, number)}))
         left = update(schema.entrant).where(_entrant.user == user)
         await self._sql.execute(left.values(user=_deleted_entrant(_entrant.tournament, _entrant.number)))
+
+    async def _leave_contests(self, user: UserId) -> None:
+        """Gives the user an id of its own in each contest of two servers, and no further game of it.
+
+        One that goes on gets a new version: a substitute may take the place, and nothing read before can be stored.
+        """
+        entered = select(_contest_player.contest).where(_contest_player.user == user)
+        newer = update(schema.contest).where(schema.contest.c.id.in_(entered), schema.contest.c.stage.in_(OPEN))
+        await self._sql.execute(newer.values(version=schema.contest.c.version + 1))
+        left = update(schema.contest_player).where(_contest_player.user == user)
+        deleted = _deleted_entrant(_contest_player.contest, _contest_player.number)
+        await self._sql.execute(left.values(user=deleted, left=True))
 
 
 def _deleted_entrant(tournament: Any, number: Any) -> Any:

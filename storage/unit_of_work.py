@@ -38,6 +38,7 @@ from storage.servers import SqlServerReader, SqlServerRepository
 from storage.sheets import SqlSheetReader, SqlSheetRepository
 from storage.statements import Connection, Statements
 from storage.steady_clock import SteadyClock
+from storage.teams import SqlTeamReader, SqlTeamRepository
 from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
 from storage.vacations import SqlVacationReader, SqlVacationRepository
 from storage.votes import SqlVoteReader, SqlVoteRepository
@@ -89,6 +90,7 @@ class SqlReader(Reader):
     rushes = _Lazy(SqlRushReader)
     servers = _Lazy(SqlServerReader)
     sheets = _Lazy(SqlSheetReader)
+    teams = _Lazy(SqlTeamReader)
     tournaments = _Lazy(SqlTournamentReader)
     vacations = _Lazy(SqlVacationReader)
     votes = _Lazy(SqlVoteReader)
@@ -132,6 +134,7 @@ class SqlTransaction(Transaction):
     rushes = _Lazy(SqlRushRepository)
     servers = _Lazy(SqlServerRepository)
     sheets = _Lazy(SqlSheetRepository)
+    teams = _Lazy(SqlTeamRepository)
     tournaments = _Lazy(SqlTournamentRepository)
     vacations = _Lazy(SqlVacationRepository)
     votes = _Lazy(SqlVoteRepository)

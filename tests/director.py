@@ -46,9 +46,10 @@ def make_director(use_cases: UseCases) -> TournamentDirector:
 async def post_boards(use_cases: UseCases) -> None:
     """Empties the outbox, as if all boards were posted."""
     async with use_cases.store.write() as tx:
-        for match in await tx.outbox.pending_matches():
-            while (entry := await tx.outbox.next_entry(match)) is not None:
-                await tx.outbox.mark_posted(entry, MessageId(match))
+        for away in (False, True):
+            for match in await tx.outbox.pending_matches(away=away):
+                while (entry := await tx.outbox.next_entry(match, away=away)) is not None:
+                    await tx.outbox.mark_posted(entry, MessageId(match))
 
 
 async def direct(director: TournamentDirector, use_cases: UseCases, tournament: TournamentId) -> Tournament:

@@ -37,7 +37,7 @@ LAYERS = {
         community
         ratings
         turns
-        people tournaments records votes
+        people tournaments teams records votes
         challenge match
         clock
         ids refusal
@@ -57,7 +57,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice daily ladder leaderboards predictions profiles records server_log tournaments
+        advice daily ladder leaderboards predictions profiles records server_log teams tournaments
         match
         terms
         refusals

@@ -43,6 +43,9 @@ from bot.features.records import exports, imports, play_on, replays
 from bot.features.rule_sets import naming, panels
 from bot.features.settings import blocked, daily_panel, home_panel, log_channel, personal, role_rewards, server
 from bot.features.settings import commands as settings_commands
+from bot.features.teams import buttons as team_buttons
+from bot.features.teams import commands as team_commands
+from bot.features.teams import invitations, season, withdrawal
 from bot.features.terms import terms_panel
 from bot.features.tournaments import buttons as tournament_buttons
 from bot.features.tournaments import commands as tournament_commands
@@ -138,6 +141,10 @@ TOURNAMENTS = Feature(
     commands=tournament_commands.commands,
     components=(*tournament_buttons.BUTTONS, *leaving.BUTTONS, *removal.ITEMS),
 )
+TEAMS = Feature(
+    commands=team_commands.commands,
+    components=(*team_buttons.BUTTONS, *invitations.BUTTONS, *withdrawal.BUTTONS, *season.ITEMS),
+)
 LADDER = Feature(
     commands=gather_commands(ladder_commands.commands),
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
@@ -152,7 +159,7 @@ FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedb
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, LADDER, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

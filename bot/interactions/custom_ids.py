@@ -274,6 +274,16 @@ TOURNAMENT_PLAYERS = _tournament_id("players")
 PICK_PLAYER = _tournament_id("players:{menu}", menu=Field("[0-2]", int))
 REMOVE_PLAYER = _tournament_id("{way}:{user}", way=one_of("remove", "expel"), user=Field(r"-?\d{1,20}", int))
 
+# A contest of two servers
+_CODE = Field("[0-9A-Z]{12}")
+ACCEPT_TEAM = CustomId("team:accept:{code}", code=_CODE)
+DECLINE_TEAM = CustomId("team:decline:{code}", code=_CODE)
+JOIN_TEAM = CustomId("team:{contest}:join", contest=NUMBER)
+LEAVE_TEAM = CustomId("team:{contest}:leave", contest=NUMBER)
+CONFIRM_LEAVING_TEAM = CustomId("team:{contest}:sure", contest=NUMBER)
+WITHDRAW_TEAM = CustomId("team:{contest}:withdraw", contest=NUMBER)
+LIST_SERVER = CustomId("team:listed:{listed}", listed=Field("[01]", int))
+
 # The ladder of a server
 JOIN_LADDER = CustomId("ladder:join")
 CHALLENGE_ON_LADDER = CustomId("ladder:challenge")

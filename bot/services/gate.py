@@ -80,6 +80,10 @@ class Gate:
         """Counts a card, or the news of one, that is posted in a channel. Raises Refused (`too_many_cards`)."""
         self._limits.count_card(channel, self._clock())
 
+    def count_code(self, request: Request) -> None:
+        """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""
+        self._limits.count_code(request.user, request.guild or 0, self._clock())
+
     def count_feedback(self, request: Request) -> None:
         """Counts feedback. Raises Refused (`too_much_feedback`)."""
         self._limits.count_feedback(request.user, self._clock())

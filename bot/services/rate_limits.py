@@ -81,6 +81,9 @@ EXCHANGES = Rate(10, 0.5)
 FAILED_ENTRIES = Rate(20, 30.0)
 """Attempts of one network to open the Activity that go on or have failed."""
 
+CODES, SERVER_CODES = Rate(5, 30.0), Rate(10, 30.0)
+"""Invite codes that one manager tries, and all of a server: a guess among 2 to the 60."""
+
 CARDS = Rate(4, 4.0)
 """Challenges in one channel, where Discord takes five messages in five seconds: the rest is for boards."""
 
@@ -132,6 +135,7 @@ class RateLimits:
         self._visits, self._all_visits = RateLimiter(visits), RateLimiter(all_visits)
         self._loads, self._network_loads = RateLimiter(loads), RateLimiter(network_loads)
         self._entries = RateLimiter(failed_entries)
+        self._codes, self._server_codes = RateLimiter(CODES), RateLimiter(SERVER_CODES)
         self._feedback, self._all_feedback = RateLimiter(feedback), RateLimiter(ALL_FEEDBACK)
 
     @classmethod
@@ -184,6 +188,11 @@ class RateLimits:
         """Counts a card that is to be posted in a channel. Raises Refused (`too_many_cards`)."""
         if wait := self._cards.wait(channel, now):
             raise Refused(Reason.TOO_MANY_CARDS, count=_seconds(wait))
+
+    def count_code(self, user: int, guild: int, now: float) -> None:
+        """Counts an invite code that a manager tries. Raises Refused (`too_many_codes`)."""
+        if wait := self._codes.wait(user, now) or self._server_codes.wait(guild, now):
+            raise Refused(Reason.TOO_MANY_CODES, count=_seconds(wait))
 
     def count_feedback(self, user: int, now: float) -> None:
         """Counts feedback of a player. Raises Refused (`too_much_feedback`)."""

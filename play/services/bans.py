@@ -17,6 +17,7 @@ from play.services.moderation import Moderation
 from play.services.server_log import log_entry
 from play.services.undoing import irreversible
 from play.store import Reader, Store, Transaction
+from play.teams import contest as contests
 from play.tournaments import tournament as tournaments
 
 
@@ -68,6 +69,7 @@ class Bans:
         self._events.challenges_changed()
         self._events.ladder_changed()
         self._events.tournament_changed()
+        self._events.team_changed()
 
     async def lift(self, guild: GuildId, moderator: UserId, user: UserId, at: Millis) -> None:
         """Lets a member play again. Raises Refused (`ban_self`, `not_banned`)."""
@@ -103,7 +105,7 @@ class Bans:
 
 
 async def _take_out(tx: Transaction, ban: Ban) -> None:
-    """Ends the challenges of a banned member on the server, and takes them off its ladder and tournaments."""
+    """Ends the challenges of a banned member on the server, and takes them off its ladder, tournaments and teams."""
     for number in await tx.challenges.open_of(ban.user):
         challenge = await tx.challenges.get(number)
         if challenge is None or challenge.guild != ban.guild or challenge.state is not ChallengeState.OPEN:
@@ -120,6 +122,13 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
         stored = await tx.tournaments.get(tournament)
         if stored is not None and stored.guild == ban.guild:
             await tx.tournaments.save(tournaments.exclude(stored, ban.user))
+    for entered in await tx.teams.open_of(ban.user):
+        contest = await tx.teams.get(entered)
+        player = None if contest is None else contest.number_of(ban.user)
+        if contest is None or player is None:
+            continue
+        if contest.team(contest.players[player].side).guild == ban.guild:
+            await tx.teams.save(contests.leave(contest, ban.user))
 
 
 async def _matches_on(reader: Reader, guild: GuildId, user: UserId) -> list[Match]:

@@ -42,6 +42,7 @@ class Events:
         greeting_added: a greeting waits to be posted.
         news_added: news wait to be posted.
         tournament_changed: a tournament was made or changed.
+        team_changed: a contest of two servers was made or changed.
         sessions_ended: a user's sessions of browsers have ended.
         session_ended: one session has ended, by its digest.
         daily_set: a server has changed where and when the daily is posted.
@@ -61,6 +62,7 @@ class Events:
         self.greeting_added = Event[[]]()
         self.news_added = Event[[]]()
         self.tournament_changed = Event[[]]()
+        self.team_changed = Event[[]]()
         self.sessions_ended = Event[[UserId]]()
         self.session_ended = Event[[str]]()
         self.daily_set = Event[[]]()

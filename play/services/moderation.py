@@ -168,6 +168,16 @@ class Moderation:
             match, key, None, lambda stored: adjudication.close(stored, user, winner, at, key)
         )
 
+    async def end_unattended(self, match: Match, user: UserId, at: Millis) -> Match:
+        """Ends a match without a result in which not all have moved, and nothing has happened since; `user` is the
+        program itself. Raises Refused (`stale`)."""
+        key = automatic_key(match)
+        if match.all_have_moved:
+            raise Refused(Reason.STALE)
+        return await self._writer.apply(
+            match.id, key, match.version, lambda stored: adjudication.annul(stored, user, at, key)
+        )
+
     async def extend(
         self,
         ref: MatchRef,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
@@ -121,10 +121,9 @@ class TournamentService:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
-                ratings = await load_ratings(tx, stored)
-                return await tx.tournaments.save(
-                    rounds.start(stored, ratings, seed, at, await load_avoided(tx, stored))
-                )
+                ratings = await load_ratings(tx, stored.terms, stored.users)
+                avoided = await load_avoided(tx, stored.users)
+                return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided))
 
         begun = await retry_on_conflict(attempt)
         self._publish(begun)
@@ -168,20 +167,19 @@ async def _load(reader: Reader, tournament: TournamentId) -> Tournament:
     return stored
 
 
-async def load_avoided(reader: Reader, tournament: Tournament) -> rounds.Avoided:
+async def load_avoided(reader: Reader, users: Sequence[UserId]) -> rounds.Avoided:
     """Loads whom each player should not meet, since one has blocked the other."""
     avoided = defaultdict[UserId, set[UserId]](set)
-    for block in await reader.blocks.among(tournament.users):
+    for block in await reader.blocks.among(users):
         avoided[block.user].add(block.blocked)
         avoided[block.blocked].add(block.user)
     return {user: frozenset(others) for user, others in avoided.items()}
 
 
-async def load_ratings(reader: Reader, tournament: Tournament) -> dict[UserId, float]:
+async def load_ratings(reader: Reader, terms: Terms, users: Sequence[UserId]) -> dict[UserId, float]:
     """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
-    terms = tournament.terms
     try:
         pool = pool_of(terms.game, terms.control)
     except Refused:
-        return dict.fromkeys(tournament.users, INITIAL_RATING)
-    return {user: rating.value for user, rating in (await reader.ratings.get(pool, tournament.users)).items()}
+        return dict.fromkeys(users, INITIAL_RATING)
+    return {user: rating.value for user, rating in (await reader.ratings.get(pool, users)).items()}

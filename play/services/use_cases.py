@@ -25,6 +25,7 @@ from play.services.matches import Matches
 from play.services.moderation import Moderation
 from play.services.predictions import Predictions
 from play.services.rule_sets import RuleSets
+from play.services.teams import Teams
 from play.services.tournaments import TournamentService
 from play.services.votes import Votes
 from play.store import Store
@@ -42,6 +43,7 @@ class UseCases:
     moderation: Moderation
     clocks: ClockService
     tournaments: TournamentService
+    teams: Teams
     ladders: LadderService
     rule_sets: RuleSets
     greetings: Greetings
@@ -51,6 +53,7 @@ class UseCases:
     dailies: Dailies
     predictions: Predictions
     lost_time: LostTime
+    capacity: Capacity
     votes: Votes
 
     @classmethod
@@ -77,6 +80,7 @@ class UseCases:
             moderation=moderation,
             clocks=ClockService(writer),
             tournaments=TournamentService(store, events, matches, seeds),
+            teams=Teams(store, events, capacity),
             ladders=LadderService(store, events, capacity),
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
@@ -86,6 +90,7 @@ class UseCases:
             dailies=Dailies(store, events),
             predictions=Predictions(store),
             lost_time=lost_time,
+            capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
         )
 
@@ -96,4 +101,5 @@ class UseCases:
         """
         await self.challenges.drop_channel(channel)
         await self.tournaments.drop_channel(channel)
+        await self.teams.drop_channel(channel)
         await self.actions.leave_channel(channel)

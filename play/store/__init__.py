@@ -35,6 +35,7 @@ from play.store.rule_sets import RuleSetReader, RuleSetRepository
 from play.store.rushes import RushReader, RushRepository
 from play.store.servers import ServerReader, ServerRepository
 from play.store.sheets import SheetReader, SheetRepository
+from play.store.teams import TeamReader, TeamRepository
 from play.store.tournaments import TournamentReader, TournamentRepository
 from play.store.vacations import VacationReader, VacationRepository
 from play.store.votes import VoteReader, VoteRepository
@@ -110,6 +111,7 @@ class Reader(Protocol):
     rushes: RushReader
     servers: ServerReader
     sheets: SheetReader
+    teams: TeamReader
     tournaments: TournamentReader
     vacations: VacationReader
     votes: VoteReader
@@ -147,6 +149,7 @@ class Transaction(Reader, Protocol):
     rushes: RushRepository
     servers: ServerRepository
     sheets: SheetRepository
+    teams: TeamRepository
     tournaments: TournamentRepository
     vacations: VacationRepository
     votes: VoteRepository

@@ -218,9 +218,10 @@ class TournamentDirector(Worker[TournamentId]):
         async with self._store.write() as tx:
             stored = await tx.tournaments.get(id)
             assert stored is not None, "it was found a moment ago"
-            counted, avoided = stored, await load_avoided(tx, stored)
+            counted, avoided = stored, await load_avoided(tx, stored.users)
             if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
-                counted = start_when_due(stored, await load_ratings(tx, stored), self._seeds(), now, avoided)
+                ratings = await load_ratings(tx, stored.terms, stored.users)
+                counted = start_when_due(stored, ratings, self._seeds(), now, avoided)
             for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
                 if match is not None and match.outcome:

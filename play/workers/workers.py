@@ -24,6 +24,7 @@ from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.prediction_judge import PredictionJudge
 from play.workers.role_sync import RoleGateway, RoleSync
+from play.workers.team_director import TeamDirector, TeamDisplay
 from play.workers.thread_keeper import MatchThreads, ThreadKeeper
 from play.workers.tournament_director import TournamentDirector, TournamentDisplay
 from play.workers.vote_counter import VoteCounter
@@ -50,6 +51,7 @@ class Workers:
         roles: RoleGateway,
         scheduled: HappeningGateway,
         tournaments: TournamentDisplay,
+        teams: TeamDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
         own_id: Callable[[], UserId],
@@ -76,6 +78,7 @@ class Workers:
         )
         self.flags = FlagHolder(use_cases.lost_time, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
+        self.teams = TeamDirector(store, use_cases, teams, own_id, seeds, timing)
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
@@ -91,7 +94,9 @@ class Workers:
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
-        events.match_ended.subscribe(self.tournaments.wake, self.ladders.wake, self.roles.wake, self.predictions.wake)
+        events.match_ended.subscribe(
+            self.tournaments.wake, self.teams.wake, self.ladders.wake, self.roles.wake, self.predictions.wake
+        )
         events.thread_closed.subscribe(self.threads.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
         events.ladder_changed.subscribe(self.standings.wake)
@@ -101,6 +106,7 @@ class Workers:
         events.home_set.subscribe(self.homes.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
+        events.team_changed.subscribe(self.teams.wake)
 
     @property
     def all(self) -> tuple[Worker[Any], ...]:
@@ -113,6 +119,7 @@ class Workers:
             self.outbox,
             self.cards,
             self.tournaments,
+            self.teams,
             self.ladders,
             self.standings,
             self.predictions,

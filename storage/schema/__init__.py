@@ -13,6 +13,7 @@ from storage.schema.people import ban, block, digest, greeting, person, rule_set
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
+from storage.schema.teams import contest, contest_board, contest_listing, contest_player
 from storage.schema.time import downtime, heartbeat, vacation
 from storage.schema.tournaments import bout, entrant, tournament
 from storage.schema.votes import side, vote
@@ -28,6 +29,10 @@ __all__ = [
     "bout",
     "challenge",
     "change",
+    "contest",
+    "contest_board",
+    "contest_listing",
+    "contest_player",
     "daily_member",
     "daily_place",
     "daily_post",

@@ -96,6 +96,8 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     "tournament create": {"name": "Cup", "format": "swiss", "size": "5x5"},
     **{name: {} for name in ("moderate bans", "moderate help")},
     "moderate withdraw-challenge": {"which": 1},
+    **{f"team {name}": {} for name in ("challenge", "withdraw", "status", "season")},
+    "team accept": {"code": "0000-0000-0000"},
     **{name: {} for name in ("tournament begin", "tournament remove", "tournament cancel", "ladder leave")},
 }
 """The options of all other commands, each of which is used once."""
@@ -178,6 +180,9 @@ IDS: Final = (
     *("replay:zagram:0:1", "replay:zagram:jump:8", "share:position:zagram:1"),
     *(f"tournament:{{tournament}}:{action}" for action in ("join", "withdraw", "begin", "terms")),
     *(f"tournament:{{tournament}}:{action}" for action in ("players", "players:0", "remove:{user}", "expel:{user}")),
+    *(f"team:1:{action}" for action in ("join", "leave", "sure", "withdraw")),
+    *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
+    "team:listed:0",
     *("games:withdraw:{challenge}", "keep", "moderate:1", "sets:me:{rule_set}:sure"),
     *(f"tournament:999:sure:{action}" for action in ("withdraw", "cancel")),
     "privacy:forget",

@@ -11,6 +11,7 @@ import pytest
 
 from play.challenge.challenge import ChallengeState
 from play.refusal import Reason, Refused
+from play.teams.contest import OPEN
 from play.tournaments.tournament import Stage
 from rules.dash.turn import Phase
 from rules.game import IllegalMove
@@ -22,6 +23,7 @@ RULE_ERRORS = {"IllegalMove", "BadNotation", "BadOption"}
 COMPUTED = {
     *(f"challenge_{state}" for state in set(ChallengeState) - {ChallengeState.OPEN}),
     *(f"tournament_is_{stage.name.lower()}" for stage in (Stage.SIGN_UP, Stage.RUNNING)),
+    *(f"team_is_{stage.name.lower()}" for stage in OPEN),
     *(f"{phase}_due" for phase in Phase),
     *(f"bad_{option}" for option in ("crosses", "closing", "chain", "links", "reuse", "scoring", "ending")),
 }

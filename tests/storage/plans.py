@@ -28,6 +28,9 @@ BOUNDED = {
     "ix_side_match_open": "sides of open vote games",
     "uq_match_away_open": "matches in two places that go on",
     "ix_prediction_unsettled": "predictions of the finals that go on",
+    "ix_contest_id_behind": "messages of contests that wait to be written anew",
+    "ix_contest_board_undecided": "boards of the present contests",
+    "contest_listing": "servers that want to be seen in the table of a season",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

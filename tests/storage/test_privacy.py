@@ -45,6 +45,7 @@ from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
 from play.store import Stale
 from play.store.past_mistakes import ReviewedGame
+from play.teams.contest import ContestId, Side, sign_up
 from play.tournaments.rounds import set_match
 from play.tournaments.tournament import Format, Tournament, TournamentId
 from play.votes.side import NewSide, Voter
@@ -59,6 +60,7 @@ from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
 from tests.matches import BORIS, CLARA, GUILD, a_match, add_match, away_place
+from tests.play.teams.contests import begin, invitation, signed_up
 from tests.storage.test_role_rewards import Cloakroom
 
 ME = UserId(771_000_111_222_333_444)
@@ -113,6 +115,7 @@ async def live(url: str) -> None:
         await voted(UseCases.over(store, seeds=lambda: 4))
         await solved(store)
         await solved_daily(store)
+        await a_contest(store)
 
 
 async def begun(use_cases: UseCases, one: UserId = ME, other: UserId = BORIS) -> Match:
@@ -252,6 +255,17 @@ async def solved_daily(store: Database) -> None:
         await tx.dailies.save_streak(Streak(ME, 1, 1, "2025-06-15"))
         await tx.dailies.save_place(DailyPlace(GUILD, ChannelId(70)))
         await tx.dailies.add_post(DailyPost(GUILD, "2025-06-15", ChannelId(70)))
+
+
+async def a_contest(store: Database) -> None:
+    """Two contests of servers, one of which the user has begun and the other one accepted, and in which they play."""
+    begun = begin(sign_up(signed_up(3, 2), ME, Side.GUEST, NOON))
+    async with store.write() as tx:
+        for side, letters in ((Side.HOME, "1" * 12), (Side.GUEST, "2" * 12)):
+            added = await tx.teams.add(invitation(letters=letters))
+            managed = begun.with_team(side, replace(begun.team(side), manager=ME))
+            await tx.teams.save(replace(managed, id=added.id))
+        await tx.teams.set_listed(GUILD, listed=True)
 
 
 async def traces(url: str) -> list[str]:
@@ -469,3 +483,14 @@ async def test_the_names_of_rule_sets_go_with_their_player(
     assert {"match.rule_set", "challenge.terms", "challenge.first", "tournament.terms"} <= set(await traces(url))
     await privacy.forget(ME, NOON)
     assert await traces(url) == []
+
+
+async def test_a_substitute_may_take_the_seat_of_a_forgotten_person(privacy: Privacy, use_cases: UseCases) -> None:
+    before = await use_cases.teams.load(ContestId(1))
+    await privacy.forget(ME, NOON)
+    after = await use_cases.teams.load(ContestId(1))
+    number = before.number_of(ME)
+    assert number is not None
+    assert (after.players[number].left, after.players[number].user < 0) == (True, True)
+    assert after.version == before.version + 1
+    assert [each.user for each in after.players if each.user > 0] == [each.user for each in before.players][:-1]

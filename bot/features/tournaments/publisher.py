@@ -99,7 +99,7 @@ class TournamentPublisher:
                 await send_plainest(edit, forms)
             except discord.HTTPException as error:
                 if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                    raise _problem(error) from error
+                    raise posting_problem(error) from error
             else:
                 return old
         nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # at most 25 characters; a new one after a lost message
@@ -111,7 +111,7 @@ class TournamentPublisher:
         try:
             message = await send_plainest(send, forms)
         except discord.HTTPException as error:
-            raise _problem(error) from error
+            raise posting_problem(error) from error
         if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
             await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
         return MessageId(message.id)
@@ -132,7 +132,7 @@ class TournamentPublisher:
             try:
                 await channel.send(fit(text), nonce=nonce, files=pictures, allowed_mentions=pings)
             except discord.HTTPException as error:
-                raise _problem(error) from error
+                raise posting_problem(error) from error
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -157,7 +157,7 @@ class TournamentPublisher:
         try:
             return await send_plainest(send, [content, plain])
         except discord.HTTPException as error:
-            problem = _problem(error)
+            problem = posting_problem(error)
             raise (RetryLater(describe(error)) if isinstance(problem, Unshowable) else problem) from error
 
     async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
@@ -203,7 +203,7 @@ class TournamentPublisher:
         try:
             return await self._directory.messageable(tournament.guild, tournament.channel)
         except discord.HTTPException as error:
-            raise _problem(error) from error
+            raise posting_problem(error) from error
 
     async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)
@@ -230,7 +230,7 @@ class TournamentPublisher:
             raise RetryLater(busy.key) from busy
 
 
-def _problem(error: discord.HTTPException) -> Exception:
+def posting_problem(error: discord.HTTPException) -> Exception:
     """Returns what the director should know of an error: whether the channel is gone, or only this is refused."""
     is_refused = is_about_content(error) and not is_about_rights(error)
     return Unshowable(describe(error)) if is_refused else delivery_problem(error)
@@ -268,7 +268,7 @@ def message_text(
         lines += [_pair_line(tournament, bout, names, channels, words) for bout in tournament.current_pairings]
     if tournament.pairings:
         lines += _standing_lines(tournament, names, words)
-    return _join_fitting(lines, words)
+    return join_fitting(lines, words)
 
 
 def _entrants_line(names: Sequence[str], words: Words) -> str:
@@ -310,7 +310,7 @@ def _pair_line(
     return words("tournament.pair", first=f"**{first}**", second=f"**{second}**", thread=thread)
 
 
-def _join_fitting(lines: list[str], words: Words) -> str:
+def join_fitting(lines: list[str], words: Words) -> str:
     """Returns as many of the lines as a message holds."""
     kept: list[str] = []
     for line in lines:

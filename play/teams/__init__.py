@@ -1,0 +1,1 @@
+"""Server against server: contests, their boards, and the table of a season."""

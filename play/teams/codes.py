@@ -1,0 +1,36 @@
+"""Invite codes: twelve letters that a manager passes on, of which only a digest is stored."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Final
+
+ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Crockford's base 32, in which no two letters look the same. Each stands for 5 bits."""
+
+LETTERS: Final = 12
+"""Letters of a code: 60 bits."""
+
+MAX_TYPED: Final = 30
+"""Characters of a code as it is typed, with blanks and hyphens."""
+
+_GROUP: Final = 4
+_LOOK_ALIKE: Final = str.maketrans({"O": "0", "I": "1", "L": "1"})
+
+
+def make_code(choose: Callable[[Sequence[str]], str]) -> str:
+    """Returns a new code, of letters that `choose` draws."""
+    letters = "".join(choose(ALPHABET) for _ in range(LETTERS))
+    return "-".join(letters[start : start + _GROUP] for start in range(0, LETTERS, _GROUP))
+
+
+def read_code(typed: str) -> str | None:
+    """Returns the letters of a code as a player has typed it; None if it is no code."""
+    letters = "".join(letter for letter in typed.upper() if letter.isalnum()).translate(_LOOK_ALIKE)
+    return letters if len(letters) == LETTERS and set(letters) <= set(ALPHABET) else None
+
+
+def digest_of(letters: str) -> str:
+    """Returns what is stored of a code: nobody who reads the database can accept with it."""
+    return hashlib.sha256(letters.encode()).hexdigest()

@@ -1,0 +1,317 @@
+"""Contests of two servers in SQL: one row, and one for each player and each board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from sqlalchemy import and_, case, delete, insert, literal_column, or_, select, union, update
+
+from play.clock.schedule import Span
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.teams.contest import (
+    OPEN,
+    SHOW_MILLIS,
+    Board,
+    Cause,
+    Contest,
+    ContestId,
+    Kind,
+    Player,
+    PlayerNumber,
+    Score,
+    Side,
+    Stage,
+    Team,
+)
+from play.teams.season import PlayedContest
+from storage import schema
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+from storage.terms import read_terms, terms_values
+
+_contest = schema.contest.c
+_player = schema.contest_player.c
+_board = schema.contest_board.c
+_listing = schema.contest_listing.c
+_match = schema.match.c
+
+
+class SqlTeamReader(SqlRepository):
+    """A `play.store.teams.TeamReader`."""
+
+    __slots__ = ()
+
+    async def get(self, contest: ContestId) -> Contest | None:
+        return await self._first(_contest.id == contest)
+
+    async def by_key(self, key: IdempotencyKey | None) -> Contest | None:
+        return None if key is None else await self._first(_contest.source == key)
+
+    async def by_code(self, digest: str) -> Contest | None:
+        return await self._first(_contest.code == digest)
+
+    async def of_guild(self, guild: GuildId, limit: int) -> list[Contest]:
+        theirs = or_(_contest.home_guild == guild, _contest.guest_guild == guild)
+        newest = select(schema.contest).where(theirs).order_by(_contest.id.desc()).limit(limit)
+        return [await self._read(row) for row in await self._sql.all(newest)]
+
+    async def open_of_guild(self, guild: GuildId) -> list[Contest]:
+        theirs = or_(_contest.home_guild == guild, _contest.guest_guild == guild), _contest.stage.in_(OPEN)
+        newest = select(schema.contest).where(*theirs).order_by(_contest.id.desc())
+        return [await self._read(row) for row in await self._sql.all(newest)]
+
+    async def open_of(self, user: UserId) -> list[ContestId]:
+        signed_up = select(_player.contest).join_from(schema.contest_player, schema.contest)
+        theirs = _player.user == user, ~_player.left, _contest.stage.in_(OPEN)
+        return [row.contest for row in await self._sql.all(signed_up.where(*theirs))]
+
+    async def open_in(self, channel: ChannelId) -> list[ContestId]:
+        there = or_(_contest.home_channel == channel, _contest.guest_channel == channel), _contest.stage.in_(OPEN)
+        return [row.id for row in await self._sql.all(select(_contest.id).where(*there))]
+
+    async def channels_of(self, contest: ContestId, side: Side) -> dict[MatchId, ChannelId]:
+        column = _match.channel if side is Side.HOME else _match.away_channel
+        games = select(_match.id, column.label("channel")).join_from(
+            schema.contest_board, schema.match, _match.id == _board.match
+        )
+        found = await self._sql.all(games.where(_board.contest == contest))
+        return {row.id: row.channel for row in found}
+
+    async def played(self, since: Millis, until: Millis, limit: int) -> list[PlayedContest]:
+        ended = select(schema.contest).where(_contest.ended >= since, _contest.ended < until)
+        newest = ended.order_by(_contest.ended.desc(), _contest.id.desc()).limit(limit)
+        return [
+            PlayedContest(
+                row.home_guild,
+                row.guest_guild,
+                Score((row.home_boards, row.guest_boards), (row.home_dots, row.guest_dots)),
+            )
+            for row in await self._sql.all(newest)
+        ]
+
+    async def listed(self) -> set[GuildId]:
+        return {row.guild for row in await self._sql.all(select(_listing.guild))}
+
+    async def to_update(self, now: Millis, limit: int) -> list[ContestId]:
+        undecided = (
+            select(_board.contest)
+            .join_from(schema.contest_board, schema.contest)
+            .outerjoin(schema.match, _match.id == _board.match)
+            .where(_board.home_points.is_(None), _contest.stage == Stage.RUNNING.value)
+            .where(or_(_board.match.is_(None), _match.ended.is_not(None)))
+        )
+        due = select(_contest.id).where(_contest.due <= now)
+        behind = select(_contest.id).where(literal_column("(home_shown < version OR guest_shown < version)"))
+        may_edit = [
+            and_(shown < _contest.version, or_(shown_at.is_(None), shown_at <= now - SHOW_MILLIS))
+            for shown, shown_at in (
+                (_contest.home_shown, _contest.home_shown_at),
+                (_contest.guest_shown, _contest.guest_shown_at),
+            )
+        ]
+        rows = await self._sql.all(union(undecided, due, behind.where(or_(*may_edit))).limit(limit))
+        return [row[0] for row in rows]
+
+    async def _first(self, condition: Any) -> Contest | None:
+        row = await self._sql.first(select(schema.contest).where(condition))
+        return None if row is None else await self._read(row)
+
+    async def _read(self, row: AnyRow) -> Contest:
+        players = select(schema.contest_player).where(_player.contest == row.id).order_by(_player.number)
+        boards = select(schema.contest_board).where(_board.contest == row.id).order_by(_board.number)
+        home = Team(
+            *(row.home_guild, row.home_channel, row.home_manager, row.home_message),
+            *(row.home_gone, row.home_warned, row.home_told, row.home_shown, row.home_shown_at),
+        )
+        guest = row.guest_guild and Team(
+            *(row.guest_guild, row.guest_channel, row.guest_manager, row.guest_message),
+            *(row.guest_gone, row.guest_warned, row.guest_told, row.guest_shown, row.guest_shown_at),
+        )
+        return Contest(
+            row.id,
+            Kind(row.kind),
+            read_terms(row.terms),
+            home,
+            row.made,
+            row.code,
+            row.expires,
+            row.size,
+            row.period,
+            row.sign_up,
+            row.closes,
+            guest,
+            Stage(row.stage),
+            None if row.cause is None else Cause(row.cause),
+            tuple(Player(each.user, Side(each.side), each.rating, each.left) for each in await self._sql.all(players)),
+            tuple(map(_read_board, await self._sql.all(boards))),
+            None if row.proposed_by is None else Side(row.proposed_by),
+            row.proposed,
+            row.ended,
+            row.version,
+            row.source,
+        )
+
+
+class SqlTeamRepository(SqlTeamReader):
+    """A `play.store.teams.TeamRepository`."""
+
+    __slots__ = ()
+
+    async def lock(self) -> None:
+        await self._sql.lock(schema.contest)
+
+    async def add(self, contest: Contest) -> Contest:
+        values = _values(contest) | {
+            "kind": contest.kind.value,
+            "terms": terms_values(contest.terms),
+            "made": contest.made,
+            "code": contest.code,
+            "expires": contest.expires,
+            "size": contest.size,
+            "period": contest.period,
+            "sign_up": contest.sign_up,
+            "source": contest.key,
+            "version": 0,
+            "home_shown": 0,  # there is nothing to show until it is accepted
+            "guest_shown": 0,
+        }
+        added = insert(schema.contest).values(values).returning(_contest.id)
+        return replace(contest, id=await self._sql.value(added))
+
+    async def save(self, contest: Contest) -> Contest:
+        saved = replace(contest, version=contest.version + 1)
+        as_read = and_(_contest.id == contest.id, _contest.version == contest.version)
+        same_stage = _contest.stage == saved.stage.value
+        values = _values(saved) | {
+            "version": saved.version,
+            "home_shown_at": case((same_stage, _contest.home_shown_at)),
+            "guest_shown_at": case((same_stage, _contest.guest_shown_at)),
+        }
+        await self._sql.change(update(schema.contest).where(as_read).values(values))
+        for table in (schema.contest_player, schema.contest_board):
+            await self._sql.execute(delete(table).where(table.c.contest == saved.id))
+        players = [
+            {
+                "contest": saved.id,
+                "number": number,
+                "user": each.user,
+                "side": each.side.value,
+                "rating": each.rating,
+                "left": each.left,
+            }
+            for number, each in enumerate(saved.players)
+        ]
+        if players:
+            await self._sql.execute(insert(schema.contest_player), players)
+        if saved.boards:
+            await self._sql.execute(
+                insert(schema.contest_board), [_board_values(saved.id, board) for board in saved.boards]
+            )
+        return saved
+
+    async def mark_posted(
+        self, contest: ContestId, side: Side, version: int, message: MessageId | None, at: Millis
+    ) -> None:
+        prefix = _PREFIXES[side]
+        news = _contest.id == contest, _contest[f"{prefix}_shown"] < version
+        shown = {"message": message, "shown": version, "shown_at": at, "warned": False}
+        values = {f"{prefix}_{name}": value for name, value in shown.items()}
+        await self._sql.execute(update(schema.contest).where(*news).values(values))
+
+    async def mark_called(self, contest: ContestId, number: int, side: Side, message: MessageId) -> None:
+        column = f"{_PREFIXES[side]}_call"
+        called = _board.contest == contest, _board.number == number, _board[column].is_(None)
+        await self._sql.execute(update(schema.contest_board).where(*called).values({column: message}))
+
+    async def mark_told(self, contest: ContestId, side: Side, notice: str) -> None:
+        await self._mark(contest, f"{_PREFIXES[side]}_told", notice)
+
+    async def mark_warned(self, contest: ContestId, side: Side) -> None:
+        await self._mark(contest, f"{_PREFIXES[side]}_warned", True)
+
+    async def set_listed(self, guild: GuildId, *, listed: bool) -> None:
+        await self._sql.execute(delete(schema.contest_listing).where(_listing.guild == guild))
+        if listed:
+            await self._sql.execute(insert(schema.contest_listing).values(guild=guild))
+
+    async def _mark(self, contest: ContestId, column: str, value: object) -> None:
+        await self._sql.execute(update(schema.contest).where(_contest.id == contest).values({column: value}))
+
+
+_PREFIXES: Final = {Side.HOME: "home", Side.GUEST: "guest"}
+
+
+async def postpone_contests(sql: Statements, downtime: Span) -> None:
+    """Extends sign-ups, and the time in which players have to show up, by a downtime."""
+    gap = downtime.end - downtime.start
+    running = _contest.due > downtime.start, _contest.stage.in_((Stage.SIGN_UP, Stage.RUNNING))
+    late = select(_contest.id).where(*running)
+    await sql.execute(
+        update(schema.contest_board)
+        .where(_board.contest.in_(late), _board.home_points.is_(None))
+        .values(waits_since=_board.waits_since + gap)
+    )
+    extended = {"due": _contest.due + gap, "closes": _contest.closes + gap, "proposed": _contest.proposed + gap}
+    await sql.execute(update(schema.contest).where(*running).values(extended | {"version": _contest.version + 1}))
+
+
+def _values(contest: Contest) -> Values:
+    """Returns the columns that change with a contest. What is shown and told, the repository notes by itself."""
+    values: Values = {
+        "closes": contest.closes,
+        "stage": contest.stage.value,
+        "cause": contest.cause and contest.cause.value,
+        "proposed_by": None if contest.proposed_by is None else contest.proposed_by.value,
+        "proposed": contest.proposed,
+        "ended": contest.ended,
+        "due": contest.due,
+    }
+    for side in contest.sides:
+        team, prefix = contest.team(side), _PREFIXES[side]
+        values |= {
+            f"{prefix}_guild": team.guild,
+            f"{prefix}_channel": team.channel,
+            f"{prefix}_manager": team.manager,
+            f"{prefix}_gone": team.gone,
+        }
+        if contest.stage is Stage.ENDED:
+            score = contest.score
+            values |= {f"{prefix}_boards": score.boards[side], f"{prefix}_dots": score.dots[side]}
+    return values
+
+
+def _board_values(contest: ContestId, board: Board) -> Values:
+    home, guest = board.players or (None, None)
+    home_points, guest_points = board.points or (None, None)
+    return {
+        "contest": contest,
+        "number": board.number,
+        "home": home,
+        "guest": guest,
+        "first": board.first.value,
+        "match": board.match,
+        "home_call": board.calls[0],
+        "guest_call": board.calls[1],
+        "waits_since": board.waits_since,
+        "home_points": home_points,
+        "guest_points": guest_points,
+        "home_dots": board.dots[0],
+        "guest_dots": board.dots[1],
+        "tries": board.tries,
+        "unplayed": board.unplayed,
+    }
+
+
+def _read_board(row: AnyRow) -> Board:
+    return Board(
+        row.number,
+        None if row.home is None else (PlayerNumber(row.home), PlayerNumber(row.guest)),
+        Side(row.first),
+        row.match,
+        (row.home_call, row.guest_call),
+        row.waits_since,
+        None if row.home_points is None else (row.home_points, row.guest_points),
+        (row.home_dots, row.guest_dots),
+        row.tries,
+        row.unplayed,
+    )
