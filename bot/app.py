@@ -69,6 +69,7 @@ class Bot:
         website = build_website(services, here, publishers, signer, setup)
         replies = Replies(here.client, services, publishers.greeter.introduce)
         use_cases.events.match_changed.subscribe(replies.note_match)
+        use_cases.events.votes_changed.subscribe(publishers.vote_counts.note_votes)
         here.client.serve(
             Handlers(
                 services=services,
@@ -89,6 +90,7 @@ class Bot:
         await self.client.settle()
         await self.replies.close()
         await self.services.answers.close()
+        await self.publishers.vote_counts.close()
         await self.publishers.publisher.close()
         await self.client.close()
 

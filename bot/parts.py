@@ -29,6 +29,7 @@ from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
 from bot.features.match.delivery.thread_names import ThreadNames
+from bot.features.match.delivery.vote_counts import VoteCounts
 from bot.features.registry import features
 from bot.features.teams.publisher import TeamPublisher
 from bot.features.tournaments.publisher import TournamentPublisher
@@ -54,6 +55,7 @@ from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.short_answers import ShortAnswers
+from bot.services.voters import WebVoters
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
 from bot.settings import Hosting
@@ -153,6 +155,7 @@ class DiscordParts:
     seen: OpenChannels
     """For workers, which leave room for the rest."""
     members: DiscordMembers
+    voters: WebVoters
     rights: ChannelRights
 
     @classmethod
@@ -169,7 +172,8 @@ class DiscordParts:
         )
         spoken = setup.spoken.linking(client.tree.ids)
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
-        members = DiscordMembers(KeptAnswers(client, clock, GRACE_SECONDS))
+        answers = KeptAnswers(client, clock, GRACE_SECONDS)
+        members = DiscordMembers(answers)
         return cls(
             client=client,
             gate=gate,
@@ -178,13 +182,14 @@ class DiscordParts:
             metrics=metrics,
             languages=spoken,
             locales=locales,
-            names=Names(client, locales),
+            names=Names(client, locales, store),
             channels=ChannelMessenger(client, directory, pace, use_cases.actions.repost),
             direct=DirectMessages(client, store, clock),
             directory=directory,
             opened=OpenChannels(KeptAnswers(client, clock)),
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
             members=members,
+            voters=WebVoters(answers, use_cases.votes),
             rights=ChannelRights(store, members),
         )
 
@@ -201,6 +206,7 @@ class Publishers:
     views: MatchViews
     boards: BoardRenderer
     publisher: Publisher
+    vote_counts: VoteCounts
     open_threads: OpenThreads
     cards: CardPublisher
     greeter: Greeter
@@ -234,6 +240,7 @@ class Publishers:
             links=links,
             views=views,
             boards=boards,
+            vote_counts=VoteCounts(store, boards, locales, channels),
             publisher=Publisher(client, store, channels, poster, notices, threads, old),
             open_threads=open_threads,
             cards=CardPublisher(use_cases, channels, locales, names, coach.take_challenge),
@@ -322,7 +329,17 @@ def build_website(
         return invite_url(application) if application and hosting.can_invite else None
 
     return Website.build(
-        *(services, publishers.public, servers, publishers.views, signer, here.members, hosting.web, discord),
+        *(
+            services,
+            publishers.public,
+            servers,
+            publishers.views,
+            signer,
+            here.members,
+            here.voters,
+            hosting.web,
+            discord,
+        ),
         invitation=invitation,
         clock=clock,
     )

@@ -9,8 +9,9 @@ from typing import Any, TypeAlias
 import discord
 from discord.utils import DISCORD_EPOCH
 
-from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.services.match_writer import InChannel
+from play.votes.side import Voter
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
@@ -28,6 +29,7 @@ class Request:
     """The player, the place and the time of an interaction or a message.
 
     `key` is its id, which makes every use case idempotent; `at` is the time in that id, by the database's clock.
+    `roles` and `joined` are what Discord says of the player as a member of the server.
     """
 
     user: UserId
@@ -35,6 +37,8 @@ class Request:
     channel: ChannelId
     key: IdempotencyKey
     at: Millis
+    roles: frozenset[RoleId] = frozenset()
+    joined: Millis | None = None
 
     @classmethod
     def of(cls, asked: Interaction | discord.Message, read_time: Callable[[int], Millis]) -> Request:
@@ -44,7 +48,15 @@ class Request:
         user = asked.author if isinstance(asked, discord.Message) else asked.user
         guild = getattr(channel, "guild_id", None) or (asked.guild.id if asked.guild else None)
         place = GuildId(guild) if guild else None, ChannelId(channel.id)
-        return cls(UserId(user.id), *place, IdempotencyKey(asked.id), read_time(asked.id))
+        # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
+        roles, joined = frozenset(map(RoleId, getattr(user, "_roles", ()))), getattr(user, "joined_at", None)
+        since = Millis(int(joined.timestamp() * 1000)) if joined else None
+        return cls(UserId(user.id), *place, IdempotencyKey(asked.id), read_time(asked.id), roles, since)
+
+    @property
+    def voter(self) -> Voter:
+        """The player as one who may vote."""
+        return Voter(self.user, self.guild, self.roles, self.joined)
 
     @property
     def here(self) -> InChannel:

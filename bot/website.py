@@ -34,6 +34,7 @@ from web.boards import Boards
 from web.entrance import Entrance
 from web.home import Home
 from web.live.attendance import Attendance
+from web.live.ballots import Ballots
 from web.live.deeds import Deeds
 from web.live.hub import Hub
 from web.live.looks import Looks
@@ -48,7 +49,7 @@ from web.pages.games import GamePages
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
-from web.ports import Rematches
+from web.ports import Rematches, Voters
 from web.presentation.advisor import Advisor
 from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
@@ -77,6 +78,7 @@ class Website:
         views: MatchViews,
         signer: LinkSigner,
         members: DiscordMembers,
+        voters: Voters,
         address: str,
         discord: WebDiscord | None = None,
         *,
@@ -101,7 +103,8 @@ class Website:
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
         places = Places(services.store, servers, services.languages, services.names)
         live = LiveBoards(
-            visitors, readers, matches, hub, message_families(services, hub, narrator, readers, sheets, challenging)
+            *(visitors, readers, matches, hub, voters),
+            message_families(services, hub, narrator, readers, sheets, challenging, voters),
         )
         board_pages = Boards(visitors, readers)
         teller = LobbyTeller(
@@ -131,19 +134,27 @@ class Website:
         app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.rematch_changed.subscribe(hub.show_again)
+        use_cases.events.votes_changed.subscribe(hub.show_again)
         use_cases.events.sessions_ended.subscribe(hub.note_sessions_ended)
         use_cases.events.session_ended.subscribe(hub.note_session_ended)
         return cls(app, hub, live)
 
 
 def message_families(
-    services: Services, hub: Hub, narrator: Narrator, readers: Readers, sheets: Sheets, rematches: Rematches
+    services: Services,
+    hub: Hub,
+    narrator: Narrator,
+    readers: Readers,
+    sheets: Sheets,
+    rematches: Rematches,
+    voters: Voters,
 ) -> dict[str, Handler]:
     """Returns what answers the messages of open boards, by their kind."""
     matches, actions = services.use_cases.matches, services.use_cases.actions
     sessions, shares = services.web_sessions, Shares()
-    turns = Turns(matches, sessions, narrator, readers, shares)
-    deeds = Deeds(matches, actions, sessions, narrator, readers, rematches, shares)
+    ballots = Ballots(services.store, services.use_cases.votes, voters, narrator, readers)
+    turns = Turns(matches, sessions, narrator, readers, shares, ballots)
+    deeds = Deeds(matches, actions, sessions, narrator, readers, rematches, shares, ballots)
     looks = Looks(matches, narrator, readers)
     advisor = Advisor(services.store, services.languages, services.names, services.jobs, services.coach)
     return {

@@ -178,6 +178,10 @@ class Reason(StrEnum):
     TOO_MANY_VOTE_GAMES = "too_many_vote_games"  # The server plays `count` vote games already.
     SIDE_VOTES = "side_votes"  # A side that votes answers offers of a draw, and no others.
     SIDE_NOT_JUDGED = "side_not_judged"  # Moderators do not decide a game in which their own server plays.
+    VOTE_OPPONENT = "vote_opponent"  # A server plays against one member or the computer.
+    VOTE_RULES = "vote_rules"  # The rules of a vote game are those of a preset.
+    VOTE_TERMS_CHANGED = "vote_terms_changed"  # The terms are others than those that were shown.
+    NO_VOTE_GAME_HERE = "no_vote_game_here"  # No game in which this server votes belongs to the channel.
 
     # Conditional moves
     BAD_PLAN = "bad_plan"  # The text is not a line of conditional moves.

@@ -55,6 +55,10 @@ class SqlVoteReader(SqlRepository):
             turns[row.version, row.side].append(_read_count(row))
         return [(side, version, turns[version, side]) for version, side in sorted(turns)]
 
+    async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
+        found = select(schema.side).where(_side.guild == guild, _side.match.is_not(None), UNDONE)
+        return [_read_side(row) for row in await self._sql.all(found.order_by(_side.id).limit(limit))]
+
     async def count_open(self, guild: GuildId) -> int:
         found = select(func.count(_side.match.distinct())).where(_side.guild == guild, UNDONE)
         count: int = await self._sql.value(found)

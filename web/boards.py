@@ -47,7 +47,7 @@ class Boards:
         app.router.add_get("/words.json", self._send_words)
 
     async def _show_board(self, request: web.Request) -> web.Response:
-        language, _, _ = await self._audience(request, match_of(request))
+        language, *_ = await self._audience(request, match_of(request))
         unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
         page = HTML.format(language=html.escape(language), parts=PARTS.format(unreachable=unreachable))
         return web.Response(text=page, content_type="text/html")
@@ -60,7 +60,7 @@ class Boards:
             self._visitors.admit(request)
             language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
         else:
-            language, theme, _ = await self._audience(request, game)
+            language, theme, *_ = await self._audience(request, game)
         return self._words(language, theme, page)
 
     async def send_framed_words(self, request: web.Request, token: str, page: str, game: MatchId) -> web.Response:
@@ -68,7 +68,7 @@ class Boards:
         visitor = await self._visitors.identify_token(request, token)
         if page not in FRAMED_PAGES:
             raise Refused(Reason.BAD_MESSAGE)
-        language, theme, _ = await self._audience_of(visitor, game)
+        language, theme, *_ = await self._audience_of(visitor, game)
         return self._words(language, theme, page)
 
     def _words(self, language: str, theme: str, page: str) -> web.Response:

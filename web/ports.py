@@ -12,8 +12,10 @@ from opponent.choice import Choice
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.settings import PlayerSettings
+from play.votes.side import Voter
 from presentation.words.words import Words
 from rules.game import AnyGame, AnyPosition
+from rules.point import Seat
 
 T = TypeVar("T")
 
@@ -138,6 +140,17 @@ class Rematches(Protocol):
 
     async def rematch(self, match: Match, user: UserId, at: Millis, key: IdempotencyKey) -> MatchId | None:
         """Offers it; returns the match that it has become already. Raises Refused."""
+
+
+class Voters(Protocol):
+    """The members of the servers that play by votes. Both methods raise Refused (`discord_away`)."""
+
+    async def seat(self, match: Match, user: UserId) -> Seat | None:
+        """Returns the seat of the side for which a user may vote now; None for all others."""
+
+    async def voter(self, match: Match, user: UserId) -> Voter:
+        """Returns a user as a member of the server of a side, as Discord describes them now. Raises Refused
+        (`not_a_voter`)."""
 
 
 class ServerNames(Protocol):

@@ -28,7 +28,7 @@ from bot.features.ladder import commands as ladder_commands
 from bot.features.ladder import terms as ladder_terms
 from bot.features.leaderboards import commands as leaderboard_commands
 from bot.features.leaderboards import leaderboards
-from bot.features.match import action_commands, button, moderation_commands, open_games
+from bot.features.match import action_commands, button, casting, moderation_commands, open_games
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
 from bot.features.match.board import web_button
@@ -50,6 +50,8 @@ from bot.features.terms import terms_panel
 from bot.features.tournaments import buttons as tournament_buttons
 from bot.features.tournaments import commands as tournament_commands
 from bot.features.tournaments import leaving, removal
+from bot.features.votes import beginning, ending
+from bot.features.votes import commands as vote_commands
 from bot.interactions import questions
 from bot.interactions.feature import Command, Feature
 from bot.settings import Hosting
@@ -80,6 +82,7 @@ MATCH = Feature(
         *button.BUTTONS,
         *keypad.BUTTONS,
         *hint_button.BUTTONS,
+        *casting.BUTTONS,
         *offers.BUTTONS,
         *endings.BUTTONS,
         *clocks.BUTTONS,
@@ -149,6 +152,10 @@ LADDER = Feature(
     commands=gather_commands(ladder_commands.commands),
     components=(*ladder_buttons.BUTTONS, *ladder_terms.ITEMS),
 )
+VOTES = Feature(
+    commands=gather_commands(vote_commands.commands),
+    components=(*beginning.BUTTONS, *ending.BUTTONS),
+)
 PREDICTIONS = Feature(
     commands=gather_commands(prediction_commands.commands),
     components=(*prediction_panel.BUTTONS, *prediction_table.ITEMS),
@@ -159,7 +166,7 @@ FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedb
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

@@ -269,6 +269,13 @@ class Context:
         """The match of the channel."""
         return self.request.here
 
+    async def account_in(self, match: Match) -> UserId:
+        """Returns the account for which the player acts in a match: their own, or that of the side they vote for.
+
+        Raises Refused for one who may not vote.
+        """
+        return await self.use_cases.votes.account_in(match, self.request.voter)
+
     @property
     def is_panel(self) -> bool:
         """Whether the interaction comes from a private panel, which an answer can change."""

@@ -57,9 +57,7 @@ def installed_guild(ctx: Context) -> GuildId | None:
 
 async def require_player(ctx: Context) -> ServerSettings:
     """Returns the settings of the server. Raises Refused (`role_needed`) if the player may not play in it."""
-    # `Member.roles` looks the ids up among the roles of a cached server, and no server is cached.
-    own = getattr(ctx.interaction.user, "_roles", ())
-    return await require_role(ctx.services.directory, await server_settings(ctx), own)
+    return await require_role(ctx.services.directory, await server_settings(ctx), ctx.request.roles)
 
 
 async def require_role(directory: GuildDirectory, server: ServerSettings, roles: Iterable[int]) -> ServerSettings:

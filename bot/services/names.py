@@ -1,4 +1,4 @@
-"""Display names: they are never stored, only kept for an hour."""
+"""Display names: they are never stored, only kept for an hour. A side is called as its server, or as its role."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import discord
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from bot.services.discord_errors import FAILURES, ErrorCode
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
-from play.ids import GuildId, UserId
+from play.ids import GuildId, RoleId, SideId, UserId, side_of
+from play.store import Store
 from presentation.text import plain_name, readable_name
 
 log = logging.getLogger(__name__)
@@ -43,13 +44,17 @@ class Names:
         self,
         client: discord.Client,
         locales: Locales,
+        store: Store,
         clock: Callable[[], float] = time.monotonic,
         size: int = CACHE_SIZE,
     ) -> None:
         self._client = client
         self._locales = locales
+        self._store = store
         self._names: TTLCache[tuple[int, int], _Known] = TTLCache(size, NAME_SECONDS, clock)
         self._servers: TTLCache[GuildId, str] = TTLCache(size, NAME_SECONDS, clock)
+        self._roles: TTLCache[RoleId, str] = TTLCache(size, NAME_SECONDS, clock)
+        self._sides: LRUCache[SideId, tuple[GuildId, RoleId | None]] = LRUCache(size)
         self._locks: KeyedLocks[tuple[int, int]] = KeyedLocks()
 
     @property
@@ -68,6 +73,8 @@ class Names:
 
     async def of(self, user: UserId, guild: GuildId | None) -> str:
         """Returns the plain name of a user in a server, or in a direct message; fetches it if it is not kept."""
+        if (side := side_of(user)) is not None:
+            return await self._name_side(side, guild)
         if user < 0:  # no account: storage/privacy.py puts such a number in the place of a user who was deleted
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
@@ -99,6 +106,17 @@ class Names:
                 self._servers[guild] = plain_name(found["name"], MAX_SERVER_NAME)
         return self._servers[guild]
 
+    async def of_side(self, guild: GuildId, role: RoleId | None) -> str | None:
+        """Returns the plain name of a side: that of its role, else of its server; None where Discord does not tell
+        it."""
+        if role is None:
+            return await self.of_server(guild)
+        if role not in self._roles:
+            async with self._locks.of((guild, role)):
+                if role not in self._roles:
+                    await self._fetch_roles(guild)
+        return self._roles.get(role) or await self.of_server(guild)
+
     async def of_all(self, users: Iterable[UserId], guild: GuildId | None) -> tuple[str, ...]:
         """Returns the plain names of users, in their order."""
         return tuple([await self.of(user, guild) for user in users])
@@ -106,6 +124,25 @@ class Names:
     def _keep(self, guild: GuildId | None, user: int, name: str, *, has_left: bool = False) -> str:
         known = self._names[guild or 0, user] = _Known(plain_name(name), has_left)
         return known.name
+
+    async def _name_side(self, side: SideId, guild: GuildId | None) -> str:
+        if side not in self._sides:
+            async with self._store.read() as reader:
+                stored = await reader.votes.side(side)
+            if stored is not None:
+                self._sides[side] = stored.guild, stored.role
+        place = self._sides.get(side)
+        if place is not None and (name := await self.of_side(*place)):
+            return name
+        words = await self._locales.for_guild(guild)
+        return words("vote.side")
+
+    async def _fetch_roles(self, guild: GuildId) -> None:
+        try:
+            for each in await self._client.http.get_roles(guild):
+                self._roles[RoleId(int(each["id"]))] = plain_name(each["name"], MAX_SERVER_NAME)
+        except FAILURES as error:
+            log.info("the roles of server %d are not known: %s", guild, error)
 
     async def _fetch_once(self, user: UserId, guild: GuildId | None) -> str:
         """Asks Discord, once however many readers of a page wait for the answer."""

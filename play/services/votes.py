@@ -22,7 +22,7 @@ from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import MatchRef, load_match, retry_on_conflict
 from play.store import ChannelTaken, Reader, Store, Transaction
-from play.votes.side import NewSide, Side, Voter, check_new, check_voter, choose_side, control_of
+from play.votes.side import NewSide, Side, Voter, check_new, check_voter, choose_side, control_of, has_side
 from play.votes.turn import decide, last_closing, turn_of
 from play.votes.vote import Ballot, Choice, Count, Tally, Vote, tally
 from rules.game import RuleError
@@ -109,6 +109,15 @@ class Votes:
             sides = await reader.votes.of_match(match.id)
             side, _ = await _admit(reader, match, sides, voter, await reader.clock.now())
         return side
+
+    async def account_in(self, match: Match, voter: Voter) -> UserId:
+        """Returns the account for which a user acts in a match: that of the side for which they vote, or their own.
+
+        Of a match of players alone nothing is read. Raises Refused, as `side_for` does, for one who may not vote.
+        """
+        if voter.user in match.players or not has_side(match):
+            return voter.user
+        return (await self.side_for(match.id, voter)).account
 
     async def cast(
         self,

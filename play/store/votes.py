@@ -27,6 +27,9 @@ class VoteReader(Protocol):
     async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
         """Returns the counts of all turns that were voted about, in their order."""
 
+    async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
+        """Returns the sides of a server in matches that go on, the oldest first."""
+
     async def count_open(self, guild: GuildId) -> int:
         """Counts the open matches in which a server has a side."""
 

@@ -6,13 +6,16 @@ from collections.abc import Awaitable, Callable
 
 from cachetools import LRUCache
 
-from play.ids import MatchId, UserId
+from play.ids import MatchId, Millis, UserId, side_of
 from play.match.events import EventKind
 from play.match.match import Match
 from play.people.settings import ServerSettings
 from play.services.matches import is_rated
 from play.store import Reader, Store
+from play.votes.turn import closing, turn_of
+from play.votes.vote import Choice
 from presentation.match.match_view import MatchView
+from presentation.match.narration import ClosedVote, OpenVote
 from presentation.people import Names
 from presentation.words.words import Words
 
@@ -46,6 +49,7 @@ class MatchViews:
         async with self._store.read() as stored:
             now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
+            vote, voted = await read_votes(stored, match, now)
             server = await stored.servers.get(match.guild) if match.guild else None
             theme = await _theme_of(stored, server, reader)
         page = await self._find_page(match.id, match, server) if self._find_page and match.outcome else None
@@ -59,6 +63,8 @@ class MatchViews:
             has_site=self._find_page is not None,
             page=page,
             moderator=moderator,
+            vote=vote,
+            voted=voted,
         )
 
     async def name_moderator(self, match: Match) -> str:
@@ -90,6 +96,31 @@ class MatchViews:
         assert before is not None, "a stored match has its whole history"
         self._scores[before.id, before.version] = before.position.score
         return before.position.score
+
+
+async def read_votes(stored: Reader, match: Match, now: Millis) -> tuple[OpenVote | None, ClosedVote | None]:
+    """Returns the vote about the present turn, and the one by which the last turn was played, as far as they are those
+    of sides. Of other matches nothing is read."""
+    if all(side_of(player) is None for player in match.players):
+        return None, None
+    sides = {side.seat: side for side in await stored.votes.of_match(match.id)}
+    vote = voted = None
+    if match.to_act is not None and (side := sides.get(match.to_act)):
+        total = None
+        if side.seat not in match.guests:
+            total = sum(count.votes for count in await stored.votes.counts(side, turn_of(match), now))
+        vote = OpenVote(closing(match, side), total)
+    last = match.events[-1] if match.events else None
+    if (
+        last is not None
+        and last is match.last_move
+        and last.seat not in match.guests
+        and (side := sides.get(last.seat))
+    ):
+        counts = await stored.votes.counts(side, side.closed, now)
+        agreed = sum(count.votes for count in counts if count.choice is Choice.MOVE and count.text == last.text)
+        voted = ClosedVote(agreed, sum(count.votes for count in counts)) if agreed else None
+    return vote, voted
 
 
 async def _theme_of(stored: Reader, server: ServerSettings | None, reader: UserId | None) -> str:

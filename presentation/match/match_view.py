@@ -10,7 +10,7 @@ from play.match.match import Match
 from play.match.offers import can_undo
 from play.ratings.settlement import RatingChange
 from play.services.matches import is_practice
-from presentation.match.narration import Narration, move_number
+from presentation.match.narration import ClosedVote, Narration, OpenVote, move_number
 from presentation.match.rating_text import change_line, weight_lines
 from presentation.match.seats import colour_name, emblem
 from presentation.match.turn_text import describe_reserves
@@ -39,6 +39,8 @@ class MatchView:
         page: the address of the game's page, where everyone may see it.
         before: the version before with its gains, if the same message tells it, too.
         moderator: the name of the moderator who gave more time by the last event, if one did.
+        vote: the vote about the present turn, if a side is to move.
+        voted: the vote by which the last turn was played, if it was one.
     """
 
     match: Match
@@ -56,6 +58,8 @@ class MatchView:
     has_site: bool = False
     page: str | None = None
     moderator: str = ""
+    vote: OpenVote | None = None
+    voted: ClosedVote | None = None
 
     @property
     def is_practice(self) -> bool:
@@ -153,4 +157,5 @@ class MatchView:
     def _narrations(self, words: Words) -> tuple[Narration, str]:
         """Returns the narration of the version, and the story of the one before it that the same message tells."""
         told = Narration(self.match, words, self.gains, self.now, self.theme, self.names, self.moderator)
-        return told, replace(told, match=self.before[0], gains=self.before[1]).story if self.before else ""
+        told = replace(told, vote=self.vote, voted=self.voted)
+        return told, replace(told, match=self.before[0], gains=self.before[1], voted=None).story if self.before else ""

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from play.clock import Fischer, Reserve
-from play.ids import Millis
+from play.ids import Millis, side_of
 from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -25,12 +26,28 @@ _JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
 _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
 
 
+class OpenVote(NamedTuple):
+    """The vote about the present turn of a side: when it closes, and how many votes there are; None where these are cast on
+    another server, which keeps them to itself."""
+
+    closes: Millis
+    votes: int | None
+
+
+class ClosedVote(NamedTuple):
+    """The vote about the last turn of a side: how many `votes` of how many were for what was played."""
+
+    votes: int
+    total: int
+
+
 @dataclass(frozen=True, slots=True)
 class Narration:
     """The newest version of a match in `words`.
 
     `gains` are the changes of the scores by the last event; `now` is the time of the telling, `theme` the look of the
     board. `names` are those of the seats, `moderator` that of the moderator who has just given more time, if one did.
+    `vote` is the vote that is open, `voted` the one by which the last turn was played.
     """
 
     match: Match
@@ -40,16 +57,19 @@ class Narration:
     theme: str
     names: Sequence[str]
     moderator: str = ""
+    vote: OpenVote | None = None
+    voted: ClosedVote | None = None
 
     def name(self, seat: Seat) -> str:
         """Returns the name of a seat's player."""
         return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
 
     def mention(self, seat: Seat) -> str:
-        """Returns a mention of a seat's player; of one at home on another server, the name."""
-        if seat in self.match.guests:
+        """Returns a mention of a seat's player; the name of a side, and of one at home on another server."""
+        user = self.match.players[seat]
+        if side_of(user) is not None or seat in self.match.guests:
             return self.words.markup.bold(self.words.literal(self.names[seat]))
-        return self.words.mention(self.match.players[seat], self.names[seat])
+        return self.words.mention(user, self.names[seat])
 
     @property
     def story(self) -> str:
@@ -100,6 +120,9 @@ class Narration:
             parts, deeds = [words("turn.and", deeds=", ".join((*parts, *others)), last=last)], []
         parts += deeds
         told = ", ".join(parts) + "."
+        if self.voted is not None:
+            move = turn_text(self.match.game, event.text, words)
+            told += "\n" + words("vote.decided", count=self.voted.votes, total=self.voted.total, move=move)
         if call == STOP and any(self.gains):
             told += " " + words(f"turn.stop_why.{self.match.game.options['ending']}")
         return told
@@ -161,6 +184,8 @@ class Narration:
         match, words = self.match, self.words
         to_act, deadline = match.position.to_act, match.clock.deadline
         when = "" if deadline is None else words.until(deadline)
+        if self.vote is not None:
+            return self._call_to_vote(self.vote)
         return words(
             f"summons.{Duty.of(match)}.{'untimed' if deadline is None else 'timed'}",
             emblem=emblem(self.theme, to_act),
@@ -168,6 +193,19 @@ class Narration:
             number=move_number(match),
             when=when,
         )
+
+    def _call_to_vote(self, vote: OpenVote) -> str:
+        match, words = self.match, self.words
+        seat, closes = match.position.to_act, vote.closes
+        call = words(
+            "vote.summons",
+            emblem=emblem(self.theme, seat),
+            side=words.literal(self.names[seat]),
+            number=move_number(match),
+            at=words.moment(closes),
+            when=words.until(closes),
+        )
+        return call if vote.votes is None else f"{call}\n{words('vote.so_far', count=vote.votes)}"
 
     def _clock_stop(self) -> Iterator[str]:
         """Yields why the clock is stopped, and the downtime since the last version, which no clock has counted."""

@@ -69,6 +69,8 @@ CUSTOM_IDS = (
     *("team:1:join", "team:1:leave", "team:1:sure", "team:1:withdraw", "team:listed:1"),
     *(f"team:{way}:{'0' * 12}" for way in ("accept", "decline")),
     *("ladder:join", "ladder:leave", "ladder:challenge", "ladder:sure", "ladder:target"),
+    *("match:1:0:votes", "match:1:0:sure:draw", "vote:1:end", "vote:begin:0.4.0.24.3..0000"),
+    *("vote:accept:7.0.0.24.3..0000", "vote:decline:7.0.0.24.3.zagram.0000", "vote:begin:7.4.0.0.0.x.0000"),
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("puzzle:own", "daily:open", "daily:2026-11-26:look", "daily:2026-11-26:0:go:@", "daily:2026-11-26:0:go:A1@*Z"),

@@ -72,6 +72,7 @@ PEOPLE: Final[dict[str, Callable[[World, Subject], list[Use]]]] = {
         for name in ("resign", "draw", "takeback", "pause", "stop", "abort", "rematch", "if", "hint")
     },
     "/ladder challenge": lambda world, of: [(world.channel, "ladder challenge", {"opponent": of.person})],
+    "/vote begin": lambda world, of: [(world.channel, "vote begin", {"opponent": of.person})],
     "/moderate extend": lambda world, of: [(world.channel, "moderate extend", {"player": of.person, "time": "1h"})],
     "/moderate ban": lambda world, of: [(world.channel, "moderate ban", {"member": of.person, "time": "never"})],
     "/moderate unban": lambda world, of: [(world.channel, "moderate unban", {"member": world.viewer})],
@@ -99,6 +100,7 @@ OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{f"team {name}": {} for name in ("challenge", "withdraw", "status", "season")},
     "team accept": {"code": "0000-0000-0000"},
     **{name: {} for name in ("tournament begin", "tournament remove", "tournament cancel", "ladder leave")},
+    **{name: {} for name in ("vote games", "vote end")},
 }
 """The options of all other commands, each of which is used once."""
 
@@ -125,6 +127,9 @@ IDS: Final = (
     *(f"match:{{match}}:4:{action}" for action in ("write_plan", "clear_plan", "clock", "give:1d", "pause:3d")),
     *(f"match:{{match}}:4:{action}" for action in ("quiet:1", "quiet:0", "web", "launch")),
     *(f"match:{{match}}:4:{action}" for action in ("predict", "predict:result")),
+    *(f"match:{{match}}:4:{action}" for action in ("votes", "sure:draw")),
+    *(f"vote:{way}:{{user}}.0.0.24.3..abcd" for way in ("begin", "accept", "decline")),
+    "vote:{match}:end",
     "me:signout",
     *(
         f"match:{{match}}:4:{action}"

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 import yarl
 
+from bot.services.kept_answers import KeptAnswers
+from bot.services.voters import WebVoters
 from bot.website import site_readers
 from loopback import Channel
 from play.ids import MatchId
@@ -48,7 +50,9 @@ async def test_a_board_comes_when_the_database_answers_again(
     matches, sessions = room.use_cases.matches, room.services.web_sessions
     attendance = Attendance(room.services.spectators, matches, room.services.names, readers)
     hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
-    live = LiveBoards(Visitors(sessions, readers, Cookies(secure=False), {browser.origin}), readers, matches, hub, {})
+    visitors = Visitors(sessions, readers, Cookies(secure=False), {browser.origin})
+    voters = WebVoters(KeptAnswers(room.client), room.use_cases.votes)
+    live = LiveBoards(visitors, readers, matches, hub, voters, {})
     app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers))
     async with serve(app, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)

@@ -14,6 +14,7 @@ from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
 from web.bodies import Json
 from web.live import fields
+from web.live.ballots import Ballots
 from web.live.pictures import picture_json
 from web.live.sender import Sender
 from web.live.shares import Shares
@@ -44,6 +45,7 @@ class Deeds:
         readers: Readers,
         rematches: Rematches,
         shares: Shares,
+        ballots: Ballots,
     ) -> None:
         self._matches = matches
         self._actions = actions
@@ -52,6 +54,7 @@ class Deeds:
         self._readers = readers
         self._rematches = rematches
         self._shares = shares
+        self._ballots = ballots
 
     async def ask(self, sender: Sender, message: Json) -> Json:
         """Answers `ask` with what an action would do."""
@@ -61,8 +64,11 @@ class Deeds:
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
-        asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)
-        question = await self._shares.run(sender.user, asking)
+        if sender.audience.votes:
+            question = await self._ballots.ask(sender, match, action)
+        else:
+            asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)
+            question = await self._shares.run(sender.user, asking)
         picture = None if question.picture is None else await asyncio.to_thread(picture_json, question.picture)
         asked = {"line": question.line, "picture": picture, "sure": question.sure, "keep": question.keep}
         return {"is": "asked", "id": number, "version": version, **asked}
@@ -74,6 +80,8 @@ class Deeds:
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at, number = await self._sessions.now(), idempotency_key(sender, key)
+        if sender.audience.votes:
+            return await self._ballots.act(sender, match, action, key, at, number, version)
         if action == "rematch":
             begun = await self._rematches.rematch(match, sender.user, at, number)
             return await done(self._narrator, sender, key, number, match) | {"match": begun}

@@ -215,7 +215,8 @@ class Hub:
     async def check_watching(self) -> None:
         """Closes the boards of those who may no longer watch, and says why."""
         now = self._clock()
-        due = [each for each in self.watchers if each.audience.seat is None and now >= each.checked + WATCHING_SECONDS]
+        watching = (each for each in self.watchers if each.audience.seat is None or each.audience.votes)
+        due = [each for each in watching if now >= each.checked + WATCHING_SECONDS]
         due = sorted(due, key=lambda watcher: watcher.checked)[:MAX_CHECKED]
         for watcher in due:
             watcher.checked = now

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
 from play.ids import MatchId, UserId
+from play.match.match import Match
 from web.bodies import Json
 from web.presentation.readers import Audience
 
@@ -16,6 +17,11 @@ class Sender(NamedTuple):
     user: UserId
     match: MatchId
     audience: Audience
+
+    def account_in(self, match: Match) -> UserId:
+        """Returns the account for which the user acts: that of the side with which they vote, or their own."""
+        seat = self.audience.seat
+        return match.players[seat] if self.audience.votes and seat is not None else self.user
 
 
 Handler = Callable[[Sender, Json], Awaitable[Json]]

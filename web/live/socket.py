@@ -22,6 +22,7 @@ from web.live import fields
 from web.live.hub import SERVER_CLOSES, Hub, closing_code
 from web.live.sender import Handler, Sender
 from web.live.watcher import Watcher
+from web.ports import Voters
 from web.presentation.readers import Readers
 
 log = logging.getLogger(__name__)
@@ -50,6 +51,9 @@ SLOW = ("weigh",)
 
 PUBLIC = frozenset({"describe", "ping"})
 """What one who watches may send."""
+
+VOTED = PUBLIC | {"try", "play", "ask", "act"}
+"""What one who votes may send."""
 
 
 Identify = Callable[[web.WebSocketResponse], Awaitable[Visitor]]
@@ -80,6 +84,7 @@ class LiveBoards:
         readers: Readers,
         matches: Matches,
         hub: Hub,
+        voters: Voters,
         families: Mapping[str, Handler],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -87,6 +92,7 @@ class LiveBoards:
         self._readers = readers
         self._matches = matches
         self._hub = hub
+        self._voters = voters
         self.families = families
         self._clock = clock
 
@@ -134,7 +140,9 @@ class LiveBoards:
     async def _join(self, request: web.Request, socket: web.WebSocketResponse, visitor: Visitor) -> Watcher:
         """Returns the watcher of a visitor. Raises Refused."""
         match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
-        audience = await self._readers.audience(visitor.user, match.guild, seat)
+        side = await self._voters.seat(match, visitor.user) if seat is None else None
+        own = seat if side is None else side
+        audience = await self._readers.audience(visitor.user, match.guild, own, votes=side is not None)
         if not self._hub.has_room(visitor.user):  # last, so that of many at once none is let in before it counts
             raise Refused(Reason.TOO_MANY_BOARDS)
         return Watcher(socket, request.transport, match, visitor.user, visitor.cookie.digest, audience)
@@ -223,6 +231,8 @@ class LiveBoards:
         if handler is None or not isinstance(name, str):
             raise Refused(Reason.BAD_MESSAGE)
         if watcher.audience.seat is None and name not in PUBLIC:
+            raise Refused(Reason.ONLY_WATCHING)
+        if watcher.audience.votes and name not in VOTED:
             raise Refused(Reason.ONLY_WATCHING)
         sender = Sender(watcher.user, watcher.match, watcher.audience)
         if name not in DEEDS:

@@ -1,4 +1,4 @@
-"""Messages about turns: what a turn would do, and playing it."""
+"""Messages about turns: what a turn would do, and playing it, or voting for it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from play.match.moves import acting_seat
 from play.refusal import Reason, Refused
 from play.services.matches import Matches
 from play.services.web_sessions import WebSessions
+from play.votes.vote import Choice
 from web.bodies import Json
 from web.live import fields
+from web.live.ballots import Ballots
 from web.live.ghosts import ghost
 from web.live.sender import Sender
 from web.live.shares import Shares
@@ -35,13 +37,20 @@ class Turns:
     """Answers `try` and `play`."""
 
     def __init__(
-        self, matches: Matches, sessions: WebSessions, narrator: Narrator, readers: Readers, shares: Shares
+        self,
+        matches: Matches,
+        sessions: WebSessions,
+        narrator: Narrator,
+        readers: Readers,
+        shares: Shares,
+        ballots: Ballots,
     ) -> None:
         self._matches = matches
         self._sessions = sessions
         self._narrator = narrator
         self._readers = readers
         self._shares = shares
+        self._ballots = ballots
 
     async def preview(self, sender: Sender, message: Json) -> Json:
         """Answers `try` with a ghost."""
@@ -49,7 +58,7 @@ class Turns:
         version = fields.number(message, "version")
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
-        require_turn(match, sender.user)
+        require_turn(match, sender.account_in(match))
         if version != match.version:
             raise Refused(Reason.STALE)
         words = self._readers.words(sender.audience.language)
@@ -64,6 +73,8 @@ class Turns:
         self._readers.limits.admit_user(sender.user, match.guild)
         at = await self._sessions.now()
         number = idempotency_key(sender, key)
+        if sender.audience.votes:
+            return await self._ballots.cast(sender, match, Choice.MOVE, turn, key, at, number, version)
         after = await self._matches.move(sender.match, sender.user, turn, at, number, version=version)
         return await done(self._narrator, sender, key, number, after) | await self._next_game(sender, after)
 
@@ -100,7 +111,7 @@ def deed_key(user: UserId, about: str, key: str) -> IdempotencyKey:
     return IdempotencyKey(FIRST_KEY + int.from_bytes(digest[:8]) % FIRST_KEY)
 
 
-def require_turn(match: Match, user: UserId) -> None:
-    """Raises Refused unless it is the turn of a user."""
-    if acting_seat(match, user) != match.to_act:
+def require_turn(match: Match, account: UserId) -> None:
+    """Raises Refused unless it is the turn of an account."""
+    if acting_seat(match, account) != match.to_act:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])

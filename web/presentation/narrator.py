@@ -16,7 +16,7 @@ from play.refusal import Reason, Refused
 from play.services.match_actions import MatchActions
 from play.store import Store
 from presentation.addresses import link
-from presentation.match.boards import MatchViews
+from presentation.match.boards import MatchViews, read_votes
 from presentation.match.clock_status import clock_stop
 from presentation.match.crops import describe, name_dots
 from presentation.match.duty import Duty
@@ -46,6 +46,10 @@ FIRST_STEPS = {
     Duty.DASH: "stone",
 }
 """What a player enters first."""
+
+
+SHOW_VOTES = "votes"
+"""The action that shows the tally to one who has voted."""
 
 
 class _Telling(NamedTuple):
@@ -107,14 +111,16 @@ class Narrator:
                 }
                 for seat in match.seats
             ],
-            "actions": _actions(match, audience.seat, words, narration.now),
+            "actions": _votes(match, audience, words)
+            if audience.votes
+            else _actions(match, audience.seat, words, narration.now),
             "offers": [_offer(telling, offer) for offer in match.offers if not offer.declined],
             "notes": [*_notes(telling)],
             **(await self._after_game(telling) if is_over else {}),
             "coordinates": name_lines(picture),
             "enter": FIRST_STEPS[Duty.of(match)] if audience.seat in _movers(match) else None,
             "idle": words("web.only_players") if audience.seat is None and not is_over else self._status(telling),
-            "sheet": audience.seat is not None,
+            "sheet": audience.seat is not None and not audience.votes,
         }
 
     async def names(self, match: Match) -> tuple[str, ...]:
@@ -170,8 +176,9 @@ class Narrator:
         moderator = await self._views.name_moderator(match)
         async with self._store.read() as reader:
             now = await reader.clock.now()
+            vote, voted = await read_votes(reader, match, now)
         words = self._languages.of(audience.language).plain
-        narration = Narration(match, words, gains, now, audience.theme, names, moderator)
+        narration = Narration(match, words, gains, now, audience.theme, names, moderator, vote, voted)
         return _Telling(match, audience, words, names, narration)
 
     def _status(self, telling: _Telling) -> str:
@@ -179,6 +186,12 @@ class Narrator:
         match, words = telling.match, telling.words
         if match.outcome:
             return telling.narration.result
+        if vote := telling.narration.vote:
+            side, when = telling.names[match.position.to_act], words.until(vote.closes)
+            if vote.votes is None:
+                return words("web.votes_elsewhere", side=side, when=when)
+            votes_here = telling.audience.votes and telling.audience.seat == match.to_act
+            return words("web.your_vote" if votes_here else "web.votes", side=side, when=when, count=vote.votes)
         if telling.audience.seat == match.to_act:
             duty, last = Duty.of(match), match.events[-1] if match.events else None
             if duty is Duty.MOVE and last and last.is_move and last.seat == match.to_act:
@@ -245,6 +258,19 @@ def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list
     return found
 
 
+def _votes(match: Match, audience: Audience, words: Words) -> list[Json]:
+    """Returns what one may do who votes: nothing on the opponent's turn."""
+    if match.to_act is None or audience.seat != match.to_act:
+        return []
+    found = [_action(SHOW_VOTES, words("button.votes"), "primary", asks=True)]
+    available = available_actions(match, match.to_act)
+    for action in (Action.STOP, Action.LAND, Action.DRAW, Action.RESIGN):
+        if action in available:
+            style = "danger" if action is Action.RESIGN else "secondary"
+            found.append(_action(action, words("vote.label", turn=words(f"button.{action}")), style, asks=True))
+    return found
+
+
 def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:
     return {"key": key, "label": label, "style": style, "ask": asks}
 
@@ -252,6 +278,8 @@ def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:
 def _offer(telling: _Telling, offer: Offer) -> Json:
     words, seat = telling.words, telling.audience.seat
     answers = []
+    if telling.audience.votes:
+        seat = None  # a side votes for a draw
     if seat is not None and seat not in offer.agreed:
         agree = "end" if offer.kind == "end" else f"agree:{offer.kind}"
         answers = [

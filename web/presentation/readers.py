@@ -21,11 +21,13 @@ MAX_ACCEPTED = 10
 
 
 class Audience(NamedTuple):
-    """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player."""
+    """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player.
+    That of one who `votes` is the seat of their side."""
 
     language: str
     theme: str
     seat: Seat | None
+    votes: bool = False
 
 
 class Readers:
@@ -48,12 +50,14 @@ class Readers:
         self._page_words: dict[tuple[str, str], Mapping[str, str]] = {}
         self.limits = limits
 
-    async def audience(self, user: UserId, guild: GuildId | None, seat: Seat | None) -> Audience:
+    async def audience(
+        self, user: UserId, guild: GuildId | None, seat: Seat | None, *, votes: bool = False
+    ) -> Audience:
         """Returns the audience that a user is part of."""
         async with self._store.read() as reader:
             settings = await reader.people.get(user)
         words = await self._locales.for_settings(settings, guild)
-        return Audience(words.tag, settings.theme, seat)
+        return Audience(words.tag, settings.theme, seat, votes)
 
     async def opens_next(self, user: UserId) -> bool:
         """Returns whether a move of a user in a game over days opens their next game."""

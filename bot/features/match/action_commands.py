@@ -15,6 +15,7 @@ from bot.features.match.actions.prompts import show_line
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from play.clock import Speed, Untimed, duration_text, parse_duration
+from play.ids import side_of
 from play.match.choices import ENDINGS, Action, available_actions
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -118,10 +119,12 @@ def commands(words: Words) -> tuple[app_commands.Command[Any, Any, None], ...]:
 async def _ask_to_end(ctx: Context) -> None:
     """Shows the end that the player can choose now: STOP in games that have it, landing, or an agreed end."""
     match = await ctx.load_match(ctx.here)
-    seat = match.seat_of(ctx.user)
+    account = await ctx.account_in(match)
+    seat = match.seat_of(account)
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
-    available = available_actions(match, seat)
+    agreed = {Action.END} if side_of(account) is not None else set[Action]()  # a side cannot offer it
+    available = available_actions(match, seat) - agreed
     way = next((each for each in ENDINGS if each in available and each is not Action.RESIGN), Action.STOP)
     await ask_first(ctx, match, way)
 

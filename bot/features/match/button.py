@@ -13,7 +13,7 @@ from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
 from bot.interactions.layout import PHONE_ROW, rows
 from bot.telemetry import logs
-from play.ids import MatchId
+from play.ids import MatchId, side_of
 from play.match.choices import ACTIONS, Action, is_available
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -28,6 +28,12 @@ MENU = (
 )
 """The forms of the buttons that *More* offers, in this order, as far as they fit the match; a message has room for 25
 buttons."""
+
+READ = frozenset((ids.REPLAY, ids.MATCH_RULES))
+"""Those that it offers to members of a side, who vote, on the opponent's turn."""
+
+VOTED = READ | {ids.KEYPAD, ids.POINT, ids.STOP, ids.LAND, ids.DRAW, ids.RESIGN}
+"""Those that it offers to them on their own."""
 
 
 class MatchButton(Component):
@@ -108,7 +114,7 @@ class MatchButton(Component):
     async def _current_match(self, ctx: Context) -> Match:
         """Returns the match. Raises Refused if it is over, the user plays no part in it, or the button is outdated."""
         match = await ctx.load_match(self.match)
-        match.seat_of(ctx.user)
+        match.seat_of(await ctx.account_in(match))
         if match.outcome:
             raise Refused(Reason.MATCH_OVER)
         if match.version != self.version:
@@ -149,19 +155,25 @@ async def show_match_menu(ctx: Context, match_id: MatchId, notice: str = "") -> 
     """Shows what the player can do in a match, below a `notice`. The interaction is acknowledged. Raises Refused."""
     words = await ctx.words()
     match = await ctx.load_match(match_id)
-    seat = match.seat_of(ctx.user)
+    account = await ctx.account_in(match)
+    seat, votes = match.seat_of(account), side_of(account) is not None
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     async with ctx.services.store.read() as reader:
         is_quiet = seat in await reader.matches.quiet_seats(match.id)
         has_hints = ctx.services.coach.has_computer and not await is_rated(reader, match.id)
-    kinds = [MatchButton.kinds[form] for form in MENU if form is not ids.HINT or has_hints]
+    offered = frozenset(MENU if has_hints else {*MENU} - {ids.HINT})
+    if votes:
+        offered = VOTED if seat == match.to_act else READ
+    forms = [form for form in MENU if form in offered]
+    kinds = [MatchButton.kinds[form] for form in forms]
     fitting = [kind for kind in kinds if kind.is_available(match, seat)]
     buttons = [button for kind in fitting for button in kind.offered(match, seat, words)]
-    after_rules = next(place for place, button in enumerate(buttons, 1) if button.id_form is ids.MATCH_RULES)
-    label = words("button.loud" if is_quiet else "button.quiet")
-    buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))
-    head = "\n".join(filter(None, (notice, words("more.head"))))
+    if not votes:
+        after_rules = next(place for place, button in enumerate(buttons, 1) if button.id_form is ids.MATCH_RULES)
+        label = words("button.loud" if is_quiet else "button.quiet")
+        buttons.insert(after_rules, Quiet.at(match, label, quiet=int(not is_quiet)))
+    head = "\n".join(filter(None, (notice, words("more.votes" if votes else "more.head"))))
     await ctx.show([head, *rows(buttons, PHONE_ROW)])
 
 

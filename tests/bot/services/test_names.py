@@ -62,7 +62,7 @@ def test_a_name_of_nothing_is_still_something() -> None:
 
 async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
     time = [0.0]
-    names = Names(room.client, room.services.locales, lambda: time[0])
+    names = Names(room.client, room.services.locales, room.services.store, lambda: time[0])
     user, guild = UserId(room.kasia.id), GuildId(room.discord.guild.id)
 
     async def count_requests() -> int:
@@ -76,15 +76,23 @@ async def test_a_name_is_asked_for_once_an_hour(room: Room) -> None:
 
 
 async def test_a_person_of_a_dm_has_a_name(room: Room) -> None:
-    assert await Names(room.client, room.services.locales).of(UserId(room.kasia.id), None) == "Kasia Wiśniewska"
+    assert (
+        await Names(room.client, room.services.locales, room.services.store).of(UserId(room.kasia.id), None)
+        == "Kasia Wiśniewska"
+    )
 
 
 async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
-    assert await Names(room.client, room.services.locales).of(UserId(5), GuildId(room.discord.guild.id)) == "#5"
+    assert (
+        await Names(room.client, room.services.locales, room.services.store).of(
+            UserId(5), GuildId(room.discord.guild.id)
+        )
+        == "#5"
+    )
 
 
 async def test_the_cache_is_bounded(room: Room) -> None:
-    names = Names(room.client, room.services.locales, size=1)
+    names = Names(room.client, room.services.locales, room.services.store, size=1)
     for person in (room.ola, room.kasia, room.ola):
         await names.of(UserId(person.id), None)
     before = len(room.discord.requests)

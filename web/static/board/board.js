@@ -50,6 +50,7 @@ export async function showBoard(site) {
   let board = null;
   let told = 0; // the newest version whose story was announced
   let isActing = false;
+  let tally = null; // the board with the votes, after one's own vote about this version
 
   const nameOf = ([x, y]) => `${board.view.coordinates.columns[x]}${board.view.coordinates.rows[y]}`;
 
@@ -103,8 +104,16 @@ export async function showBoard(site) {
 
   function settle(answer) {
     if (answer.is === 'refused') turn.complain(answer.line);
+    else if (answer.tally) showVotes(answer);
     else if (answer.match) location.assign(site.addressOf(answer.match));
     else tell(answer.version, answer.line);
+  }
+
+  // Shows the votes to one who has just voted.
+  function showVotes(answer) {
+    tally = answer.tally.picture;
+    draw();
+    panel.say(`${answer.line}\n${answer.tally.line}`);
   }
 
   function tell(version, line) {
@@ -114,7 +123,7 @@ export async function showBoard(site) {
   }
 
   function draw() {
-    const picture = turn.ghost?.picture ?? board.picture;
+    const picture = turn.ghost?.picture ?? tally ?? board.picture;
     drawing.show({ ...picture, recent: board.view.since }, board.view.coordinates);
   }
 
@@ -164,6 +173,7 @@ export async function showBoard(site) {
     if (board && detail.version < board.version) return;
     const before = board;
     const isFree = !viewport.isHeld && (!turn.isBegun || turn.isSending) && !byId('question').open;
+    if (before?.version !== detail.version) tally = null;
     board = detail;
     const isMoved = turn.follow(board);
     strokes.follow(board, isMoved);
@@ -201,6 +211,7 @@ export async function showBoard(site) {
     panel.showTurn(detail);
   });
 
+  turn.addEventListener('voted', ({ detail }) => showVotes(detail));
   turn.addEventListener('onward', ({ detail }) => goOn(detail));
 
   viewport.chooses = (point) => turn.offers(point);

@@ -173,6 +173,7 @@ export class Turn extends EventTarget {
       this.#played = answer.version;
       this.onward = answer.next ?? null;
       this.clear();
+      if (answer.tally) this.dispatchEvent(new CustomEvent('voted', { detail: answer }));
       if (answer.next?.opens) this.dispatchEvent(new CustomEvent('onward', { detail: answer.next }));
     } else if (ground !== this.#ground) {
       this.clear(answer.line);

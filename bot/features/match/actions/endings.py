@@ -9,12 +9,13 @@ import discord
 
 from bot.features.match.actions.prompts import delete_prompt, show_line
 from bot.features.match.button import MatchButton
+from bot.features.match.casting import vote_to_end
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
 from bot.interactions.pictures import picture_file
 from bot.interactions.questions import Confirmation, Question, show_question
-from play.ids import UserId
+from play.ids import UserId, side_of
 from play.match.endings import STOP, STOP_WAITING
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -41,7 +42,10 @@ class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_update()
-        words = await ctx.words()
+        words, match = await ctx.words(), await ctx.load_match(self.match)
+        if side_of(await ctx.account_in(match)) is not None:
+            await ctx.show(await vote_to_end(ctx, match, self.way, self.version))
+            return
         if self.way == "resign":
             await ctx.use_cases.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
             await show_line(ctx, words("resign.done"))
@@ -71,7 +75,7 @@ class CancelEnd(MatchButton, id=ids.CANCEL_END):
         await ctx.defer_update()
         match = await ctx.load_match(self.match)
         asked = match.players[self.seat] if self.seat < len(match.players) else 0
-        if asked != ctx.user:
+        if asked != await ctx.account_in(match):
             raise Refused(Reason.NOT_ASKED)
         words = await ctx.words()
         await show_line(ctx, words("resign.not"))
@@ -113,21 +117,22 @@ class LookAtEnd(MatchButton, id=ids.LOOK_AT_END):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.open_panel()
-        if (await ctx.load_match(self.match)).seat_of(ctx.user) != self.seat:
+        match = await ctx.load_match(self.match)
+        if match.seat_of(await ctx.account_in(match)) != self.seat:
             raise Refused(Reason.NOT_ASKED)
         await delete_prompt(ctx)
         await ask_first(ctx, await self._current_match(ctx), self.call)
 
 
 async def end_prompt(
-    services: Services, match: Match, user: UserId, call: str, words: Words
+    services: Services, match: Match, account: UserId, call: str, words: Words
 ) -> tuple[str, discord.ui.View]:
     """Returns the line that answers a call in a message, and its button. It tells nobody what the call would do.
 
     Raises Refused, as the call itself would.
     """
-    seat = match.seat_of(user)
-    await services.use_cases.actions.preview_end(match, user, call)
+    seat = match.seat_of(account)
+    await services.use_cases.actions.preview_end(match, account, call)
     button = LookAtEnd.at(match, words("button.look_end"), call=call, seat=seat)
     return words("move.call", call=words(f"button.{call}")), row(button)
 
@@ -138,13 +143,18 @@ async def ask_first(ctx: Context, match: Match, way: str, notice: str = "") -> N
     The interaction is acknowledged. Raises Refused, as the end itself would.
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
-    await show_question(ctx, await end_question(ctx.services, match, ctx.user, way, words, theme), notice)
+    await show_question(
+        ctx, await end_question(ctx.services, match, await ctx.account_in(match), way, words, theme), notice
+    )
 
 
-async def end_question(services: Services, match: Match, user: UserId, way: str, words: Words, theme: str) -> Question:
-    """Returns the question for `user` before an end counts. Raises Refused, as the end itself would."""
-    seat = match.seat_of(user)
-    after = await services.use_cases.actions.preview_end(match, user, way)
+async def end_question(
+    services: Services, match: Match, account: UserId, way: str, words: Words, theme: str
+) -> Question:
+    """Returns the question before an end counts that the user of an `account` has chosen. Raises Refused, as the end
+    itself would."""
+    seat = match.seat_of(account)
+    after = await services.use_cases.actions.preview_end(match, account, way)
     names = await services.names.of_all(match.players, match.guild)
     preview = Preview(match, seat, way, after, names, words, theme)
     png = await asyncio.to_thread(preview.png)
@@ -152,8 +162,10 @@ async def end_question(services: Services, match: Match, user: UserId, way: str,
     picture = picture_file(png, f"kropka-{match.id}-{match.version}-{way}", alt)
     offered = any(has_offered(match, other, OfferKind.END) for other in match.seats if other != seat)
     key = "end_agreed" if way == "end" and offered else way
-    confirm = ConfirmEnd.at(match, words(f"button.sure.{key}"), way=way)
-    return Question(preview.text, picture, (confirm, CancelEnd.of(match, seat, words)))
+    sure, text = words(f"button.sure.{key}"), preview.text
+    if side_of(account) is not None:
+        sure, text = words("vote.label", turn=words(f"button.{way}")), f"{text}\n{words('vote.two_thirds')}"
+    return Question(text, picture, (ConfirmEnd.at(match, sure, way=way), CancelEnd.of(match, seat, words)))
 
 
 def parse_call(match: Match, text: str) -> str | None:

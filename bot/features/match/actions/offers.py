@@ -10,11 +10,12 @@ from bot.features.match.actions.endings import CancelEnd, ask_first
 from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.features.match.button import MatchButton
+from bot.features.match.casting import ask_for_draw
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
 from bot.interactions.questions import Confirmation, Question, show_question
-from play.ids import Millis, UserId
+from play.ids import Millis, UserId, side_of
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
 from play.match.moves import cancelling_seat
@@ -123,7 +124,10 @@ async def propose(
 
     Raises Refused.
     """
-    words = await ctx.words()
+    words, match = await ctx.words(), await ctx.load_match(table)
+    if kind is OfferKind.DRAW and side_of(await ctx.account_in(match)) is not None:
+        await ask_for_draw(ctx, match)
+        return
     try:
         if kind is OfferKind.TAKEBACK:
             match = await ctx.use_cases.actions.take_back(table, ctx.user, ctx.at, ctx.key, version=version)
@@ -187,6 +191,7 @@ def answer_buttons(
     buttons: list[MatchButton] = []
     for offer in match.offers:
         asked = [seat for seat in match.seats if seat not in offer.agreed and match.players[seat] != computer]
+        asked = [seat for seat in asked if side_of(match.players[seat]) is None]  # its members vote for a draw
         if reader is not None:
             asked = [seat for seat in asked if match.players[seat] == reader]
         if offer.declined or not asked:

@@ -146,6 +146,8 @@ class BoardMessage:
             yield MatchButton.kinds[ids.PREDICT].to(self.view.match, self.view.words)
         if self.view.has_site:
             yield BoardButton.to(self.view.match, self.view.words)
+        if self.view.vote is not None and self.view.vote.votes is not None:
+            yield MatchButton.kinds[ids.VOTES].to(self.view.match, self.view.words)
         yield More.to(self.view.match, self.view.words)
 
 

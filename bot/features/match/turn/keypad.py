@@ -16,6 +16,7 @@ import discord
 from bot.features.match.actions.endings import Stop
 from bot.features.match.actions.prompts import delete_prompt
 from bot.features.match.button import MatchButton
+from bot.features.match.casting import vote_turn
 from bot.features.match.open_games import linked_line, next_game
 from bot.features.match.turn.keypad_grid import pad_hint, pad_rows, panel_middle
 from bot.features.match.turn.overview import ANYWHERE, has_overview, likely_step, overview_parts
@@ -27,7 +28,7 @@ from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, rows
 from bot.interactions.pictures import drawing_file
 from play.clock import Speed
-from play.ids import MatchId
+from play.ids import MatchId, side_of
 from play.match.endings import stopped_seat
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -70,7 +71,8 @@ class StepButton(TurnButton, id=ids.STEP):
 
     async def _go(self, ctx: Context, deferral: Deferral) -> None:
         match = await ctx.load_match(self.match)
-        mine, current = match.seat_of(ctx.user) == match.to_act, match.version == self.version
+        seat = match.seat_of(await ctx.account_in(match))
+        mine, current = seat == match.to_act, match.version == self.version
         turn = await undisputed_turn(ctx, match, self.code) if mine and current else None
         if turn is not None:
             await _play_from_panel(ctx, match, turn, deferral, self.version)
@@ -114,7 +116,9 @@ class PlayButton(TurnButton, id=ids.PLAY):
         cls, match: Match, turn: StepOption, words: Words, style: discord.ButtonStyle = discord.ButtonStyle.success
     ) -> PlayButton:
         """Returns the button that plays a complete turn."""
-        return cls.at(match, turn.label.text(words), style, code=turn.code)
+        label = turn.label.text(words)
+        votes = side_of(match.players[match.position.to_act]) is not None
+        return cls.at(match, words("vote.label", turn=label) if votes else label, style, code=turn.code)
 
     async def pressed(self, ctx: Context) -> None:
         async with ctx.deferring(ctx.open_panel) as deferral:
@@ -123,7 +127,7 @@ class PlayButton(TurnButton, id=ids.PLAY):
 
     async def _play(self, ctx: Context, deferral: Deferral) -> None:
         match = await ctx.load_match(self.match)
-        match.seat_of(ctx.user)
+        match.seat_of(await ctx.account_in(match))
         if match.outcome or match.version != self.version:
             await deferral.acknowledge()
             await show_step(ctx, self.match, "", version=self.version)
@@ -144,7 +148,11 @@ class PlayButton(TurnButton, id=ids.PLAY):
 
 async def _play_from_panel(ctx: Context, match: Match, turn: str, deferral: Deferral, version: int) -> None:
     """Plays a turn whose button was pressed, and closes its panel, or leaves in it the next game that waits for the
-    player: of a game over days alone, since a live one goes on at once. Raises Refused."""
+    player: of a game over days alone, since a live one goes on at once. A side's turn is voted for. Raises Refused."""
+    if side_of(await ctx.account_in(match)) is not None:
+        await deferral.acknowledge()
+        await ctx.show(await vote_turn(ctx, match, turn, version))
+        return
     line = await play_turn(ctx, match, turn, deferral, version)
     if line is None and not ctx.is_panel:
         return
@@ -188,7 +196,7 @@ async def show_step(
     """
     words, theme = await ctx.words(), (await ctx.settings()).theme
     match = await ctx.load_match(table)
-    seat = match.seat_of(ctx.user)
+    seat = match.seat_of(await ctx.account_in(match))
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     if version is not None and version != match.version:

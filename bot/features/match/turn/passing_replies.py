@@ -30,6 +30,9 @@ HINT_SECONDS = 20.0
 PREVIEW_SECONDS = 600.0
 """Seconds until a preview whose turn nobody plays deletes itself."""
 
+COUNTED = "🗳️"
+"""The reaction to a message that is a vote: a sentence would be as long as the conversation of thousands."""
+
 UNREAD = "❓"
 """The reaction to a message that looks like a move and is none. It stays when the hint is gone."""
 
@@ -116,8 +119,15 @@ class PassingReplies:
 
     async def mark_unread(self, message: discord.Message) -> None:
         """Marks a message that looks like a move, where the bot may add reactions."""
+        await self._react(message, UNREAD)
+
+    async def mark_vote(self, message: discord.Message) -> None:
+        """Marks a message that was stored as a vote, where the bot may add reactions."""
+        await self._react(message, COUNTED)
+
+    async def _react(self, message: discord.Message, sign: str) -> None:
         try:
-            await message.add_reaction(UNREAD)
+            await message.add_reaction(sign)
         except discord.HTTPException as error:
             log.info("message %d gets no reaction: %s", message.id, error)
 

@@ -10,6 +10,7 @@ from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
 from play.clock import Speed
+from play.ids import side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.services.match_writer import Late
@@ -56,7 +57,10 @@ async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:
 
 
 async def confirms_turns(services: Services, match: Match, settings: PlayerSettings) -> bool:
-    """Returns whether a player wants to look at a turn before it counts. Practice is played as a live game is."""
+    """Returns whether a player wants to look at a turn before it counts. Practice is played as a live game is; a vote
+    can be changed, so it counts at once."""
+    if side_of(match.players[match.position.to_act]) is not None:
+        return False
     live = match.clock.control.speed is Speed.LIVE
     if not live and settings.confirm_days != settings.confirm_live:
         async with services.store.read() as reader:

@@ -112,6 +112,6 @@ class TypePoint(MatchButton, id=ids.POINT):
     async def pressed(self, ctx: Context) -> None:
         match = await self._current_match(ctx)
         player = match.players[match.position.to_act]
-        if player != ctx.user:
+        if player != await ctx.account_in(match):
             raise Refused(Reason.NOT_YOUR_TURN, user=player)
         await open_form(ctx, _form(match, await ctx.words()))

@@ -39,11 +39,12 @@ from bot.interactions.context import Services
 from bot.request import Request, own_id
 from bot.services.rate_limits import Rate, RateLimiter
 from bot.telemetry import logs
-from play.ids import MatchId, MessageId, UserId
+from play.ids import MatchId, MessageId, UserId, side_of
 from play.match.match import Match
 from play.people.settings import PlayerSettings
 from play.refusal import Reason, Refused
 from play.store import Unavailable
+from play.votes.vote import Choice
 from presentation.refusals import example_points
 from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
@@ -163,19 +164,25 @@ class Replies:
         return True
 
     async def _play_or_preview(self, message: discord.Message, request: Request, match: Match, text: str) -> None:
-        settings = await self._settings(request.user)
+        settings, account = await self._settings(request.user), await self._account(request, match)
         if call := parse_call(match, text):
             words = await self._words(request)
             if request.guild is None:
-                question = await end_question(self._services, match, request.user, call, words, settings.theme)
+                question = await end_question(self._services, match, account, call, words, settings.theme)
                 await self._passing.show_panel(message, question.parts)
             else:
-                prompt = await end_prompt(self._services, match, request.user, call, words)
+                prompt = await end_prompt(self._services, match, account, call, words)
                 await self._passing.show_prompt(message, *prompt)
             return
-        text = read_turn(match, request.user, text, settings.theme)
+        text = read_turn(match, account, text, settings.theme)
         confirms = await confirms_turns(self._services, match, settings)
-        code = await encode_for_confirmation(match, text, request, confirms=confirms)
+        code = await encode_for_confirmation(match, account, text, request, confirms=confirms)
+        if code is None and side_of(account) is not None:
+            await self._services.use_cases.votes.cast(
+                match.id, request.voter, Choice.MOVE, text, request.at, request.key, match.version
+            )
+            await self._passing.mark_vote(message)
+            return
         if code is None:
             await self._services.use_cases.matches.move(match.place, request.user, text, request.at, request.key)
             return
@@ -185,6 +192,9 @@ class Replies:
             await self._passing.show_panel(message, panel)
         else:
             await self._passing.show_prompt(message, *await asyncio.to_thread(move_prompt, match, words, code))
+
+    async def _account(self, request: Request, match: Match) -> UserId:
+        return await self._services.use_cases.votes.account_in(match, request.voter)
 
     async def _settings(self, user: UserId) -> PlayerSettings:
         async with self._services.store.read() as reader:

@@ -14,6 +14,7 @@ import discord
 
 from bot.features.match.actions.endings import ask_first, parse_call
 from bot.features.match.button import MatchButton
+from bot.features.match.casting import vote_turn
 from bot.features.match.turn.keypad import KeypadButton, PlayButton, StepButton, turn_panel
 from bot.features.match.turn.play import confirms_turns, play_turn
 from bot.features.match.turn.point_form import POINT, SET_UP, SIDE, TypePoint, submitted_set_up
@@ -27,7 +28,7 @@ from bot.interactions.modals import Form, field_value, typed_texts
 from bot.interactions.pictures import drawing_file
 from bot.interactions.typed_texts import written_down
 from bot.request import Request
-from play.ids import MatchId, UserId
+from play.ids import MatchId, UserId, side_of
 from play.match import moves
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -78,9 +79,14 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
         await deferral.acknowledge()
         await ask_first(ctx, match, call)
         return
-    text = read_turn(match, ctx.user, text, settings.theme)
+    account = await ctx.account_in(match)
+    text = read_turn(match, account, text, settings.theme)
     confirms = await confirms_turns(ctx.services, match, settings)
-    code = await encode_for_confirmation(match, text, ctx.request, confirms=confirms)
+    code = await encode_for_confirmation(match, account, text, ctx.request, confirms=confirms)
+    if code is None and side_of(account) is not None:
+        await deferral.acknowledge()
+        await ctx.show(await vote_turn(ctx, match, text, version))
+        return
     if code is None:
         line = await play_turn(ctx, match, text, deferral, version)
         if line is not None:
@@ -91,12 +97,12 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
     await ctx.show(await asyncio.to_thread(turn_panel, match, words, settings.theme, code))
 
 
-def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
+def read_turn(match: Match, account: UserId, text: str, theme: str) -> str:
     """Returns the turn that the player to act has typed, as its game writes it, or the code of one that is begun.
 
-    Raises Refused, also where it is not the user's turn.
+    Raises Refused, also where it is not the turn of the `account`.
     """
-    if moves.acting_seat(match, user) != match.to_act:
+    if moves.acting_seat(match, account) != match.to_act:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
     try:
         return read_code(match, text, theme)
@@ -104,7 +110,9 @@ def read_turn(match: Match, user: UserId, text: str, theme: str) -> str:
         raise Refused.by_rules(error) from error
 
 
-async def encode_for_confirmation(match: Match, text: str, request: Request, *, confirms: bool) -> str | None:
+async def encode_for_confirmation(
+    match: Match, account: UserId, text: str, request: Request, *, confirms: bool
+) -> str | None:
     """Returns the code of a turn that its player has to look at before it counts; None for one that counts at once.
 
     `confirms` says that they look at all of them. What is left to choose in Dot Dash is always asked. A turn too long
@@ -117,7 +125,7 @@ async def encode_for_confirmation(match: Match, text: str, request: Request, *, 
         raise Refused.by_rules(error) from error
     if not confirms and not chooses_closings(match):
         return None
-    moves.move(match, request.user, text, request.at, request.key)
+    moves.move(match, account, text, request.at, request.key)
     return await asyncio.to_thread(_encode, match, text, confirms)
 
 

@@ -1,0 +1,44 @@
+"""Voters on the web: what Discord says now of members of the servers that play."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from bot.services.kept_answers import KeptAnswers
+from play.ids import Millis, RoleId, UserId
+from play.match.match import Match
+from play.refusal import Reason, Refused
+from play.services.votes import Votes
+from play.votes.side import Voter, has_side
+from rules.point import Seat
+
+
+class WebVoters:
+    """An implementation of `web.ports.Voters`."""
+
+    def __init__(self, answers: KeptAnswers, votes: Votes) -> None:
+        self._answers = answers
+        self._votes = votes
+
+    async def seat(self, match: Match, user: UserId) -> Seat | None:
+        """See web.ports.Voters."""
+        if not has_side(match):
+            return None
+        try:
+            voter = await self.voter(match, user)
+            return match.seat_of(await self._votes.account_in(match, voter))
+        except Refused as refused:
+            if refused.key is Reason.DISCORD_AWAY:
+                raise
+            return None
+
+    async def voter(self, match: Match, user: UserId) -> Voter:
+        """See web.ports.Voters."""
+        for guild in sorted({side.guild for side in await self._votes.sides_of(match.id)}):
+            member = await self._answers.member(guild, user)
+            if member is not None:
+                roles = frozenset(RoleId(int(role)) for role in member["roles"])
+                joined = member.get("joined_at")
+                since = Millis(int(datetime.fromisoformat(joined).timestamp() * 1000)) if joined else None
+                return Voter(user, guild, roles, since)
+        raise Refused(Reason.NOT_A_VOTER)

@@ -1,0 +1,241 @@
+"""A server plays by votes: a manager begins, members vote by all the usual ways, and the count is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from loopback import Message, Permission
+from play.challenge.terms import Terms
+from play.clock import parse_control
+from play.ids import GuildId, MatchId
+from rules.registry import make_game
+from tests.bot.panels import confirm
+from tests.bot.room import Room, private_message, private_words
+from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.bot.waiting import panel
+from tests.clock import DAY
+
+
+def shown(room: Room, message: Message) -> Message:
+    """Returns a message as it is now."""
+    now = room.discord.message(message)
+    assert now is not None
+    return now
+
+
+async def test_a_server_votes_and_the_count_is_played(room: Room) -> None:
+    board = await begin_votes(room)
+    assert "**Kropka try\\-out** votes on move 1 until" in board.content
+    assert "0 votes so far" in board.content
+    told = await vote(room.ola, room.channel, "e5")
+    assert "Your vote: **E5**" in told
+    assert "1 vote so far:" in told
+    assert await room.version() == 0
+    await vote(room.kasia, room.channel, "f6")
+    assert "**F6**" in await vote(room.ola, room.channel, "f6")
+    await room.pass_time(COUNT_MILLIS)
+    played = await room.wait_for_board(room.channel, 1)
+    assert "played **F6**" in played.content
+    assert "2 votes of 2 were for F6." in played.content
+
+
+async def test_no_message_mentions_the_account_of_a_side(room: Room) -> None:
+    board = await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "e5")
+    await room.pass_time(COUNT_MILLIS)
+    await room.wait_for_board(room.channel, 1)
+    match = await room.use_cases.matches.load(MatchId(1))
+    side = next(str(-player) for player in match.players if player < 0)
+    assert side not in "".join(map(str, room.discord.messages(room.channel)))
+    assert board.mentions == ()
+
+
+async def test_the_keypad_leads_to_a_vote(room: Room) -> None:
+    board = await begin_votes(room)
+    keypad = await panel(room.kasia.click(board, board.labels[0]))
+    voted = await room.kasia.click(keypad, "12").followed()
+    assert "Your vote:" in voted.text
+    assert "1 vote so far" in (voted.attachments[0].description or "")
+    assert await room.version() == 0
+
+
+async def test_a_reply_is_a_vote_and_gets_a_reaction(room: Room) -> None:
+    await begin_votes(room)
+    said = room.kasia.say(room.channel, f"{room.discord.bot.mention} e5")
+    await room.discord.until(lambda: shown(room, said).reactions)
+    assert "1 vote so far" in await vote(room.kasia, room.channel, "e5")
+    assert await room.version() == 0
+
+
+async def test_the_opponent_plays_as_ever_and_does_not_vote(room: Room) -> None:
+    await begin_votes(room)
+    assert "It's Kropka try\\-out's turn." in await vote(room.maksim, room.channel, "e5")
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "e5")
+    await room.pass_time(COUNT_MILLIS)
+    board = await room.wait_for_board(room.channel, 1)
+    assert f"<@{room.maksim.id}>, your turn" in board.content
+    await room.change_settings(room.maksim, confirm_days=False)
+    await room.maksim.command(room.channel, "move", point="a1").answered()
+    board = await room.wait_for_board(room.channel, 2)
+    assert "votes on move 3" in board.content
+
+
+async def test_one_who_came_too_late_is_told_so(room: Room) -> None:
+    await begin_votes(room)
+    assert "7 days" in await vote(room.discord.invite("Zosia"), room.channel, "e5")
+
+
+async def test_one_without_the_role_is_told_so(room: Room) -> None:
+    role = room.discord.make_role("Dots fans")
+    room.kasia.add_role(role.id)
+    board = await begin_votes(room, role=role)
+    assert "**Dots fans** votes on move 1" in board.content
+    assert "1 vote so far" in await vote(room.kasia, room.channel, "e5")
+    assert "1 vote so far" not in await vote(room.ola, room.channel, "e5")
+
+
+async def test_votes_are_hidden_until_ones_own(room: Room) -> None:
+    board = await begin_votes(room)
+    await vote(room.kasia, room.channel, "e5")
+    refused = await private_words(room.ola.click(board, "Votes"))
+    assert "E5" not in refused
+    await vote(room.ola, room.channel, "f6")
+    shown = await panel(room.ola.click(board, "Votes"))
+    assert "**E5**: 50% (1 vote)" in shown.text
+    assert "**F6**: 50% (1 vote)" in shown.text
+
+
+async def test_more_offers_what_is_voted_about(room: Room) -> None:
+    board = await begin_votes(room)
+    menu = await panel(room.kasia.click(board, "More"))
+    assert "What you can vote for now:" in menu.text
+    assert not {"Take back", "Cancel game", "Plan"} & {*menu.labels}
+    asked = await room.kasia.click(menu, "Resign").followed()
+    assert "two thirds" in asked.text
+    voted = await room.kasia.click(asked, "Vote: Resign").followed()
+    assert "Your vote: **resigning**" in voted.text
+    menu = await panel(room.ola.click(board, "More"))
+    asked = await room.ola.click(menu, "Offer a draw").followed()
+    voted = await room.ola.click(asked, "Vote: a draw").followed()
+    assert "Your vote: **a draw**" in voted.text
+    assert await room.version() == 0
+
+
+async def test_a_vote_after_the_close_counts_for_nothing(room: Room) -> None:
+    board = await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "e5")
+    keypad = await panel(room.kasia.click(board, board.labels[0]))
+    await room.pass_time(COUNT_MILLIS)
+    await room.wait_for_board(room.channel, 1)
+    late = await room.kasia.click(keypad, "12").followed()
+    assert "Your vote" not in late.text
+    assert await room.version() == 1
+
+
+async def test_the_number_of_votes_is_edited_once_a_minute(room: Room) -> None:
+    board = await begin_votes(room)
+    for point in ("e5", "e6", "e7", "f5", "f6"):
+        await vote(room.kasia, room.channel, point)
+    await vote(room.ola, room.channel, "e5")
+    await room.discord.until(lambda: "1 vote so far" in shown(room, board).content)
+    edits = [each for each in room.discord.requests if each.endpoint.startswith("PATCH") and str(board.id) in each.path]
+    assert len(edits) == 1
+
+
+async def test_an_edit_that_discord_refuses_costs_nothing(room: Room) -> None:
+    board = await begin_votes(room)
+    room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", 403)
+    assert "1 vote so far" in await vote(room.kasia, room.channel, "e5")
+    await vote(room.ola, room.channel, "e5")
+    await room.pass_time(COUNT_MILLIS)
+    played = await room.wait_for_board(room.channel, 1)
+    assert "2 votes of 2 were for E5." in played.content
+    assert room.discord.message(board) is not None
+
+
+async def test_thirty_votes_in_a_second_are_one(room: Room) -> None:
+    board = await begin_votes(room)
+    keypad = await panel(room.kasia.click(board, board.labels[0]))
+    pads = [pad for pad in keypad.labels if pad.isdecimal()][:6]
+    pressed = [room.kasia.click(keypad, pads[number % len(pads)]) for number in range(30)]
+    for each in pressed:
+        await each.answered()
+    await room.wait_for_handlers()
+    async with room.services.store.read() as reader:
+        (side,) = await reader.votes.of_match(MatchId(1))
+        counts = await reader.votes.counts(side, 0, await reader.clock.now())
+    assert sum(count.votes for count in counts) == 1
+
+
+async def test_the_list_says_what_one_may_do(room: Room) -> None:
+    assert "No vote game is open" in await private_words(room.kasia.command(room.channel, "vote games"))
+    await begin_votes(room)
+    listed = await private_words(room.kasia.command(room.channel, "vote games"))
+    assert "**Kropka try\\-out** – **Максим** (move 1)" in listed
+    assert "You can vote until" in listed
+    await vote(room.kasia, room.channel, "e5")
+    assert "Your vote: **E5**" in await private_words(room.kasia.command(room.channel, "vote games"))
+
+
+async def test_a_manager_resigns_for_the_server(room: Room) -> None:
+    await begin_votes(room)
+    assert "Manage Server" in await private_words(room.kasia.command(room.channel, "vote end"))
+    ended = await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
+    assert ended == "The server has resigned."
+    board = await room.wait_for_board(room.channel, 1)
+    assert "Максим" in board.content
+    assert (await room.use_cases.matches.load(MatchId(1))).outcome is not None
+
+
+async def asked_card(room: Room) -> Message:
+    """Has a manager ask Максим; returns the card."""
+    asked = await private_message(room.ola.command(room.channel, "vote begin", opponent=room.maksim))
+    await room.ola.click(asked, "Ask them").followed()
+    return room.discord.messages(room.channel)[-1]
+
+
+async def test_only_the_member_who_is_asked_answers(room: Room) -> None:
+    card = await asked_card(room)
+    assert f"<@{room.maksim.id}>" in card.content
+    assert "for another player" in await private_words(room.kasia.click(card, "Accept"))
+    assert room.boards(room.channel) == []
+
+
+async def test_one_who_declines_has_no_game(room: Room) -> None:
+    card = await asked_card(room)
+    assert "declined" in await private_words(room.maksim.click(card, "Decline"))
+    left = shown(room, card)
+    assert left.labels == []
+    assert "**Максим** declined to play" in left.content
+
+
+async def test_an_answer_after_three_days_is_too_late(room: Room) -> None:
+    card = await asked_card(room)
+    await room.pass_time(3 * DAY + 1000)
+    assert "expired" in await private_words(room.maksim.click(card, "Accept"))
+    left = shown(room, card)
+    assert "is over" in left.content
+
+
+async def test_other_terms_than_those_that_were_shown_begin_nothing(room: Room) -> None:
+    card = await asked_card(room)
+    async with room.services.store.write() as tx:
+        server = await tx.servers.get(GuildId(room.discord.guild.id))
+        await tx.servers.save(replace(server, terms=Terms(make_game("zagram", {"size": "9x9"}), parse_control("3d"))))
+    assert "rules have changed" in await private_words(room.maksim.click(card, "Accept"))
+
+
+async def test_only_managers_begin(room: Room) -> None:
+    refused = await private_words(room.kasia.command(room.channel, "vote begin", opponent=room.maksim))
+    assert "Manage Server" in refused
+    room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.kasia)
+    both = room.ola.command(room.channel, "vote begin")
+    assert "one opponent" in await private_words(both)
+
+
+async def test_a_vote_in_a_direct_message_is_refused(room: Room) -> None:
+    await begin_votes(room)
+    assert "Your vote" not in await vote(room.kasia, room.kasia.open_dm(), "e5")

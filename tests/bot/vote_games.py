@@ -1,0 +1,27 @@
+"""Games of a server in tests: begun, voted in, counted."""
+
+from __future__ import annotations
+
+from loopback import Channel, Message, Person
+from tests.bot.room import Room, private_message, private_words
+from tests.clock import DAY, HOUR
+
+COUNT_MILLIS = HOUR + 10_000
+"""Milliseconds after which a vote of an hour is counted."""
+
+
+async def begin_votes(room: Room, **options: object) -> Message:
+    """Begins a game of the server against Максим, when accounts are old enough; returns its first board. The server
+    moves first."""
+    await room.pass_time(8 * DAY)
+    given = {"opponent": room.maksim, "time": "1h", "quorum": 2, **options}
+    asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
+    await room.ola.click(asked, "Ask them").followed()
+    card = room.discord.messages(room.channel)[-1]
+    await room.maksim.click(card, "Accept").answered()
+    return await room.wait_for_board(room.channel, 0)
+
+
+async def vote(person: Person, channel: Channel, point: str) -> str:
+    """Votes by command; returns what the voter alone reads."""
+    return await private_words(person.command(channel, "move", point=point))

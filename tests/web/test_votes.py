@@ -1,0 +1,79 @@
+"""Votes on the web board: a member of the side votes where a player plays, and others watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from loopback import Person
+from tests.bot.room import Room
+from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.web.visit import Board, Visit, link_for
+
+
+async def open_board(room: Room, visit: Callable[[], Visit], person: Person) -> Board:
+    """Opens the newest board in a browser of a person."""
+    return await visit().open(await link_for(room, person, room.boards(room.channel)[-1]))
+
+
+async def test_a_member_votes_and_sees_the_tally(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    view = board.board["view"]
+    assert view["line"].startswith("Vote on your side's move until")
+    assert view["enter"] == "dot"
+    assert not view["sheet"]
+    assert (await board.attempt("E5"))["turn"] == "E5"
+    done = await board.play("E5")
+    assert done["is"] == "done"
+    assert "Your vote: E5." in done["line"]
+    assert "E5: 100% (1 vote)" in done["tally"]["line"]
+    assert done["tally"]["picture"]["numbers"] == [{"point": [4, 4], "value": 100}]
+    assert await room.version() == 0
+
+
+async def test_the_tally_is_hidden_before_ones_own_vote(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    board = await open_board(room, visit, room.kasia)
+    refused = await board.ask("ask", version=0, action="votes")
+    assert refused["is"] == "refused"
+    assert "E5" not in refused["line"]
+    await board.play("F6")
+    asked = await board.ask("ask", version=0, action="votes")
+    assert "E5: 50%" in asked["line"]
+
+
+async def test_the_end_is_voted_about(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    assert {action["key"] for action in board.board["view"]["actions"]} == {"votes", "draw", "resign"}
+    asked = await board.ask("ask", version=0, action="resign")
+    assert "two thirds" in asked["line"]
+    assert "resigning: 100%" in (await board.ask("act", version=0, action="resign"))["tally"]["line"]
+    assert "a draw: 100%" in (await board.ask("act", version=0, action="draw"))["tally"]["line"]
+    for action in ("abort", "takeback", "rematch"):
+        assert (await board.ask("act", version=0, action=action))["is"] == "refused"
+    assert (await board.ask("lay", after=0, turn=None, text="A1"))["is"] == "refused"
+    assert await room.version() == 0
+
+
+async def test_the_opponent_plays_and_a_newcomer_watches(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    opponent = await open_board(room, visit, room.maksim)
+    assert opponent.board["view"]["you"] == 1
+    assert opponent.board["view"]["line"].startswith("Kropka try-out votes on its move until")
+    newcomer = await open_board(room, visit, room.discord.invite("Zosia"))
+    assert newcomer.board["view"]["you"] is None
+    assert (await newcomer.play("E5"))["is"] == "refused"
+
+
+async def test_the_count_reaches_the_open_board(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    await board.play("E5")
+    await vote(room.ola, room.channel, "e5")
+    await room.pass_time(COUNT_MILLIS)
+    shown = await board.version(1)
+    assert "2 votes of 2 were for E5." in shown["view"]["last"]
+    assert shown["view"]["enter"] is None
+    assert shown["view"]["actions"] == []
