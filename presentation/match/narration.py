@@ -27,8 +27,8 @@ _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PL
 
 
 class OpenVote(NamedTuple):
-    """The vote about the present turn of a side: when it closes, and how many votes there are; None where these are cast on
-    another server, which keeps them to itself."""
+    """The vote about the present turn of a side: when it closes, and how many votes there are; None where they are cast
+    on another server, which keeps them to itself."""
 
     closes: Millis
     votes: int | None

@@ -88,7 +88,7 @@ class VoteCounts:
     async def _board_of(self, match: Match) -> MessageId | None:
         """Returns the newest board of a match; None if a newer version is still to be posted."""
         async with self._store.read() as reader:
-            if await reader.outbox.next_entry(match.id) is not None:
+            if await reader.outbox.next_entry(match.id, away=match.place.away) is not None:
                 return None
             entries = await reader.matches.open_of(match.players[match.position.to_act])
         return next((entry.board for entry in entries if entry.id == match.id), None)
