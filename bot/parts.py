@@ -52,7 +52,8 @@ from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
-from bot.services.rate_limits import DIGESTS, EXCHANGES, POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import DIGESTS, EXCHANGES, LINKS, POSTS, Pace, Rate, RateLimits
+from bot.services.role_connections import RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.short_answers import ShortAnswers
 from bot.services.voters import WebVoters
@@ -157,6 +158,8 @@ class DiscordParts:
     members: DiscordMembers
     voters: WebVoters
     rights: ChannelRights
+    connections: RoleConnections | None
+    """Linked roles, where the operator has a site and the client secret."""
 
     @classmethod
     def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
@@ -174,6 +177,9 @@ class DiscordParts:
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
         answers = KeptAnswers(client, clock, GRACE_SECONDS)
         members = DiscordMembers(answers)
+        secret = setup.hosting.client_secret if setup.hosting.web else None
+        links = Pace(setup.share(LINKS))
+        connections = RoleConnections(client, secret, metrics.trace, links) if secret else None
         return cls(
             client=client,
             gate=gate,
@@ -191,6 +197,7 @@ class DiscordParts:
             members=members,
             voters=WebVoters(answers, use_cases.votes),
             rights=ChannelRights(store, members),
+            connections=connections,
         )
 
 
@@ -269,6 +276,7 @@ def build_workers(
         opened=here.seen,
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),
+        connections=here.connections,
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
         teams=TeamPublisher(directory, store, locales, names, direct),
         threads=publishers.open_threads,
@@ -286,7 +294,7 @@ def build_services(
     """Returns what handlers may use."""
     return Services(
         use_cases=use_cases,
-        privacy=Privacy(use_cases, workers.roles),
+        privacy=Privacy(use_cases, workers.roles, workers.accounts),
         rights=here.rights,
         presets=setup.presets,
         languages=here.languages,
@@ -340,6 +348,7 @@ def build_website(
             hosting.web,
             discord,
         ),
+        links=here.connections,
         invitation=invitation,
         clock=clock,
     )

@@ -33,6 +33,7 @@ from web.app import build_app, serve
 from web.boards import Boards
 from web.entrance import Entrance
 from web.home import Home
+from web.linked_roles import LinkedRoles
 from web.live.attendance import Attendance
 from web.live.ballots import Ballots
 from web.live.deeds import Deeds
@@ -49,7 +50,7 @@ from web.pages.games import GamePages
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
-from web.ports import Rematches, Voters
+from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor
 from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
@@ -82,10 +83,12 @@ class Website:
         address: str,
         discord: WebDiscord | None = None,
         *,
+        links: LinkDiscord | None = None,
         invitation: Callable[[], str | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> Website:
-        """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks.
+        """Returns the site that browsers reach at `address`, with an Activity if it can ask `discord` who looks, and a
+        page to link accounts for roles if there are `links`.
 
         `invitation` returns the address that adds the bot to a server, if there is one. `clock` has the seconds after
         which rights are asked again.
@@ -120,10 +123,11 @@ class Website:
         if discord is not None:
             activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
-        links = {name: getattr(services.hosting, name) for name in LINKS}
+        linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
+        foot = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
-            *(each.add_routes for each in (activity, sharing) if each),
-            FrontPage(pages, visitors, links, invitation, activity.show if activity else None).add_routes,
+            *(each.add_routes for each in (activity, sharing, linked) if each),
+            FrontPage(pages, visitors, foot, invitation, activity.show if activity else None).add_routes,
             home.add_routes,
             Entrance(visitors, signer).add_routes,
             board_pages.add_routes,

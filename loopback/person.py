@@ -5,10 +5,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from yarl import URL
+
 from loopback import components, threads
 from loopback.activities import SCOPES, Instance
 from loopback.attachments import new_attachment
 from loopback.client_checks import command_data, launches_activity, menu_data
+from loopback.consent import consent_of
 from loopback.errors import ApiError
 from loopback.form_input import Form
 from loopback.interaction import Interaction, InteractionKind
@@ -105,13 +108,27 @@ class Person:
 
     def authorize(self, client_id: str, scopes: Sequence[str]) -> str:
         """Allows the application what it asks for, and returns the code of that."""
+        self._check_grant(client_id, scopes)
+        return self._world.activities.authorize(self.id, tuple(scopes))
+
+    def _check_grant(self, client_id: str, scopes: Sequence[str]) -> None:
         if client_id != str(self._world.application_id):
             raise Impossible(f"there is no application {client_id}")
         if not scopes or not SCOPES.issuperset(scopes):
             raise Impossible(f"scopes are some of {sorted(SCOPES)}, not {list(scopes)}")
         if declined := self._world.activities.declined.intersection(scopes):
             raise Impossible(f"{self.user.name} does not allow {sorted(declined)}")
-        return self._world.activities.authorize(self.id, tuple(scopes))
+
+    def consent(self, address: str, *, allow: bool = True) -> str:
+        """Answers Discord's question whether to allow the application something, at its address; returns where that
+        leads the browser to."""
+        asked = consent_of(address)
+        scopes = asked["scope"].split()
+        if not allow:
+            return str(URL(asked["redirect_uri"]) % {"error": "access_denied", "state": asked["state"]})
+        self._check_grant(asked["client_id"], scopes)
+        code = self._world.activities.authorize(self.id, tuple(scopes), asked["redirect_uri"])
+        return str(URL(asked["redirect_uri"]) % {"code": code, "state": asked["state"]})
 
     async def complete(self, channel: Channel | int, command: str, /, *, focused: str, **options: Any) -> list[Json]:
         """Returns the choices for the focused option, which the person types, each with ``name`` and ``value``."""

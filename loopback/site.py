@@ -5,9 +5,11 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from aiohttp import web
+from yarl import URL
 
 from loopback.access import GUEST, Access, secrets_match, sign
 from loopback.bounds import Bounds
+from loopback.consent import consent_of, consent_page
 from loopback.gateway import Gateway
 from loopback.model import Attachment
 from loopback.page_socket import PageSocket
@@ -51,6 +53,7 @@ class Site:
         app.router.add_get("/cdn/attachments/{channel}/{attachment}/{filename}", self._serve_file)
         app.router.add_get("/cdn/ephemeral-attachments/{application}/{file}/{filename}", self._serve_upload)
         app.router.add_get("/page/ws", self._serve_page)
+        app.router.add_get("/oauth2/authorize", self._ask_consent)
         app.router.add_get("/", self._serve_index)
         app.router.add_static("/page", PAGE)
         self.guest: Guest | None = None
@@ -101,6 +104,28 @@ class Site:
             return await page.serve(request)
         finally:
             self._pages.discard(page)
+
+    async def _ask_consent(self, request: web.Request) -> web.Response:
+        """Asks who allows the application what it wants, or leads the one who has answered back to it."""
+        if not self._access.has_cookie(request):
+            raise web.HTTPForbidden(text="Only the address printed at the start opens the page.")
+        try:
+            asked = consent_of(str(request.url))
+            back = URL(asked["redirect_uri"])
+        except ValueError:
+            raise web.HTTPBadRequest from None
+        if back.origin() != URL(self._access.address).origin() or asked["client_id"] != str(self._world.application_id):
+            raise web.HTTPBadRequest(text="Discord knows no such application, or no such redirect of it.")
+        answers = {str(user.id): user for user in self._world.people}
+        if (answer := request.query.get("answer")) is not None:
+            given = {"error": "access_denied"} if answer not in answers else {"code": self._allow(asked, int(answer))}
+            return web.Response(status=303, headers={"Location": str(back % {**given, "state": asked["state"]})})
+        people = [(user.name, str(request.rel_url.update_query(answer=key))) for key, user in answers.items()]
+        page = consent_page(asked, people, str(request.rel_url.update_query(answer="none")))
+        return web.Response(text=page, content_type="text/html", headers=self._access.page_headers)
+
+    def _allow(self, asked: dict[str, str], user: int) -> str:
+        return self._world.activities.authorize(user, tuple(asked["scope"].split()), asked["redirect_uri"])
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         channel, wanted = request.match_info["channel"], request.match_info["attachment"]

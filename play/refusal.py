@@ -392,6 +392,7 @@ class Reason(StrEnum):
 
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
+    LINK_NOT_TAKEN = "link_not_taken"  # Discord does not confirm that the user links their account.
     BAD_LINK = "bad_link"  # This bot has not made the link.
     EXPIRED_LINK = "expired_link"  # The link is too old, or the user has ended all their sessions since.
     USED_LINK = "used_link"  # The link was exchanged for a session already.

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, func, insert, select, true, update
+from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, insert, select, true, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
@@ -100,6 +100,12 @@ class SqlCareerReader(SqlRepository):
         if guild is not None:
             quits = quits.join(schema.match, and_(_match.id == _seat.match, _home_guild(_seat.seat) == guild))
         return int(await self._sql.value(quits))
+
+    async def count_completed(self, user: UserId) -> int:
+        annulled = exists().where(_annulment.match == _seat.match, _annulment.user == user)
+        counted = func.json_array_length(_match.winners) > 0, ~annulled
+        played = select(func.count()).join_from(schema.seat, schema.match, _match.id == _seat.match)
+        return int(await self._sql.value(played.where(_seat.user == user, _seat.ended.is_not(None), *counted)))
 
     async def count_open_rated(self, user: UserId) -> int:
         is_open = _seat.user == user, _seat.ended.is_(None)

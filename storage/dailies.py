@@ -56,6 +56,9 @@ class SqlDailyReader(SqlRepository):
     async def has_solver(self, day: str, guild: GuildId) -> bool:
         return await self._sql.first(_solved_there(day, guild, literal(1)).limit(1)) is not None
 
+    async def count_solved(self, user: UserId) -> int:
+        return int(await self._sql.value(select(func.coalesce(func.sum(_run.solved), 0)).where(_run.user == user)))
+
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:
         found = select(_member.guild).where(_member.user == user, _member.day == day)
         return [row.guild for row in await self._sql.all(found.order_by(_member.guild))]

@@ -26,6 +26,7 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.notice: ("user",),
     schema.vacation: ("user",),
     schema.person: ("user",),
+    schema.linked_account: ("user",),
     schema.digest: ("user",),
     schema.rule_set: ("user",),
     schema.rating: ("user",),
@@ -78,7 +79,15 @@ WITHIN: dict[Table, tuple[Table, str]] = {
 table has a row in the second one, with the same value in that column."""
 
 DELETED = (
-    *(schema.notice, schema.vacation, schema.person, schema.digest, schema.rule_set, schema.attempt),
+    *(
+        schema.notice,
+        schema.vacation,
+        schema.person,
+        schema.linked_account,
+        schema.digest,
+        schema.rule_set,
+        schema.attempt,
+    ),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),

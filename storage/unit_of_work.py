@@ -20,6 +20,7 @@ from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
 from storage.lessons import SqlLessonReader, SqlLessonRepository
+from storage.linked_accounts import SqlLinkedAccountReader, SqlLinkedAccountRepository
 from storage.match_cache import MatchCache
 from storage.matches import SqlMatchReader, SqlMatchRepository
 from storage.news import SqlNewsReader, SqlNewsRepository
@@ -77,6 +78,7 @@ class SqlReader(Reader):
     ladders = _Lazy(SqlLadderReader)
     leaderboards = _Lazy(SqlLeaderboardReader)
     lessons = _Lazy(SqlLessonReader)
+    linked_accounts = _Lazy(SqlLinkedAccountReader)
     news = _Lazy(SqlNewsReader)
     past_mistakes = _Lazy(SqlPastMistakeReader)
     people = _Lazy(SqlPersonReader)
@@ -121,6 +123,7 @@ class SqlTransaction(Transaction):
     ladders = _Lazy(SqlLadderRepository)
     leaderboards = _Lazy(SqlLeaderboardReader)
     lessons = _Lazy(SqlLessonRepository)
+    linked_accounts = _Lazy(SqlLinkedAccountRepository)
     news = _Lazy(SqlNewsRepository)
     past_mistakes = _Lazy(SqlPastMistakeRepository)
     people = _Lazy(SqlPersonRepository)

@@ -45,7 +45,7 @@ LAYERS = {
     "web": """
         app
         sharing
-        activity home pages sheet
+        activity home linked_roles pages sheet
         puzzles
         live
         boards entrance

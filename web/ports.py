@@ -135,6 +135,23 @@ class Discord(Protocol):
         """
 
 
+class LinkedGrant(NamedTuple):
+    """The permission of a user to tell Discord their figures, by the token that gives access again and again."""
+
+    user: UserId
+    refresh: str
+
+
+class LinkDiscord(Protocol):
+    """The application at Discord, for linked roles."""
+
+    def consent(self, redirect: str, state: str) -> str:
+        """Returns the address at which Discord asks a user, who comes back to `redirect` with the same `state`."""
+
+    async def grant(self, code: str, redirect: str) -> LinkedGrant:
+        """Returns what a user has granted, for a code. Raises Refused (`link_not_taken`, `entrance_busy`)."""
+
+
 class Rematches(Protocol):
     """Offers of another game, which are posted in the channel of the match."""
 

@@ -10,6 +10,7 @@ import discord
 from bot.invitation import ACCOUNT_SCOPES, INVITED, SERVER_SCOPES
 from bot.services.discord_errors import ErrorCode
 from presentation.words.words import SOURCE, Languages, Words
+from web.linked_roles import PATH
 
 if TYPE_CHECKING:
     from bot.settings import Hosting
@@ -18,8 +19,9 @@ TAGS: Final = ("games", "board game", "strategy", "multiplayer", "dots")
 """What people search for: five of at most twenty characters, all that Discord takes."""
 
 
-async def describe_application(client: discord.Client, languages: Languages) -> bool:
-    """Tells Discord what the application is, and how it is installed in servers and to accounts.
+async def describe_application(client: discord.Client, languages: Languages, hosting: Hosting | None = None) -> bool:
+    """Tells Discord what the application is, how it is installed in servers and to accounts, and where a site with
+    `hosting` links accounts for roles.
 
     Returns whether the text is there in all languages, as in Discord's OpenAPI description. Its documentation and
     discord.py have plain text: if Discord takes nothing else, it gets the English one.
@@ -38,6 +40,8 @@ async def describe_application(client: discord.Client, languages: Languages) -> 
             "1": {"oauth2_install_params": to_accounts},
         },
     }
+    if hosting is not None and hosting.web and hosting.client_secret:
+        rest["role_connections_verification_url"] = f"{hosting.web}{PATH}"
     refused: list[discord.HTTPException] = []
     for text in ({"description": {"default": default, "localizations": texts}}, {"description": default}, {}):
         try:

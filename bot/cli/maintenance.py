@@ -14,7 +14,8 @@ from bot.cli.doctor import run_checks
 from bot.cli.findings import Mark
 from bot.features.registry import features, offered_presets
 from bot.interactions.command_tree import CommandTree
-from bot.settings import BadSettings, Settings
+from bot.services.role_connections import register_figures
+from bot.settings import BadSettings, Hosting, Settings
 from play.store import CannotOpen
 from presentation.words.words import languages
 from storage import address, file_of, migrate, require_tables
@@ -61,19 +62,22 @@ async def sync(settings: Settings, _: argparse.Namespace) -> int:
     async with discord.Client(intents=discord.Intents.none()) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
-        tree = CommandTree(client, languages(), features(settings.hosting()), presets)
+        hosting = settings.hosting()
+        tree = CommandTree(client, languages(), features(hosting), presets)
         try:
             _say(f"Discord knows {len(await tree.sync())} commands of Kropka.")
         except discord.HTTPException:
-            await _describe(client)  # which has nothing to do with the commands
+            await _describe(client, hosting)  # which has nothing to do with the commands
             raise
-        await _describe(client)
+        await _describe(client, hosting)
     return 0
 
 
-async def _describe(client: discord.Client) -> None:
-    spoken = "in all languages" if await describe_application(client, languages()) else "in English alone"
+async def _describe(client: discord.Client, hosting: Hosting) -> None:
+    spoken = "in all languages" if await describe_application(client, languages(), hosting) else "in English alone"
     _say(f"Discord knows what Kropka is, {spoken}, and how to install it. `kropka doctor` prints the link.")
+    if hosting.web and hosting.client_secret:
+        _say(f"Discord knows {await register_figures(client, languages())} figures for linked roles.")
 
 
 async def migrate_database(settings: Settings, arguments: argparse.Namespace) -> int:

@@ -146,7 +146,7 @@ DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NU
 PERSONAL_FIELD = CustomId(
     "me:{field}", field=one_of("language", "theme", "confirm", "next", "watching", "reminders", "steps", "pings")
 )
-PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown"))
+PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown", "unlink"))
 QUIET_HOURS = CustomId("me:clock")
 ZONE = CustomId("me:zone:{night}", night=Field(r"[\d:-]{0,11}"))
 SIGN_OUT = CustomId("me:signout")

@@ -78,6 +78,9 @@ made up. Behind Discord's proxy all players are one network."""
 EXCHANGES = Rate(10, 0.5)
 """Codes of the Activity that are exchanged at Discord, of all processes together: strangers send them."""
 
+LINKS = Rate(5, 0.5)
+"""Requests of workers about linked roles, of all processes together: nobody waits for them."""
+
 FAILED_ENTRIES = Rate(20, 30.0)
 """Attempts of one network to open the Activity that go on or have failed."""
 

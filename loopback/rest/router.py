@@ -41,9 +41,15 @@ TABLES: tuple[Table, ...] = (
     activities.ENDPOINTS,
     scheduled_events.ENDPOINTS,
 )
-WITHOUT_TOKEN = re.compile(r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$)")
-FORMS = ("POST /oauth2/token",)  # take a form, and are not in the API description
-OF_USERS = ("GET /users/@me", "POST /applications/{application_id}/attachment")
+WITHOUT_TOKEN = re.compile(
+    r"\w+ /(interactions/|webhooks/\{webhook_id\}/\{webhook_token\}|gateway$|oauth2/token$|oauth2/token/revoke$)"
+)
+FORMS = ("POST /oauth2/token", "POST /oauth2/token/revoke")  # take a form, and are not in the API description
+OF_USERS = (
+    "GET /users/@me",
+    "POST /applications/{application_id}/attachment",
+    *(f"{method} /users/@me/applications/{{application_id}}/role-connection" for method in ("GET", "PUT", "DELETE")),
+)
 """Endpoints that take the access token of a user as well."""
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]|file")
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON

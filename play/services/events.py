@@ -45,6 +45,7 @@ class Events:
         team_changed: a contest of two servers was made or changed.
         sessions_ended: a user's sessions of browsers have ended.
         session_ended: one session has ended, by its digest.
+        account_linked: a user has linked their account for roles, or unlinked it.
         daily_set: a server has changed where and when the daily is posted.
         puzzle_answered: a member of a server has answered its daily puzzle.
         votes_changed: a vote was cast, or a vote goes on for lack of votes.
@@ -65,6 +66,7 @@ class Events:
         self.team_changed = Event[[]]()
         self.sessions_ended = Event[[UserId]]()
         self.session_ended = Event[[str]]()
+        self.account_linked = Event[[]]()
         self.daily_set = Event[[]]()
         self.puzzle_answered = Event[[GuildId]]()
         self.votes_changed = Event[[MatchId]]()

@@ -24,13 +24,21 @@ class GrantedRoles(Protocol):
         """Compares roles and places again soon."""
 
 
+class Links(Protocol):
+    """What users have linked at Discord; `AccountSync` implements it."""
+
+    async def revoke(self, user: UserId) -> None:
+        """Takes back what was linked of a user whom the store is about to forget."""
+
+
 class Privacy:
     """What users may do with their data. All methods raise Refused."""
 
-    def __init__(self, use_cases: UseCases, roles: GrantedRoles) -> None:
+    def __init__(self, use_cases: UseCases, roles: GrantedRoles, links: Links | None = None) -> None:
         self._use_cases = use_cases
         self._store = use_cases.store
         self._roles = roles
+        self._links = links
 
     async def export(self, user: UserId) -> dict[str, Rows]:
         """Returns all rows that name `user`, by table, and those of their seats."""
@@ -46,6 +54,8 @@ class Privacy:
         for _ in range(MAX_ATTEMPTS):
             await self._leave_everything(user, at)
             await self._roles.revoke(user)
+            if self._links is not None:
+                await self._links.revoke(user)
             if await self._forget_one_who_has_left(user):
                 break
         else:

@@ -18,6 +18,7 @@ from play.services.events import Events
 from play.services.greetings import Greetings
 from play.services.homes import Homes
 from play.services.ladder import LadderService
+from play.services.linked_accounts import LinkedAccounts
 from play.services.lost_time import LostTime
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
@@ -52,6 +53,7 @@ class UseCases:
     homes: Homes
     dailies: Dailies
     predictions: Predictions
+    linked_accounts: LinkedAccounts
     lost_time: LostTime
     capacity: Capacity
     votes: Votes
@@ -89,6 +91,7 @@ class UseCases:
             homes=Homes(store, events),
             dailies=Dailies(store, events),
             predictions=Predictions(store),
+            linked_accounts=LinkedAccounts(store, events),
             lost_time=lost_time,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),

@@ -20,6 +20,7 @@ from play.store.homes import HomeReader, HomeRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
 from play.store.lessons import LessonReader, LessonRepository
+from play.store.linked_accounts import LinkedAccountReader, LinkedAccountRepository
 from play.store.matches import MatchReader, MatchRepository
 from play.store.news import NewsReader, NewsRepository
 from play.store.outbox import OutboxReader, OutboxRepository
@@ -96,6 +97,7 @@ class Reader(Protocol):
     ladders: LadderReader
     leaderboards: LeaderboardReader
     lessons: LessonReader
+    linked_accounts: LinkedAccountReader
     matches: MatchReader
     news: NewsReader
     outbox: OutboxReader
@@ -134,6 +136,7 @@ class Transaction(Reader, Protocol):
     homes: HomeRepository
     ladders: LadderRepository
     lessons: LessonRepository
+    linked_accounts: LinkedAccountRepository
     matches: MatchRepository
     news: NewsRepository
     outbox: OutboxRepository

@@ -27,6 +27,9 @@ class CareerReader(Protocol):
     async def count_quits(self, user: UserId, since: Millis, guild: GuildId | None = None) -> int:
         """Counts the matches that this user abandoned since then, everywhere or on one server."""
 
+    async def count_completed(self, user: UserId) -> int:
+        """Counts the matches that this user has finished: not those that were cancelled or annulled."""
+
     async def count_open_rated(self, user: UserId) -> int:
         """Counts a user's open rated matches."""
 

@@ -25,6 +25,9 @@ class DailyReader(Protocol):
     async def guilds(self, day: str, user: UserId) -> list[GuildId]:
         """Returns the servers on which a user has opened the daily."""
 
+    async def count_solved(self, user: UserId) -> int:
+        """Counts the puzzles of the runs of a user that are kept."""
+
     async def streak(self, user: UserId) -> Streak | None: ...
 
     async def place(self, guild: GuildId) -> DailyPlace | None: ...

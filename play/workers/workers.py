@@ -8,6 +8,7 @@ from typing import Any
 from play.ids import UserId
 from play.services.public_games import Channels
 from play.services.use_cases import UseCases
+from play.workers.account_sync import AccountGateway, AccountSync
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.daily_relay import DailyDisplay, DailyRelay
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
@@ -50,6 +51,7 @@ class Workers:
         opened: Channels,
         roles: RoleGateway,
         scheduled: HappeningGateway,
+        connections: AccountGateway | None,
         tournaments: TournamentDisplay,
         teams: TeamDisplay,
         threads: MatchThreads,
@@ -91,6 +93,7 @@ class Workers:
         self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
         self.happenings = HappeningSync(store, scheduled, timing)
+        self.accounts = AccountSync(store, connections, timing) if connections else None
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
@@ -104,6 +107,8 @@ class Workers:
         events.guild_changed.subscribe(self.homes.note_change)
         events.daily_set.subscribe(self.dailies.wake)
         events.home_set.subscribe(self.homes.wake)
+        if self.accounts is not None:
+            events.account_linked.subscribe(self.accounts.wake)
         events.greeting_added.subscribe(self.greetings.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
         events.team_changed.subscribe(self.teams.wake)
@@ -130,6 +135,7 @@ class Workers:
             self.dailies,
             self.roles,
             self.happenings,
+            *((self.accounts,) if self.accounts else ()),
             self.threads,
             self.reviews,
         )

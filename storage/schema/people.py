@@ -71,6 +71,20 @@ server = Table(
     Column("events", Boolean, nullable=False, server_default=false()),  # on Discord, for what begins on the server
 )
 
+# Users who let Discord know their figures, for roles: the token of that, and what Discord was told last.
+linked_account = Table(
+    "linked_account",
+    metadata,
+    Column("user", BigInteger, primary_key=True, autoincrement=False),
+    Column("refresh", String, nullable=False),  # useless without the client secret, which is not stored
+    Column("pushed", JSON, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),  # to be taken back at Discord
+    Column("tries", Integer, nullable=False),  # the attempts to tell Discord
+    Column("held", BigInteger),  # until when the last attempt owns the row
+    Column("due", BigInteger, nullable=False),
+    Index("ix_linked_account_due", "due"),
+)
+
 # Players who do not want to play others.
 block = Table(
     "block",

@@ -185,6 +185,7 @@ async def a_life(store: Database) -> None:
             if ME in (pairing.first, pairing.second) and pairing.second is not None:
                 await tx.tournaments.save(set_match(cup, pairing, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
+        await tx.linked_accounts.put(ME, "token", NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)

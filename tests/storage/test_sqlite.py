@@ -183,6 +183,9 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.happenings.get(GUILD, HappeningKind.TOURNAMENT, 1),
         {"uq_happening_guild_kind_key"},
     ),
+    "due linked accounts": (lambda reader: reader.linked_accounts.due(Millis(0), 50), {"ix_linked_account_due"}),
+    "completed games": (lambda reader: reader.careers.count_completed(ANNA), {"ix_seat_user_ended_match"}),
+    "solved puzzles": (lambda reader: reader.dailies.count_solved(ANNA), {"ix_daily_run_user"}),
     "podium": (lambda reader: reader.role_rewards.get(GUILD), set()),
     "stirring_podiums": (
         lambda reader: reader.role_rewards.to_update(Millis(0), 50),

@@ -151,6 +151,12 @@ class Visit:
         async with self._http.get(self.address.join(yarl.URL(path))) as got:
             return got.status, await got.text()
 
+    async def leads_to(self, path: str) -> str:
+        """Returns the address that a redirect leads to."""
+        async with self._http.get(self.address.join(yarl.URL(path)), allow_redirects=False) as got:
+            assert got.status == 303, got.status
+            return got.headers["Location"]
+
     async def status(self, path: str, headers: dict[str, str] | None = None) -> int:
         async with self._http.get(self.address.join(yarl.URL(path)), headers=headers) as got:
             return got.status

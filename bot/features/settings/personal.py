@@ -76,7 +76,8 @@ class ZoneField(PanelItem, id=ids.ZONE):
 
 
 class PersonalButton(PanelItem, id=ids.PERSONAL):
-    """Opens the form for the quiet hours or the panel of the player's default terms, or deletes these terms.
+    """Opens the form for the quiet hours or the panel of the player's default terms, deletes these terms, or unlinks
+    the account.
 
     `shown` leads back to this panel.
     """
@@ -93,7 +94,9 @@ class PersonalButton(PanelItem, id=ids.PERSONAL):
     async def parts(self, ctx: Context) -> list[Part]:
         if self.way == "usual":
             return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
-        if self.way == "shown":
+        if self.way == "unlink":
+            await ctx.use_cases.linked_accounts.unlink(ctx.user)
+        if self.way in ("shown", "unlink"):
             return await personal_panel(ctx)
         return await change_settings(ctx, terms=None)
 
@@ -122,8 +125,12 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
         lines.append(f"- {words('me.nothing')}")
+    is_linked = await ctx.use_cases.linked_accounts.is_linked(ctx.user)
+    if is_linked:
+        lines.append(words("me.linked"))
     sets = button(ids.RULE_SETS(whose="me"), words("sets.button"))
     ways = ("clock", "usual", *(("forget",) if settings.terms else ()))
+    unlink = [PersonalButton.make(words("me.button.unlink"), way="unlink")] if is_linked else []
     own = [PersonalButton.make(words(f"me.button.{way}"), way=way) for way in ways]
     return [
         *([f"⚠️ {note}"] if note else []),
@@ -131,6 +138,7 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
         [*own, sets, OpenBlocked.make(words("blocked.button"))],
+        *([unlink] if unlink else []),
         await _draw_sample(ctx, settings.theme, words),
     ]
 

@@ -1,0 +1,180 @@
+"""Linked roles at Discord: what a user has granted, and the figures that Discord keeps for the roles of servers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import aiohttp
+import discord
+import yarl
+from pydantic import SecretStr
+
+from bot.services.rate_limits import Pace
+from play.community.linked_account import FigureName, Figures
+from play.ids import UserId
+from play.refusal import Reason, Refused
+from play.workers.account_sync import Access, Withdrawn
+from play.workers.worker import RetryLater
+from presentation.words.words import SOURCE, Languages
+from web.ports import LinkedGrant
+
+SCOPES: Final = ("identify", "role_connections.write")
+"""What a user allows the application: to know who they are, and to tell Discord their figures."""
+
+AT_LEAST: Final = 2
+"""Discord's kind of a figure: a role needs a number at least (INTEGER_GREATER_THAN_OR_EQUAL)."""
+
+PLATFORM: Final = "Kropka"
+
+TIMEOUT_SECONDS: Final = 10.0
+"""Seconds that Discord gets to answer."""
+
+NOT_GRANTED: Final = frozenset({HTTPStatus.BAD_REQUEST})
+"""The status of a code or a refresh token that is good no more."""
+
+NOT_ALLOWED: Final = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN})
+"""The statuses of access that is good no more."""
+
+log = logging.getLogger(__name__)
+
+
+class RoleConnections:
+    """Implements play.workers.account_sync.AccountGateway and web.ports.LinkDiscord.
+
+    The client secret and all tokens go to Discord alone, in the bodies and heads of requests, and into no log.
+    """
+
+    def __init__(self, client: discord.Client, secret: SecretStr, trace: aiohttp.TraceConfig, pace: Pace) -> None:
+        """`trace` counts the requests among those of the bot; those of workers go at a `pace`."""
+        self._client = client
+        self._secret = secret
+        self._trace = trace
+        self._pace = pace
+
+    @property
+    def application(self) -> int:
+        """The id of the application; 0 before the bot has logged in."""
+        return self._client.application_id or 0
+
+    def consent(self, redirect: str, state: str) -> str:
+        """Returns the address at which Discord asks a user, who comes back to `redirect` with the same `state`."""
+        asked = {
+            "client_id": str(self.application),
+            "response_type": "code",
+            "redirect_uri": redirect,
+            "scope": " ".join(SCOPES),
+            "state": state,
+            "prompt": "consent",
+        }
+        return str(yarl.URL(discord.http.Route.BASE).origin() / "oauth2/authorize" % asked)
+
+    async def grant(self, code: str, redirect: str) -> LinkedGrant:
+        """Returns what a user has granted, for the code that they came back with. Raises Refused (`link_not_taken`,
+        `entrance_busy`)."""
+        form = {"grant_type": "authorization_code", "code": code, "redirect_uri": redirect}
+        try:
+            granted = await self._token(form)
+            if not {*SCOPES} <= {*str(granted.get("scope")).split()}:
+                raise Refused(Reason.LINK_NOT_TAKEN)
+            status, user = await self._ask("GET", "/users/@me", bearer=str(granted["access_token"]))
+            if status != HTTPStatus.OK:
+                raise Refused(Reason.LINK_NOT_TAKEN)
+            return LinkedGrant(UserId(int(user["id"])), str(granted["refresh_token"]))
+        except Withdrawn as error:
+            raise Refused(Reason.LINK_NOT_TAKEN) from error
+        except (RetryLater, KeyError, ValueError, TypeError) as error:
+            raise Refused(Reason.ENTRANCE_BUSY, count=round(TIMEOUT_SECONDS)) from error
+
+    async def access(self, refresh: str) -> Access:
+        """See play.workers.account_sync.AccountGateway."""
+        await self._pace.wait_turn()
+        granted = await self._token({"grant_type": "refresh_token", "refresh_token": refresh})
+        try:
+            return Access(str(granted["access_token"]), str(granted.get("refresh_token") or refresh))
+        except KeyError as error:
+            raise RetryLater("Discord grants no access") from error
+
+    async def push(self, token: str, figures: Figures) -> None:
+        """See play.workers.account_sync.AccountGateway."""
+        metadata = {str(name): str(value) for name, value in figures.items()}
+        body = {"platform_name": PLATFORM, "metadata": metadata}
+        await self._pace.wait_turn()
+        _require(await self._ask("PUT", self._connection, bearer=token, json=body), NOT_ALLOWED)
+
+    async def take_back(self, access: Access) -> None:
+        """See play.workers.account_sync.AccountGateway."""
+        await self._pace.wait_turn()
+        deleted = await self._ask("DELETE", self._connection, bearer=access.token)
+        if deleted[0] != HTTPStatus.NOT_FOUND:  # an earlier try has done so
+            _require(deleted, NOT_ALLOWED)
+        form = {"token": access.refresh, "token_type_hint": "refresh_token"}
+        _require(await self._ask("POST", "/oauth2/token/revoke", form=form), NOT_GRANTED)
+
+    @property
+    def _connection(self) -> str:
+        return f"/users/@me/applications/{self.application}/role-connection"
+
+    async def _token(self, form: Mapping[str, str]) -> dict[str, Any]:
+        """Returns what Discord grants. Raises Withdrawn for a code or token that it does not take, and RetryLater."""
+        status, granted = await self._ask("POST", "/oauth2/token", form=form)
+        if status == HTTPStatus.UNAUTHORIZED:
+            raise RetryLater("the client secret is wrong")
+        _require((status, granted), NOT_GRANTED)
+        return dict(granted)
+
+    async def _ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        bearer: str | None = None,
+        form: Mapping[str, str] | None = None,
+        json: Mapping[str, Any] | None = None,
+    ) -> tuple[int, Any]:
+        """Returns the status and the JSON of an answer. A form is sent in the application's name. Raises RetryLater."""
+        head = {"Authorization": f"Bearer {bearer}"} if bearer else {}
+        own = {"client_id": str(self.application), "client_secret": self._secret.get_secret_value()}
+        data = None if form is None else {**own, **form}
+        try:
+            async with (
+                asyncio.timeout(TIMEOUT_SECONDS),
+                aiohttp.ClientSession(trace_configs=[self._trace]) as http,
+                http.request(method, f"{discord.http.Route.BASE}{path}", headers=head, data=data, json=json) as answer,
+            ):
+                is_json = answer.content_type == "application/json"
+                return answer.status, await answer.json() if is_json else None
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            raise RetryLater(type(error).__name__) from None
+
+
+def _require(answer: tuple[int, Any], gone: Collection[int]) -> None:
+    """Raises Withdrawn for an answer that says the token is `gone`, and RetryLater for any other that is not good."""
+    status, _ = answer
+    if status in gone:
+        raise Withdrawn
+    if status not in (HTTPStatus.OK, HTTPStatus.NO_CONTENT):
+        raise RetryLater(f"Discord answers {status}")
+
+
+async def register_figures(client: discord.Client, languages: Languages) -> int:
+    """Tells Discord which figures there are, in all languages; returns how many. Raises discord.HTTPException."""
+    words = {tag: languages.of(tag) for tag in languages.names}
+    source = words.pop(SOURCE)
+    figures = [
+        {
+            "type": AT_LEAST,
+            "key": str(name),
+            "name": source(f"linked.{name}.name"),
+            "name_localizations": {tag: own(f"linked.{name}.name") for tag, own in words.items()},
+            "description": source(f"linked.{name}.about"),
+            "description_localizations": {tag: own(f"linked.{name}.about") for tag, own in words.items()},
+        }
+        for name in FigureName
+    ]
+    path, application = "/applications/{application_id}/role-connections/metadata", client.application_id
+    await client.http.request(discord.http.Route("PUT", path, application_id=application), json=figures)
+    return len(figures)

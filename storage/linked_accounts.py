@@ -1,0 +1,75 @@
+"""Linked accounts in SQL."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import case, delete, insert, or_, select, update
+
+from play.community.linked_account import FigureName, Figures, LinkedAccount
+from play.ids import Millis, UserId
+from storage import schema
+from storage.statements import AnyRow, SqlRepository
+
+_account = schema.linked_account.c
+
+
+class SqlLinkedAccountReader(SqlRepository):
+    """A `play.store.linked_accounts.LinkedAccountReader`."""
+
+    __slots__ = ()
+
+    async def get(self, user: UserId) -> LinkedAccount | None:
+        row = await self._sql.first(select(schema.linked_account).where(_account.user == user))
+        return row and _read(row)
+
+    async def due(self, now: Millis, limit: int) -> list[UserId]:
+        found = select(_account.user).where(_account.due <= now, _is_free(now))
+        return [row.user for row in await self._sql.all(found.order_by(_account.due).limit(limit))]
+
+
+class SqlLinkedAccountRepository(SqlLinkedAccountReader):
+    """A `play.store.linked_accounts.LinkedAccountRepository`."""
+
+    __slots__ = ()
+
+    async def put(self, user: UserId, refresh: str, now: Millis) -> None:
+        fresh = {"refresh": refresh, "pushed": {}, "withdrawn": False, "held": None, "due": now}
+        changed = update(schema.linked_account).where(_account.user == user)
+        if not (await self._sql.execute(changed.values(**fresh, tries=_account.tries + 1))).rowcount:
+            await self._sql.execute(insert(schema.linked_account).values(user=user, **fresh, tries=0))
+
+    async def withdraw(self, user: UserId, now: Millis) -> bool:
+        linked = update(schema.linked_account).where(_account.user == user, _account.withdrawn.is_(False))
+        return bool((await self._sql.execute(linked.values(withdrawn=True, due=now))).rowcount)
+
+    async def claim(self, user: UserId, now: Millis, until: Millis) -> LinkedAccount | None:
+        free = update(schema.linked_account).where(_account.user == user, _account.due <= now, _is_free(now))
+        if not (await self._sql.execute(free.values(held=until, tries=_account.tries + 1))).rowcount:
+            return None
+        return await self.get(user)
+
+    async def save_refresh(self, account: LinkedAccount) -> bool:
+        kept = update(schema.linked_account).where(*_owned(account)).values(refresh=account.refresh)
+        return bool((await self._sql.execute(kept)).rowcount)
+
+    async def note(self, account: LinkedAccount, pushed: Figures, due: Millis) -> None:
+        next_look = case((_account.withdrawn.is_(account.withdrawn), due), else_=_account.due)
+        noted = update(schema.linked_account).where(*_owned(account))
+        await self._sql.execute(noted.values(pushed=dict(pushed), held=None, due=next_look))
+
+    async def drop(self, account: LinkedAccount) -> None:
+        await self._sql.execute(delete(schema.linked_account).where(*_owned(account)))
+
+
+def _is_free(now: Millis) -> Any:
+    return or_(_account.held.is_(None), _account.held <= now)
+
+
+def _owned(account: LinkedAccount) -> tuple[Any, ...]:
+    return _account.user == account.user, _account.tries == account.tries
+
+
+def _read(row: AnyRow) -> LinkedAccount:
+    pushed = {FigureName(name): value for name, value in row.pushed.items()}
+    return LinkedAccount(row.user, row.refresh, pushed, row.withdrawn, row.tries)

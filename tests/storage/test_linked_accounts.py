@@ -1,0 +1,206 @@
+"""Linked accounts: Discord is told what has changed, once an hour at most, and no token is used twice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from play.community.daily import SHOWN, Run, Streak
+from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, best_rating
+from play.ids import UserId
+from play.ratings.glicko import Rating
+from play.ratings.leaderboard import Leader
+from play.services.events import Events
+from play.services.linked_accounts import LinkedAccounts
+from play.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
+from play.workers.worker import RetryLater, Timing
+from storage import Database
+from tests.clock import NOON, StoppedClock
+from tests.league import add_leaderboard
+from tests.matches import ANNA, BORIS, CLARA, add_match, play_turn, resign, save_match
+
+
+class Killed(BaseException):
+    """The end of a process: nothing catches it."""
+
+
+class Register:
+    """A gateway in memory, which takes each refresh token once. `told` are the figures by the names of tokens."""
+
+    def __init__(self) -> None:
+        self.good = {"anna.0"}
+        self.told: dict[str, Figures] = {}
+        self.pushes = 0
+        self.fault: BaseException | None = None
+
+    async def access(self, refresh: str) -> Access:
+        if refresh not in self.good:
+            raise Withdrawn
+        self.good.remove(refresh)
+        name, _, number = refresh.partition(".")
+        self.good.add(new := f"{name}.{int(number) + 1}")
+        return Access(name, new)
+
+    async def push(self, token: str, figures: Figures) -> None:
+        self.pushes += 1
+        if self.fault is not None:
+            raise self.fault
+        self.told[token] = figures
+
+    async def take_back(self, access: Access) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.told.pop(access.token, None)
+        self.good.discard(access.refresh)
+
+
+@pytest.fixture
+def register() -> Register:
+    return Register()
+
+
+@pytest.fixture
+def accounts(store: Database) -> LinkedAccounts:
+    return LinkedAccounts(store, Events())
+
+
+@pytest.fixture
+async def sync(store: Database, register: Register, accounts: LinkedAccounts) -> AccountSync:
+    await accounts.link(ANNA, "anna.0")
+    return AccountSync(store, register, Timing())
+
+
+async def run(sync: AccountSync) -> int:
+    """Looks at the accounts that are due; returns how many."""
+    found = await sync.pending(50)
+    for key in found:
+        await sync.process(key)
+    return len(found)
+
+
+async def solve(store: Database, streak: int) -> None:
+    async with store.write() as tx:
+        await tx.dailies.save_streak(Streak(ANNA, streak, streak, "2025-06-15"))
+
+
+async def test_figures_are_pushed_when_they_change_and_once_an_hour(
+    store: Database, sync: AccountSync, register: Register, clock: StoppedClock
+) -> None:
+    assert await run(sync) == 1
+    assert register.told == {"anna": {FigureName.GAMES: 0, FigureName.PUZZLES: 0, FigureName.STREAK: 0}}
+    await solve(store, 3)
+    clock.advance(PUSH_MILLIS - 1)
+    assert await run(sync) == 0
+    clock.advance(1)
+    assert await run(sync) == 1
+    assert register.told["anna"][FigureName.STREAK] == 3
+    clock.advance(PUSH_MILLIS)
+    assert await run(sync) == 1
+    assert register.pushes == 2
+
+
+async def test_the_best_rating_and_solved_puzzles_are_among_the_figures(
+    store: Database, sync: AccountSync, register: Register
+) -> None:
+    await add_leaderboard(store, ANNA, BORIS, CLARA)
+    async with store.write() as tx:
+        await tx.dailies.add_run(replace(Run("2025-06-15", ANNA, NOON), results=(0, SHOWN)))
+    await run(sync)
+    assert register.told["anna"][FigureName.RATING] > 1500
+    assert register.told["anna"][FigureName.PUZZLES] == 1
+
+
+def test_a_rating_is_told_from_eight_games_on_and_the_best_of_them() -> None:
+    few, many, more = (
+        Leader(None, ANNA, Rating(value), games) for value, games in ((1900, 7), (1601.6, 8), (1500, 90))
+    )
+    assert best_rating([few]) is None
+    assert best_rating([few, many, more]) == 1602
+
+
+async def test_a_game_that_was_cancelled_or_goes_on_is_not_counted(store: Database) -> None:
+    async def count(user: UserId) -> int:
+        async with store.read() as reader:
+            return await reader.careers.count_completed(user)
+
+    running = await save_match(store, play_turn(await add_match(store)))
+    assert await count(ANNA) == 0
+    await save_match(store, resign(running))
+    assert (await count(ANNA), await count(BORIS)) == (1, 1)
+
+
+async def test_two_processes_use_a_token_once(store: Database, sync: AccountSync, register: Register) -> None:
+    other = AccountSync(store, register, Timing())
+    assert await other.pending(9) == await sync.pending(9) == [ANNA]
+    await sync.process(ANNA)
+    await other.process(ANNA)
+    assert register.pushes == 1
+
+
+async def test_a_kill_after_a_new_token_loses_no_link(
+    store: Database, sync: AccountSync, register: Register, clock: StoppedClock
+) -> None:
+    register.fault = Killed()
+    with pytest.raises(Killed):
+        await run(sync)
+    register.fault = None
+    assert await run(sync) == 0
+    clock.advance(HELD_MILLIS)
+    assert await run(sync) == 1
+    assert register.told["anna"] is not None
+
+
+async def test_a_grant_that_its_user_has_ended_at_discord_ends_quietly(
+    store: Database, sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    register.good.clear()
+    await run(sync)
+    assert not await accounts.is_linked(ANNA)
+    async with store.read() as reader:
+        assert await reader.linked_accounts.get(ANNA) is None
+
+
+async def test_what_discord_does_not_answer_is_tried_again(
+    sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    register.fault = RetryLater("503")
+    with pytest.raises(RetryLater):
+        await run(sync)
+    register.fault = None
+    assert await run(sync) == 1
+    assert await accounts.is_linked(ANNA)
+    assert "anna" in register.told
+
+
+async def test_one_who_unlinks_is_forgotten_at_discord_though_it_is_away_at_first(
+    store: Database, sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    await run(sync)
+    await accounts.unlink(ANNA)
+    assert not await accounts.is_linked(ANNA)
+    register.fault = RetryLater("503")
+    with pytest.raises(RetryLater):
+        await run(sync)
+    register.fault = None
+    await run(sync)
+    assert (register.told, register.good) == ({}, set())
+    async with store.read() as reader:
+        assert await reader.linked_accounts.get(ANNA) is None
+
+
+async def test_one_who_links_anew_while_they_are_unlinked_stays_linked(
+    store: Database, sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    class Slow(Register):
+        async def take_back(self, access: Access) -> None:
+            await super().take_back(access)
+            await accounts.link(ANNA, "anna.7")
+
+    slow = Slow()
+    await accounts.unlink(ANNA)
+    await run(AccountSync(store, slow, Timing()))
+    async with store.read() as reader:
+        account = await reader.linked_accounts.get(ANNA)
+    assert account is not None
+    assert (account.refresh, account.withdrawn) == ("anna.7", False)
