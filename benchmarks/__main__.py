@@ -20,6 +20,7 @@ from benchmarks import (
     shares,
     sockets,
     start,
+    votes,
 )
 from benchmarks.program import report
 
@@ -37,6 +38,7 @@ SUITES = (
     sockets.figures,
     homes.figures,
     shares.figures,
+    votes.figures,
     memory.figures,
 )
 

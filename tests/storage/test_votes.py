@@ -15,7 +15,9 @@ from play.store import Stale, Store
 from play.votes.side import Side
 from play.votes.vote import Choice, Count, Vote
 from storage import Database
-from tests.clock import DAY, NOON
+from storage.sqlite_reader import SqliteReader
+from storage.sqlite_writer import SqliteWriter
+from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
 from tests.votes import AWAY, a_game, a_side, begin, cast
 
@@ -162,3 +164,22 @@ async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, 
 async def _try(use_cases: UseCases, match: Match, user: int) -> bool:
     await cast(use_cases, match.id, user=user)
     return True
+
+
+async def test_a_vote_costs_few_statements(sqlite_url: str) -> None:
+    """The match, its sides, the voter's last vote, a ban; the vote, which is changed or else added."""
+    sent: list[str] = []
+    async with Database.open(sqlite_url, now=StoppedClock()) as store:
+        use_cases = UseCases.over(store, seeds=lambda: 4)
+        match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
+        await cast(use_cases, match.id)
+        for engine in (store._writer, store._reader):
+            assert isinstance(engine, SqliteWriter | SqliteReader)
+            engine.watchers.append(lambda _, statement, __: sent.append(statement))
+        for user, count in ((104, 6), (101, 5)):
+            sent.clear()
+            await cast(use_cases, match.id, "a2", user, at=Millis(NOON + 1))
+            assert len(sent) == count, sent
+        sent.clear()
+        await use_cases.votes.tally(match.id, ANNA)
+        assert len(sent) == 4, sent
