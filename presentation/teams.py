@@ -68,7 +68,8 @@ class ContestView:
     def call(self, board: Board, own: str) -> str:
         """Returns the call of a board; `own` is what this server's player is called in it, perhaps by a mention."""
         home, guest = self.servers
-        assert board.players is not None, "it is no vote game"
+        if board.players is None:
+            return self.words("team.call.vote", home=home, guest=guest)
         opponent = self.players[board.players[self.side.other]]
         return self.words(
             "team.call", home=home, guest=guest, number=board.number, player=own, opponent=f"**{opponent}**"
@@ -143,16 +144,18 @@ class ContestView:
 
 def terms_lines(contest: Contest, words: Words) -> list[str]:
     """Returns the rules and the clock of the games, and how many there are at most."""
+    left_out = {"order"} if contest.period is None else {"order", "clock"}
     described = describe_terms(contest.terms, "", words)
-    lines = [words.markup.item(line) for key, line in described.items() if key != "order"]
-    if contest.kind is Kind.BOARDS:
-        lines.append(words("team.pairs", count=contest.size))
-    return lines
+    lines = [words.markup.item(line) for key, line in described.items() if key not in left_out]
+    if contest.period is not None:
+        return [*lines, words("team.vote", period=words.duration(contest.period))]
+    return [*lines, words("team.pairs", count=contest.size)]
 
 
 def offer_lines(contest: Contest, name: str, words: Words) -> list[str]:
     """Returns what a manager reads before they accept the challenge of the server `name`."""
-    lines = [words("team.offer", name=name), *terms_lines(contest, words)]
+    offer = words("team.offer.vote", name=name) if contest.kind is Kind.VOTE else words("team.offer", name=name)
+    lines = [offer, *terms_lines(contest, words)]
     if contest.sign_up is not None:
         lines.append(words("team.offer.sign_up", count=contest.sign_up // DAY_MILLIS))
     return lines

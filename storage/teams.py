@@ -187,6 +187,8 @@ class SqlTeamRepository(SqlTeamReader):
             "home_shown_at": case((same_stage, _contest.home_shown_at)),
             "guest_shown_at": case((same_stage, _contest.guest_shown_at)),
         }
+        if saved.guest is None:
+            values["guest_shown"] = saved.version  # there is nobody to show it to
         await self._sql.change(update(schema.contest).where(as_read).values(values))
         for table in (schema.contest_player, schema.contest_board):
             await self._sql.execute(delete(table).where(table.c.contest == saved.id))

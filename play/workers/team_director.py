@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
+from typing import Final, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
@@ -18,6 +18,7 @@ from play.refusal import Refused
 from play.services.challenges import build_match
 from play.services.tournaments import load_avoided, load_ratings
 from play.services.use_cases import UseCases
+from play.services.votes import VoteGame
 from play.store import Reader, Stale, Store
 from play.teams import contest as contests
 from play.teams.contest import (
@@ -42,12 +43,16 @@ from play.teams.contest import (
     with_board,
 )
 from play.teams.pairing import begin_when_due
+from play.votes.side import NewSide
 from play.workers.outbox_relay import Undeliverable
 from play.workers.tournament_director import Unshowable
-from play.workers.worker import ChannelClosed, Timing, Worker
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
+
+MIN_VOTES: Final = 3
+"""The quorum of a vote of a server: fewer votes wait for one further period."""
 
 
 class TeamDisplay(Protocol):
@@ -84,7 +89,7 @@ class TeamDirector(Worker[ContestId]):
         super().__init__(timing)
         self._store = store
         self._moderation, self._events = use_cases.moderation, use_cases.events
-        self._capacity = use_cases.capacity
+        self._capacity, self._votes = use_cases.capacity, use_cases.votes
         self._display = display
         self._user = user
         self._seeds = seeds
@@ -172,6 +177,8 @@ class TeamDirector(Worker[ContestId]):
     async def _open(self, contest: Contest, board: Board, now: Millis) -> Contest:
         """Begins the game of a board in a thread on each of the servers."""
         calls = [await self._call(contest, board, side) for side in Side]
+        if board.players is None:
+            return await self._open_votes(contest, board, (calls[0], calls[1]), now)
         home, guest = contest.team(Side.HOME), contest.team(Side.GUEST)
         players = contest.users_of(board)
         first, second = players[board.first], players[board.first.other]
@@ -190,14 +197,33 @@ class TeamDirector(Worker[ContestId]):
         seat = Seat(0 if board.first is Side.GUEST else 1)
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
         async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]))
-            match = await tx.matches.add(replace(built, away=away))
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
+            match = await tx.matches.add(built)
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, calls[Side.HOME])
             begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
             saved = await tx.teams.save(with_board(contest, begun))
         self._events.match_changed(match)
         return saved
+
+    async def _open_votes(
+        self, contest: Contest, board: Board, calls: tuple[MessageId, MessageId], now: Millis
+    ) -> Contest:
+        """Begins the vote game of a contest, once however often this is tried: its key is that of the contest."""
+        assert contest.period is not None, "a vote has a length"
+        sides = [NewSide(team.guild, team.channel, quorum=MIN_VOTES) for team in map(contest.team, Side)]
+        first, second = sides[board.first], sides[board.first.other]
+        home = contest.team(Side.HOME)
+        terms = replace(contest.terms, order=Order.FIRST)
+        game = VoteGame(
+            home.guild, home.channel, first, second, contest.period, terms, home.manager, *map(ChannelId, calls)
+        )
+        try:
+            match = await self._votes.begin(game, now, contest.key)
+        except Refused as refused:  # a server has too many vote games, and one of them will end
+            raise RetryLater(refused.key) from refused
+        async with self._store.write() as tx:
+            return await tx.teams.save(with_board(contest, replace(board, match=match.id, calls=calls)))
 
     async def _call(self, contest: Contest, board: Board, side: Side) -> MessageId:
         """Returns the message that calls a side to a board; one that was posted before a crash is not posted again."""

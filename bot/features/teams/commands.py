@@ -19,7 +19,7 @@ from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
-from play.clock import parse_control
+from play.clock import parse_control, parse_duration
 from play.ids import Millis
 from play.refusal import Reason, Refused
 from play.teams.codes import MAX_TYPED as MAX_CODE
@@ -33,6 +33,7 @@ from play.teams.contest import (
     ContestId,
     Kind,
 )
+from play.votes.side import control_of
 from presentation.teams import status_line
 from presentation.text import escape
 from presentation.words.words import Words
@@ -58,6 +59,7 @@ def commands(words: Words, _presets: Sequence[str]) -> tuple[app_commands.Group,
         days=words("command.team.challenge.days"),
         pairs=words("command.team.challenge.pairs"),
         signup=words("command.team.challenge.signup"),
+        vote=words("command.team.challenge.vote"),
         rated=words("command.challenge.rated"),
     )
     @app_commands.autocomplete(rules=suggest_rules_of_two)
@@ -69,12 +71,15 @@ def commands(words: Words, _presets: Sequence[str]) -> tuple[app_commands.Group,
         days: app_commands.Range[int, 1, MAX_MOVE_DAYS] = 3,
         pairs: app_commands.Range[int, MIN_BOARDS, MAX_BOARDS] = MAX_BOARDS,
         signup: app_commands.Range[int, MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS] = 7,
+        vote: app_commands.Range[str, 1, MAX_TYPED] | None = None,
         rated: bool = True,
     ) -> None:
         await ctx.defer_private()
-        terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated)
-        plan: dict[str, Any] = {"size": pairs, "sign_up": Millis(signup * DAY_MILLIS)}
-        await invite(ctx, {"id": ContestId(0), "kind": Kind.BOARDS, "terms": terms, **plan})
+        terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
+        plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY_MILLIS)}
+        if vote is not None:
+            plan = {"kind": Kind.VOTE, "period": _period(vote)}
+        await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})
 
     @group.command(name="accept", description=words("command.team.accept"))
     @app_commands.describe(code=words("command.team.accept.code"))
@@ -102,6 +107,13 @@ def commands(words: Words, _presets: Sequence[str]) -> tuple[app_commands.Group,
         await ctx.show(await season_panel(ctx))
 
     return (group,)
+
+
+def _period(typed: str) -> Millis:
+    """Returns the length of a vote. Raises Refused (`bad_duration`, `bad_period`)."""
+    period = parse_duration(typed)
+    control_of(period)
+    return period
 
 
 async def _terms(ctx: Context, rules: str | None, size: str | None, clock: str) -> Terms:

@@ -17,9 +17,10 @@ from bot.interactions.questions import Confirmation, Question, show_question
 from play.ids import GuildId, Millis
 from play.refusal import Reason, Refused
 from play.teams.codes import digest_of, make_code, read_code
-from play.teams.contest import CODE_MILLIS, Contest, Side, Team
+from play.teams.contest import CODE_MILLIS, Contest, Kind, Side, Team
 from presentation.teams import offer_lines
 from presentation.text import escape
+from presentation.words.words import Words
 
 
 async def require_manager(ctx: Context) -> GuildId:
@@ -67,7 +68,7 @@ async def show_offer(ctx: Context, typed: str) -> None:
     words = await ctx.words()
     name = escape(await server_name(ctx.services.names, contest.home.guild, words))
     if contest.guest is not None:
-        await ctx.reply(words("team.accepted", name=name))
+        await ctx.reply(_accepted(contest, name, words))
         return
     await require_place(ctx)
     answers = (
@@ -75,6 +76,11 @@ async def show_offer(ctx: Context, typed: str) -> None:
         DeclineTeam.make(words("team.button.decline"), code=letters),
     )
     await show_question(ctx, Question("\n".join(offer_lines(contest, name, words)), None, answers))
+
+
+def _accepted(contest: Contest, name: str, words: Words) -> str:
+    """Returns that the server plays against the server `name`."""
+    return words("team.accepted.vote", name=name) if contest.kind is Kind.VOTE else words("team.accepted", name=name)
 
 
 async def _look_up(ctx: Context, typed: str, guild: GuildId) -> tuple[Contest, str]:
@@ -97,7 +103,7 @@ class AcceptTeam(Confirmation, id=ids.ACCEPT_TEAM):
         accepted = await ctx.use_cases.teams.accept(self.code, team, ctx.at)
         words = await ctx.words()
         name = await server_name(ctx.services.names, accepted.team(Side.HOME).guild, words)
-        return [words("team.accepted", name=escape(name))]
+        return [_accepted(accepted, escape(name), words)]
 
 
 class DeclineTeam(Confirmation, id=ids.DECLINE_TEAM):

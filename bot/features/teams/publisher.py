@@ -22,7 +22,7 @@ from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
 from bot.services.text_limits import fit
-from play.ids import MessageId, Millis
+from play.ids import MessageId, Millis, is_person
 from play.refusal import Refused
 from play.store import Store
 from play.teams.contest import Board, Contest, Side
@@ -83,10 +83,11 @@ class TeamPublisher:
     async def call(self, contest: Contest, board: Board, side: Side) -> MessageId:
         """See play.workers.team_director.TeamDisplay."""
         view = await self._view(contest, side)
-        player = contest.users_of(board)[side]
-        assert board.players is not None, "it is no vote game"
-        own = f"<@{player}>" if player > 0 else f"**{view.players[board.players[side]]}**"
-        pings = mentions_of([player] if player > 0 else [])
+        own, pings = "", NOBODY
+        if board.players is not None:
+            player = contest.users_of(board)[side]
+            own = f"<@{player}>" if is_person(player) else f"**{view.players[board.players[side]]}**"
+            pings = mentions_of([player] if is_person(player) else [])
         plain = view.words("team.call.plain", number=board.number)
         nonce = f"k{contest.id}:{side}:{board.number}:{board.tries}"
         channel = await self._channel(contest, side)
@@ -111,19 +112,19 @@ class TeamPublisher:
             if contest.guest is not None:
                 text = f"**{view.servers[0]} – {view.servers[1]}**\n{text}"
         manager = contest.team(side).manager
-        if manager > 0:
-            text += f" <@{manager}>"
+        pings = [manager] if is_person(manager) else []
+        text += "".join(f" <@{user}>" for user in pings)
         nonce = f"k{contest.id}:{side}:n{notice[:2]}{contest.version}"
         channel = await self._channel(contest, side)
         try:
-            await channel.send(fit(text), nonce=nonce, allowed_mentions=mentions_of([manager] if manager > 0 else []))
+            await channel.send(fit(text), nonce=nonce, allowed_mentions=mentions_of(pings))
         except discord.HTTPException as error:
             raise posting_problem(error) from error
 
     async def warn_manager(self, contest: Contest, side: Side) -> None:
         """See play.workers.team_director.TeamDisplay."""
         team = contest.team(side)
-        if team.manager <= 0:  # their data is deleted
+        if not is_person(team.manager):  # their data is deleted
             return
         words = await self._locales.for_user(team.manager, team.guild)
         needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)

@@ -89,6 +89,7 @@ class Arena:
             for contest in await self.director.pending(10):
                 await self.director.process(contest)
             await post_boards(self.use_cases)
+        assert await self.director.pending(10) == []
         return await self.contest()
 
     async def contest(self) -> Contest:
