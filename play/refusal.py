@@ -342,6 +342,8 @@ class Reason(StrEnum):
     NO_COMPUTER_IN_KNOCK_OUT = "no_computer_in_knock_out"  # A knock-out has no seat for the computer.
     TOURNAMENT_OF_TWO = "tournament_of_two"  # Tournaments need games of two.
     NO_THREADS_HERE = "no_threads_here"  # No thread can be opened from a message of this kind of channel.
+    EXHIBITION_CLOCK = "exhibition_clock"  # A live clock of an exhibition must be one for the whole game.
+    NO_COMPUTER_IN_EXHIBITION = "no_computer_in_exhibition"  # Nobody in an exhibition lacks an opponent.
     TOURNAMENT_THREADS = "tournament_threads"  # The bot lacks `permissions` for threads.
     TOURNAMENT_SIGNED_UP = "tournament_signed_up"  # The user has signed up.
     TOURNAMENT_FULL = "tournament_full"  # `most` players have signed up.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from play.clock import Speed
 from play.ids import ChannelId, UserId
 from play.tournaments.rounds import winner_of
 from play.tournaments.standings import Standing
@@ -48,6 +49,8 @@ def crosstable_lines(tournament: Tournament, names: NamesOf, words: Words) -> tu
     """Returns the labels of the columns, and a line for each player, the best first."""
     if tournament.format is Format.ROUND_ROBIN and len(tournament.users) <= MAX_GRID:
         labels, cells = _cells_by_opponent(tournament, words)
+    elif tournament.format is Format.EXHIBITION:
+        labels, cells = _cells_against_host(tournament, words)
     else:
         labels, cells = _cells_by_round(tournament, words)
     return labels, [
@@ -83,6 +86,14 @@ def _cells_by_opponent(tournament: Tournament, words: Words) -> tuple[list[str],
     labels = [f"{number}" for number in range(1, len(users) + 1)]
     last = words("tournament.computer.label" if tournament.computer else "tournament.free.label")
     return [*labels, *([last] if free else [])], cells
+
+
+def _cells_against_host(tournament: Tournament, words: Words) -> tuple[list[str], dict[UserId, list[Cell]]]:
+    """Returns one column, with each player's result against the host."""
+    host, *others = tournament.users
+    met = {pair.opponent(host): pair for pair in tournament.pairings}
+    cells = {user: [_cell(met.get(user), user)] for user in others}
+    return [words("tournament.exhibition.label")], {host: [Cell("", Result.SELF)], **cells}
 
 
 def _cells_by_round(tournament: Tournament, words: Words) -> tuple[list[str], dict[UserId, list[Cell]]]:
@@ -161,6 +172,8 @@ def _name_side(user: UserId, names: NamesOf, words: Words) -> Side:
 
 def round_kind(format: Format, pairs: int) -> str:  # noqa: A002 - as the tournament's field
     """Returns what a round with so many pairs is: the last part of the keys of its names."""
+    if format is Format.EXHIBITION:
+        return "boards"
     known = {1: "final", 2: "semifinals", 4: "quarterfinals"} if format is Format.KNOCK_OUT else {}
     return known.get(pairs, "numbered")
 
@@ -217,6 +230,14 @@ def terms_lines(tournament: Tournament, words: Words) -> list[str]:
     lines += (
         words.markup.item(line) for key, line in describe_terms(tournament.terms, "", words).items() if key != "order"
     )
+    if tournament.format is Format.EXHIBITION:
+        lines.append(
+            words(
+                "tournament.exhibition.live"
+                if tournament.terms.control.speed is Speed.LIVE
+                else "tournament.exhibition"
+            )
+        )
     if tournament.pace is not None:
         lines.append(words("tournament.pace", pace=words.duration(tournament.pace)))
     if tournament.computer is not None:

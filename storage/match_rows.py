@@ -36,6 +36,7 @@ def match_values(match: Match) -> Values:
         "lost": False,
         "rule_set": match.rule_set,
         "predictable": match.predictable,
+        "extra": list(match.extra) or None,
         **({} if match.away is None else in_place(_place_values(match.away), away=True)),
         **_rules_values(match.game, match.clock.control),
         **state_values(match),
@@ -105,7 +106,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
     """Returns a match before its first event, from one row a seat in their order."""
     control = parse_control(row.control)
     agreement = parse_match_agreement(row.agreement, control)
-    return Match.begin(
+    match = Match.begin(
         row.id,
         guild=row.guild,
         channel=row.channel,
@@ -121,6 +122,7 @@ def read_start(row: AnyRow, seats: Sequence[AnyRow]) -> Match:
         away=read_away(row),
         schedules=tuple(_calendar(seat, agreement) for seat in seats),
     )
+    return match.with_extra(tuple(row.extra)) if row.extra else match
 
 
 def _calendar(seat: AnyRow, agreement: TimeAgreement) -> ClockSchedule:

@@ -29,6 +29,7 @@ class Match:
     the points that each brought its player. `offers` are those that have not lapsed. `clocks_before` are the
     clocks before each of the last events, as far as those were moves, MAX_UNDONE at most. `rule_set` is the name of the
     own rule set that it is played by. Those who do not play it may predict the result of a `predictable` one.
+    Each seat has `extra` time beside what the time control says at the start; without any, all have the same.
 
     A match in two places is looked at from one of them. Its `guild`, `channel` and `parent` are of this place, and
     `away` is the other one. `is_turned` says that this one is not the place where the match began.
@@ -53,6 +54,7 @@ class Match:
     clocks_before: tuple[Clock, ...] = ()
     rule_set: str | None = None
     predictable: bool = False
+    extra: tuple[Millis, ...] = ()
     away: AwayPlace | None = None
     is_turned: bool = False
 
@@ -178,6 +180,13 @@ class Match:
         """Returns the match as it was before a move, from 1: open, to be looked at and never stored."""
         moves = self.moves[: number - 1]
         return replace(self, **self._up_to(number - 1), outcome=None, position=self._replay(moves))
+
+    def with_extra(self, extra: tuple[Millis, ...]) -> Self:
+        """Returns the match, in which nothing has happened yet, with `extra` time for each seat."""
+        clock = self.clock
+        for seat, time in enumerate(extra):
+            clock = clock.add_time(Seat(seat), time)
+        return replace(self, extra=extra, clock=clock)
 
     def begin_clock(self, now: Millis) -> Self:
         """Returns the match, in which nothing has happened yet, with a first turn that begins at `now`."""

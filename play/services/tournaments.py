@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 
 from play.challenge.pool import pool_of
 from play.challenge.terms import Terms
@@ -11,7 +11,7 @@ from play.community.log import LogAction, LogEntry
 from play.ids import ChannelId, Millis, UserId
 from play.ratings.glicko import INITIAL_RATING
 from play.refusal import Reason, Refused
-from play.services.barriers import check_not_banned
+from play.services.barriers import check_may_meet, check_not_banned
 from play.services.events import Events
 from play.services.match_writer import automatic_key, retry_on_conflict
 from play.services.matches import Matches
@@ -20,7 +20,7 @@ from play.services.undoing import irreversible, undone_by
 from play.store import Reader, Store, Transaction
 from play.tournaments import rounds
 from play.tournaments import tournament as tournaments
-from play.tournaments.tournament import Stage, Tournament, TournamentId
+from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 
 Check = Callable[[Transaction, Tournament], Awaitable[None]]
 """Raises Refused where the store knows a reason against a decision."""
@@ -40,8 +40,11 @@ class TournamentService:
 
         A channel has one at a time. One interaction makes one, however often Discord delivers it.
         """
+        tournaments.check_terms(tournament.format, tournament.terms)
         async with self._store.write() as tx:
             await tx.tournaments.lock()
+            if tournament.format is Format.EXHIBITION:  # its host plays
+                await check_not_banned(tx, tournament.guild, tournament.host, await tx.clock.now())
             if (made := await tx.tournaments.by_key(tournament.key)) is not None:
                 return made
             before = await tx.tournaments.in_channel(tournament.channel)
@@ -68,7 +71,8 @@ class TournamentService:
         """Signs `user` up."""
 
         async def check(tx: Transaction, stored: Tournament) -> None:
-            await check_not_banned(tx, stored.guild, user, await tx.clock.now())
+            opponents = {stored.host} if stored.format is Format.EXHIBITION else ()
+            await check_may_meet(tx, stored.guild, user, opponents, await tx.clock.now())
 
         return await self._update(tournament, lambda stored: tournaments.sign_up(stored, user), check)
 
@@ -121,7 +125,7 @@ class TournamentService:
         async def attempt() -> Tournament:
             async with self._store.write() as tx:
                 stored = await _load(tx, tournament)
-                ratings = await load_ratings(tx, stored.terms, stored.users)
+                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
                 avoided = await load_avoided(tx, stored.users)
                 return await tx.tournaments.save(rounds.start(stored, ratings, seed, at, avoided))
 
@@ -176,7 +180,7 @@ async def load_avoided(reader: Reader, users: Sequence[UserId]) -> rounds.Avoide
     return {user: frozenset(others) for user, others in avoided.items()}
 
 
-async def load_ratings(reader: Reader, terms: Terms, users: Sequence[UserId]) -> dict[UserId, float]:
+async def load_ratings(reader: Reader, terms: Terms, users: Collection[UserId]) -> dict[UserId, float]:
     """Loads the players' seeding values: their ratings at such games, or the same for all where there are none."""
     try:
         pool = pool_of(terms.game, terms.control)

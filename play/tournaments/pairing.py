@@ -128,6 +128,13 @@ def _with_sides(ranking: Sequence[SwissPlayer], place: int, lower: int | None) -
     return other.user, higher.user
 
 
+def exhibition(players: Sequence[UserId]) -> list[Pair]:
+    """Returns the only round of an exhibition, in which the first player meets all others, and moves first on every
+    other board."""
+    host, *others = players
+    return [(host, other) if number % 2 == 0 else (other, host) for number, other in enumerate(others)]
+
+
 def bracket(players: Sequence[UserId]) -> list[Pair]:
     """Returns the first round of a knock-out for `players`, the best first. The two best can meet only in the final.
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import replace
 
+from play.clock import Speed
 from play.ids import MatchId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.tournaments import pairing
@@ -39,11 +40,13 @@ def start(
 ) -> Tournament:
     """Starts the tournament and pairs its first round, seeded by rating and among equals by lot. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
-    if len(tournament.entrants) < MIN_PLAYERS:
+    if tournament.lacks_players:
         raise Refused(Reason.TOURNAMENT_TOO_FEW, least=MIN_PLAYERS)
     entrants = [Entrant(user, ratings[user]) for user in tournament.users]
     random.Random(seed).shuffle(entrants)  # noqa: S311 - a lot among equals
     entrants.sort(key=lambda entrant: -entrant.rating)
+    if tournament.format is Format.EXHIBITION:
+        entrants.insert(0, Entrant(tournament.host, ratings[tournament.host]))
     seeded = replace(tournament, stage=Stage.RUNNING, entrants=tuple(entrants))
     return _pair_round(seeded, now, avoided)
 
@@ -57,7 +60,7 @@ def start_when_due(
     """
     if tournament.stage is not Stage.SIGN_UP or tournament.begins is None or now < tournament.begins:
         return tournament
-    if len(tournament.entrants) >= MIN_PLAYERS:
+    if not tournament.lacks_players:
         return start(tournament, ratings, seed, now, avoided)
     if tournament.postponed:
         return cancel(tournament).with_notice(NoticeKind.TOO_FEW)
@@ -92,6 +95,8 @@ def is_deciding(tournament: Tournament, pair: Pairing) -> bool:
             last = len(pairing.round_robin(tournament.users))
         case Format.SWISS:
             last = tournament.rounds
+        case Format.EXHIBITION:
+            return False
     earlier = tuple(each for each in tournament.pairings if each.round < pair.round)
     leaders = replace(tournament, pairings=earlier).winners
     return pair.round == last and (pair.first in leaders or pair.second in leaders)
@@ -159,6 +164,17 @@ def _pairs(tournament: Tournament, avoided: Avoided) -> list[Pair]:
                 return pairing.swiss(_records(tournament, avoided))
             except NoPairing:
                 return []
+        case Format.EXHIBITION:
+            return [] if tournament.pairings else pairing.exhibition(tournament.users)
+
+
+def host_time(tournament: Tournament) -> Millis:
+    """Returns how much longer than the clock says the host of an exhibition may think on each board: on a live clock
+    they have the time of a game for each board, since all may wait for them at once."""
+    control = tournament.terms.control
+    if tournament.format is not Format.EXHIBITION or control.speed is not Speed.LIVE:
+        return Millis(0)
+    return Millis(control.start * (len(tournament.current_pairings) - 1))
 
 
 def _records(tournament: Tournament, avoided: Avoided) -> list[SwissPlayer]:

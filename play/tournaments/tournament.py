@@ -8,7 +8,8 @@ from enum import StrEnum
 from typing import NewType
 
 from play.challenge.terms import Terms
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.clock import Blitz, PerMove, Speed
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
 from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, TieBreak, standings
 
@@ -16,6 +17,9 @@ TournamentId = NewType("TournamentId", int)
 
 MIN_PLAYERS, MAX_PLAYERS = 3, 64
 """Players. More than 64 would fill a channel for weeks, and their pairings would take seconds to compute."""
+
+MAX_BOARDS = 20
+"""Boards of an exhibition: about as many as one player can look after for weeks."""
 
 REMINDER_MILLIS = 3_600_000
 """From the reminder that a tournament begins to its beginning."""
@@ -31,17 +35,22 @@ WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
 
 
 class Format(StrEnum):
+    """`EXHIBITION`: the host plays all who sign up, at once."""
+
     ROUND_ROBIN = "round-robin"
     SWISS = "swiss"
     KNOCK_OUT = "knock-out"
+    EXHIBITION = "exhibition"
 
 
 TIE_BREAKS = {
     Format.ROUND_ROBIN: (TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
     Format.SWISS: (TieBreak.BUCHHOLZ, TieBreak.SONNEBORN_BERGER, TieBreak.WINS),
     Format.KNOCK_OUT: (),
+    Format.EXHIBITION: (),
 }
-"""The tie-breaks of each format. In a knock-out, players who lost in the same round share a place."""
+"""The tie-breaks of each format. In a knock-out, players who lost in the same round share a place; in an exhibition all
+but the host have played one game."""
 
 
 class Stage(StrEnum):
@@ -217,6 +226,17 @@ class Tournament:
         return standings(self.users, scores, TIE_BREAKS[self.format])
 
     @property
+    def max_players(self) -> int:
+        """How many may sign up."""
+        return MAX_BOARDS if self.format is Format.EXHIBITION else MAX_PLAYERS
+
+    @property
+    def lacks_players(self) -> bool:
+        """Whether it cannot begin: too few have signed up, or the host of an exhibition has deleted their data."""
+        without_host = self.format is Format.EXHIBITION and not is_person(self.host)
+        return without_host or len(self.entrants) < MIN_PLAYERS
+
+    @property
     def winners(self) -> tuple[UserId, ...]:
         """The players in the first place, as far as they have points."""
         return tuple(row.user for row in self.table if row.place == 1 and row.points > 0)
@@ -240,18 +260,29 @@ class Tournament:
 def sign_up(tournament: Tournament, user: UserId) -> Tournament:
     """Adds `user` to the players. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
-    if user in tournament.users:
+    if user in tournament.users or (tournament.format is Format.EXHIBITION and user == tournament.host):
         raise Refused(Reason.TOURNAMENT_SIGNED_UP)
-    if len(tournament.entrants) == MAX_PLAYERS:
-        raise Refused(Reason.TOURNAMENT_FULL, most=MAX_PLAYERS)
+    if len(tournament.entrants) == tournament.max_players:
+        raise Refused(Reason.TOURNAMENT_FULL, most=tournament.max_players)
     return replace(tournament, entrants=(*tournament.entrants, Entrant(user, 0)))
+
+
+def check_terms(format: Format, terms: Terms) -> None:  # noqa: A002 - as the tournament's field
+    """Raises Refused unless a tournament of this format can have such terms: `tournament_of_two`, `exhibition_clock`.
+
+    The host of an exhibition needs more time than the others, which one for each move does not give.
+    """
+    if terms.game.seats != 2:
+        raise Refused(Reason.TOURNAMENT_OF_TWO)
+    control = terms.control
+    if format is Format.EXHIBITION and control.speed is Speed.LIVE and isinstance(control, PerMove | Blitz):
+        raise Refused(Reason.EXHIBITION_CLOCK)
 
 
 def change_terms(tournament: Tournament, terms: Terms) -> Tournament:
     """Changes the terms of all games, before the first one. Raises Refused."""
     tournament.require(Stage.SIGN_UP)
-    if terms.game.seats != 2:
-        raise Refused(Reason.TOURNAMENT_OF_TWO)
+    check_terms(tournament.format, terms)
     changed = replace(tournament, terms=terms)
     return changed.with_notice(NoticeKind.TERMS) if tournament.entrants and terms != tournament.terms else changed
 

@@ -198,7 +198,7 @@ class TeamDirector(Worker[ContestId]):
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
         async with self._store.write() as tx:
             built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
-            match = await tx.matches.add(built)
+            match = await tx.matches.add(replace(built, predictable=True))
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, calls[Side.HOME])
             begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)

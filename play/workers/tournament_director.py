@@ -25,6 +25,7 @@ from play.tournaments.rounds import (
     advance,
     begin_round_time,
     enter_result,
+    host_time,
     is_deciding,
     remind,
     set_match,
@@ -49,6 +50,8 @@ from rules.point import Seat
 log = logging.getLogger(__name__)
 
 DRAWN = (0.5, 0.5)
+
+NO_TIME = Millis(0)
 
 
 class Unshowable(Exception):
@@ -220,7 +223,7 @@ class TournamentDirector(Worker[TournamentId]):
             assert stored is not None, "it was found a moment ago"
             counted, avoided = stored, await load_avoided(tx, stored.users)
             if stored.stage is Stage.SIGN_UP and stored.begins is not None and now >= stored.begins:
-                ratings = await load_ratings(tx, stored.terms, stored.users)
+                ratings = await load_ratings(tx, stored.terms, {*stored.users, stored.host})
                 counted = start_when_due(stored, ratings, self._seeds(), now, avoided)
             for pairing in stored.current_pairings if stored.stage is Stage.RUNNING else ():
                 match = await tx.matches.get(pairing.match) if pairing.match and pairing.points is None else None
@@ -254,6 +257,10 @@ class TournamentDirector(Worker[TournamentId]):
         )
         async with self._store.write() as tx:
             built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            if extra := host_time(tournament):
+                built = built.with_extra(
+                    tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
+                )
             match = await tx.matches.add(replace(built, predictable=is_deciding(tournament, pairing)))
             added = await tx.challenges.add(replace(challenge, match=match.id))
             await tx.challenges.mark_card_posted(added.id, added.version, message)

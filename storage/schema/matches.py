@@ -67,6 +67,7 @@ match = Table(
     Column("away_language", String),
     Column("away_reopen", BigInteger),
     Column("predictable", Boolean, nullable=False, server_default=false()),  # by those who do not play it
+    Column("extra", JSON(none_as_null=True)),  # time of each seat beside that of the control; null without any
     Index("ix_match_deadline_open", "deadline", sqlite_where=_open, postgresql_where=_open),
     Index("ix_match_reminder_open", "reminder", sqlite_where=_waiting, postgresql_where=_waiting),
     Index("ix_match_reopen_open", "reopen", sqlite_where=_kept, postgresql_where=_kept),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from play.ids import ChannelId, MatchId, Millis, UserId
-from play.tournaments.tournament import MIN_PLAYERS, NoticeKind, Pairing, Tournament
+from play.tournaments.tournament import MIN_PLAYERS, Format, NoticeKind, Pairing, Tournament
 from presentation.addresses import link
 from presentation.text import escape, plain_name
 from presentation.tournaments import (
@@ -94,7 +94,9 @@ class Announcer:
         if tournament.round_ends is not None:
             lines.append(self.words("tournament.until", when=relative_time(tournament.round_ends)))
         lines += [self._pair(pair) for pair in tournament.current_pairings if pair.points is None or not pair.second]
-        players = [each for pair in tournament.current_pairings for each in (pair.first, pair.second) if each]
+        players = dict.fromkeys(
+            each for pair in tournament.current_pairings for each in (pair.first, pair.second) if each
+        )
         return Announcement(lines, [user for user in players if user in tournament.playing])
 
     def _pair(self, pair: Pairing) -> str:
@@ -118,6 +120,8 @@ class Announcer:
         return Announcement(lines, list(late))
 
     def _end(self) -> Announcement:
+        if self.tournament.format is Format.EXHIBITION:
+            return self._end_of_exhibition()
         table, winners = self.tournament.table, self.tournament.winners
         if not winners:
             return Announcement([self._say("nobody")])
@@ -129,6 +133,19 @@ class Announcer:
             if row.place in PODIUM and row.points > 0
         ]
         return Announcement(lines, [*winners])
+
+    def _end_of_exhibition(self) -> Announcement:
+        host, *others = self.tournament.users
+        points = {row.user: row.points for row in self.tournament.table}
+        beat = [user for user in others if points[user] == 1]
+        score, rest = self.words.number(points[host]), self.words.number(len(others) - points[host])
+        lines = [
+            self._say("ended"),
+            self.words("tournament.told.score", host=self._mention(host), points=score, rest=rest),
+        ]
+        if beat:
+            lines.append(self.words("tournament.told.beat", names=", ".join(map(self._mention, beat))))
+        return Announcement(lines, [host, *beat])
 
     def _mention(self, user: UserId) -> str:
         return mention_or_name(user, self.names[user])

@@ -152,11 +152,14 @@ class Plan:
 
 
 def _with_computer(ctx: Context, plan: Plan, level: int | None) -> Plan:
-    """Returns the plan with the computer's level. Raises Refused (`no_computer`, `no_computer_in_knock_out`)."""
+    """Returns the plan with the computer's level. Raises Refused (`no_computer`, `no_computer_in_knock_out`,
+    `no_computer_in_exhibition`)."""
     if level is not None and not ctx.services.coach.has_computer:
         raise Refused(Reason.NO_COMPUTER)
     if level is not None and plan.format is Format.KNOCK_OUT:
         raise Refused(Reason.NO_COMPUTER_IN_KNOCK_OUT)
+    if level is not None and plan.format is Format.EXHIBITION:
+        raise Refused(Reason.NO_COMPUTER_IN_EXHIBITION)
     return replace(plan, computer=level)
 
 

@@ -53,8 +53,9 @@ async def withdraw(ctx: Context, number: TournamentId) -> None:
     if ctx.user not in tournament.playing:
         raise Refused(Reason.TOURNAMENT_NOT_IN)
     lines = [words("tournament.withdraw.ask", name=escaped_name(tournament))]
-    if match := await load_running_match(ctx, tournament, ctx.user):
-        lines.append(words("tournament.withdraw.game", thread=thread_link(match.channel)))
+    if matches := await load_running_matches(ctx, tournament, ctx.user):
+        threads = " ".join(thread_link(match.channel) for match in matches)
+        lines.append(words("tournament.withdraw.game", thread=threads))
     sure = ConfirmWithdrawal.make(words("tournament.button.withdraw"), tournament=number)
     await confirm(ctx, "\n".join(lines), sure)
 
@@ -70,13 +71,15 @@ async def ask_to_cancel(ctx: Context, number: TournamentId) -> None:
     await confirm(ctx, text, ConfirmCancellation.make(words("tournament.cancel.sure"), tournament=number))
 
 
-async def load_running_match(ctx: Context, tournament: Tournament, user: UserId) -> Match | None:
-    """Returns the game of the present round that the player has not finished."""
-    for pair in tournament.current_pairings:
-        if pair.points is None and pair.match is not None and user in (pair.first, pair.second):
-            match = await ctx.load_match(pair.match)
-            return None if match.outcome else match
-    return None
+async def load_running_matches(ctx: Context, tournament: Tournament, user: UserId) -> list[Match]:
+    """Returns the games of the present round that the player has not finished: one, or in an exhibition each board of
+    the host."""
+    own = [
+        pair.match
+        for pair in tournament.current_pairings
+        if pair.points is None and pair.match is not None and user in (pair.first, pair.second)
+    ]
+    return [match for match in [await ctx.load_match(number) for number in own] if not match.outcome]
 
 
 def escaped_name(tournament: Tournament) -> str:

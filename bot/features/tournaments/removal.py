@@ -8,7 +8,7 @@ from typing import Self
 
 import discord
 
-from bot.features.tournaments.leaving import escaped_name, load_running_match
+from bot.features.tournaments.leaving import escaped_name, load_running_matches
 from bot.features.tournaments.terms import require_host
 from bot.interactions import custom_ids as ids
 from bot.interactions import errors
@@ -83,9 +83,10 @@ class RemovePlayer(Confirmation, id=ids.REMOVE_PLAYER):
             return [f"⚠️ {await errors.explain(ctx.services, words, ctx.request, refused)}", [back]]
         player = escape(await ctx.services.names.of(self.user, tournament.guild))
         lines = [words("tournament.removed", player=player)]
-        match = await load_running_match(ctx, tournament, self.user)
-        if match is not None:
-            lines.append(await self._settle_game(ctx, match, words))
+        for match in await load_running_matches(ctx, tournament, self.user):
+            settled = await self._settle_game(ctx, match, words)
+            if settled not in lines:
+                lines.append(settled)
         await _tell_channel(ctx, tournament, self.user)
         return ["\n".join(lines), [back]]
 
@@ -131,10 +132,12 @@ async def _question(ctx: Context, number: TournamentId, user: UserId) -> list[Pa
     player = escape(await ctx.services.names.of(user, tournament.guild))
     lines = [words(f"tournament.remove.ask.{tournament.stage}", player=player)]
     buttons = [RemovePlayer.to(tournament, user, words)]
-    match = await load_running_match(ctx, tournament, user)
-    if match is not None:
-        lines.append(words("tournament.remove.game", thread=thread_link(match.channel)))
-        if ctx.interaction.permissions.manage_messages and ctx.user not in match.players:
+    matches = await load_running_matches(ctx, tournament, user)
+    if matches:
+        threads = " ".join(thread_link(match.channel) for match in matches)
+        lines.append(words("tournament.remove.game", thread=threads))
+        is_player = any(ctx.user in match.players for match in matches)
+        if ctx.interaction.permissions.manage_messages and not is_player:
             lines.append(words("tournament.remove.game.end"))
             buttons.append(RemovePlayer.to(tournament, user, words, ends_game=True))
     return Question("\n".join(lines), None, (*buttons, ListPlayers.to(tournament, words))).parts

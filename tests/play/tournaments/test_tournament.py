@@ -68,7 +68,7 @@ def tournament(players: int, format: Format = Format.SWISS, rounds: int = 3, pac
 def started(players: int, format: Format = Format.SWISS, rounds: int = 3, pace: int | None = None) -> Tournament:  # noqa: A002
     """Returns a started tournament. Player 1 is the best seed, and so on."""
     made = tournament(players, format, rounds, pace)
-    return start(made, {user: 2000.0 - user for user in made.users}, 7, NOW)
+    return start(made, {user: 2000.0 - user for user in (*made.users, HOST)}, 7, NOW)
 
 
 def played_on(running: Tournament, points: tuple[float, float] = WON) -> Tournament:
