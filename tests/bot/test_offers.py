@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -22,7 +23,7 @@ from loopback.components import (
     USER_SELECT,
 )
 from play.challenge.rule_set import MAX_NAME, Owner
-from play.ids import UserId
+from play.ids import GuildId, UserId
 from rules.registry import GAMES
 from tests.bot import forging
 from tests.bot.features.records.test_imports import import_game
@@ -31,6 +32,7 @@ from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.templates import COMPONENTS, FORMS
 from tests.bot.test_forged import CUSTOM_IDS, DRAFT
+from tests.matches import a_match, add_shown_match
 from tests.opponent.quick import Inside
 
 REFUSED = "no longer works"
@@ -85,6 +87,10 @@ async def open_panels(room: Room) -> list[Message]:
     with_home = await choose(room.ola, home, "home:channel", room.general.id)
     await room.until(lambda: _home_is_posted(room))
     standing = await private_message(room.ola.command(room.channel, "ladder show"))
+    final = a_match(channel=room.general.id, players=(UserId(room.maksim.id), UserId(room.kasia.id)))
+    here = GuildId(room.discord.guild.id)
+    await add_shown_match(room.services.store, replace(final, guild=here, parent=None, predictable=True))
+    predicted = await private_message(room.ola.command(room.channel, "predict games"))
     again = await private_message(room.ola.command(room.channel, "settings server"))
     daily = await follow(room, again, "dailypost:open")
     return [
@@ -100,6 +106,7 @@ async def open_panels(room: Room) -> list[Message]:
         await private_message(room.ola.command(room.channel, "challenge")),
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
+        await room.ola.click(predicted, "Predict").followed(),
         await private_message(room.ola.command(room.channel, "tournament remove")),
         await private_message(room.ola.click(await private_message(import_game(room)), "Play on from here")),
     ]
