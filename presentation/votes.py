@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from play.match.match import Match
-from play.votes.vote import Choice, Tally, Vote
+from play.votes.turn import turn_of_move
+from play.votes.vote import Choice, Share, Tally, Vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.turn_text import turn_text
 from presentation.words.words import Words
@@ -33,22 +35,25 @@ def choice_text(game: AnyGame, choice: Choice, turn: str, words: Words) -> str:
 def tally_text(match: Match, tally: Tally, words: Words) -> str:
     """Returns how many votes there are and what they are for, the likeliest first; the same for a screen reader."""
     lines = [words("vote.count", count=tally.total)]
-    lines += [
-        words.markup.item(
-            words(
-                "vote.share",
-                move=choice_text(match.game, share.choice, share.text, words),
-                percent=words.percent(share.percent / 100),
-                count=share.votes,
-            )
-        )
-        for share in tally.shares[:MAX_NAMED]
-    ]
+    lines += [words.markup.item(_share_text(match, share, words)) for share in tally.shares[:MAX_NAMED]]
     if others := tally.shares[MAX_NAMED:]:
         percent = words.percent(sum(share.percent for share in others) / 100)
         rest = sum(share.votes for share in others)
         lines.append(words.markup.item(words("vote.others", percent=percent, count=rest)))
     return "\n".join(lines)
+
+
+def turn_votes_text(match: Match, history: Sequence[Tally], number: int, words: Words) -> str:
+    """Returns what the votes were for by which a move, from 1, was played; empty for a move without votes."""
+    turn, move = turn_of_move(match, number), match.moves[number - 1]
+    tally = next((each for each in history if (each.version, each.side.seat) == (turn, move.seat)), None)
+    if tally is None:
+        return ""
+    agreed = sum(share.votes for share in tally.shares if share.choice is Choice.MOVE and share.text == move.text)
+    played = turn_text(match.game, move.text, words)
+    decided = words("vote.decided", count=agreed, total=tally.total, move=played)
+    others = [share for share in tally.shares if share.text != move.text][: MAX_NAMED - 1]
+    return "\n".join((decided, *(words.markup.item(_share_text(match, share, words)) for share in others)))
 
 
 def draw_tally(match: Match, tally: Tally, own: Vote | None, words: Words, theme: str) -> Drawing:
@@ -86,6 +91,11 @@ def tally_zone(picture: Picture) -> Zone:
             break
         zone = wider
     return zone
+
+
+def _share_text(match: Match, share: Share, words: Words) -> str:
+    move = choice_text(match.game, share.choice, share.text, words)
+    return words("vote.share", move=move, percent=words.percent(share.percent / 100), count=share.votes)
 
 
 def _dot_of(game: AnyGame, text: str) -> Point | None:

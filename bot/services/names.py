@@ -13,7 +13,7 @@ from cachetools import LRUCache, TTLCache
 from bot.services.discord_errors import FAILURES, ErrorCode
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
-from play.ids import GuildId, RoleId, SideId, UserId, side_of
+from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
 from play.store import Store
 from presentation.text import plain_name, readable_name
 
@@ -75,7 +75,7 @@ class Names:
         """Returns the plain name of a user in a server, or in a direct message; fetches it if it is not kept."""
         if (side := side_of(user)) is not None:
             return await self._name_side(side, guild)
-        if user < 0:  # no account: storage/privacy.py puts such a number in the place of a user who was deleted
+        if is_forgotten(user):
             words = await self._locales.for_guild(guild)
             return words("player.forgotten")
         known = self._names.get((guild or 0, user))

@@ -38,6 +38,12 @@ def turn_of(match: Match) -> int:
     return next((n for n in range(match.version, 0, -1) if match.events[n - 1].changes_position), 0)
 
 
+def turn_of_move(match: Match, number: int) -> int:
+    """Returns the version with which the turn began that a move, from 1, has ended."""
+    made = match.events.index(match.moves[number - 1])
+    return next((n for n in range(made, 0, -1) if match.events[n - 1].changes_position), 0)
+
+
 def closing(match: Match, side: Side) -> Millis:
     """Returns when the present vote of `side`, whose turn it is, closes: for the first time, or for good."""
     return last_closing(match) if side.prolonged == turn_of(match) else first_closing(match, side)

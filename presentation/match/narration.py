@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from play.clock import Fischer, Reserve
-from play.ids import Millis, side_of
+from play.ids import Millis
 from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -65,11 +65,10 @@ class Narration:
         return self.words.markup.player(self.names[seat], emblem(self.theme, seat))
 
     def mention(self, seat: Seat) -> str:
-        """Returns a mention of a seat's player; the name of a side, and of one at home on another server."""
-        user = self.match.players[seat]
-        if side_of(user) is not None or seat in self.match.guests:
+        """Returns a mention of a seat's player; of one at home on another server, the name."""
+        if seat in self.match.guests:
             return self.words.markup.bold(self.words.literal(self.names[seat]))
-        return self.words.mention(user, self.names[seat])
+        return self.words.mention(self.match.players[seat], self.names[seat])
 
     @property
     def story(self) -> str:

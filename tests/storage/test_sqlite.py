@@ -291,6 +291,7 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     "side": (lambda reader: reader.votes.side(SideId(1)), {"PRIMARY KEY"}),
     "sides of a match": (lambda reader: reader.votes.of_match(MatchId(1)), {"ix_side_match"}),
     "vote games of a server": (lambda reader: reader.votes.count_open(GUILD), {"ix_side_guild_open"}),
+    "open sides of a server": (lambda reader: reader.votes.open_of_guild(GUILD, 10), {"ix_side_guild_open"}),
     "votes of a turn": (
         lambda reader: reader.votes.counts(SIDE, 3, NOON),
         {"uq_vote_side_version_user", "ban USING PRIMARY KEY"},

@@ -52,6 +52,16 @@ async def test_a_side_is_read_back_as_it_was_stored(use_cases: UseCases, store: 
         assert await reader.votes.of_match(MatchId(99)) == ()
 
 
+async def test_the_open_sides_of_a_server_are_listed(use_cases: UseCases, store: Store) -> None:
+    match, (first, _) = await begin(use_cases, a_game(a_side(role=5), a_side(AWAY)))
+    async with store.read() as reader:
+        assert await reader.votes.open_of_guild(GUILD, 10) == [first]
+        assert await reader.votes.open_of_guild(GuildId(99), 10) == []
+    async with store.write() as tx:
+        await tx.votes.end(match.id)
+        assert await tx.votes.open_of_guild(GUILD, 10) == []
+
+
 async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Store) -> None:
     _, (side,) = await begin(use_cases)
     await put(store, a_vote(side, ANNA, "A1"), a_vote(side, BORIS, "A1", 1))

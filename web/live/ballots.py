@@ -17,7 +17,7 @@ from web.bodies import Json
 from web.live.pictures import picture_json
 from web.live.sender import Sender
 from web.ports import Voters
-from web.presentation.narrator import SHOW_VOTES, Narrator, Question
+from web.presentation.narrator import SHOW_VOTES, Narrator, Question, vote_label
 from web.presentation.readers import Readers
 
 MOVES = frozenset({Action.STOP, Action.LAND})
@@ -50,7 +50,7 @@ class Ballots:
         ballot = await self._votes.cast(match.id, voter, choice, text, at, number, version)
         words, closes = self._readers.words(sender.audience.language), closing(match, ballot.side)
         move = choice_text(match.game, ballot.vote.choice, ballot.vote.text, words)
-        line = words("vote.yours", move=move, at=words.moment(closes), when=words.until(closes))
+        line = words("web.voted", move=move, when=words.until(closes))
         tally = await self._tally(sender, match)
         assert tally.picture is not None, "a tally is drawn"
         shown = {"line": tally.line, "picture": await asyncio.to_thread(picture_json, tally.picture)}
@@ -67,7 +67,7 @@ class Ballots:
         else:
             question = await self._narrator.ask(match, sender.account_in(match), sender.audience, action)
             line, picture = question.line, question.picture
-        sure = words("vote.label", turn=words(f"button.{action}"))
+        sure = vote_label(action, words)
         return Question(f"{line}\n{words('vote.two_thirds')}", picture, sure, keep)
 
     async def act(

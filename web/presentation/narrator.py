@@ -262,13 +262,18 @@ def _votes(match: Match, audience: Audience, words: Words) -> list[Json]:
     """Returns what one may do who votes: nothing on the opponent's turn."""
     if match.to_act is None or audience.seat != match.to_act:
         return []
-    found = [_action(SHOW_VOTES, words("button.votes"), "primary", asks=True)]
+    found = [_action(SHOW_VOTES, words("button.votes"), "secondary", asks=True)]
     available = available_actions(match, match.to_act)
     for action in (Action.STOP, Action.LAND, Action.DRAW, Action.RESIGN):
         if action in available:
             style = "danger" if action is Action.RESIGN else "secondary"
-            found.append(_action(action, words("vote.label", turn=words(f"button.{action}")), style, asks=True))
+            found.append(_action(action, vote_label(action, words), style, asks=True))
     return found
+
+
+def vote_label(action: str, words: Words) -> str:
+    """Returns the label of a vote for an action."""
+    return words("vote.label", turn=words("vote.choice.draw" if action == Action.DRAW else f"button.{action}"))
 
 
 def _action(key: str, label: str, style: str, *, asks: bool = False) -> Json:

@@ -42,8 +42,10 @@ from opponent.review import MIN_MOVES
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
+from play.votes.side import has_side
 from presentation.match.played_game import Page, PlayedGame, turn_to
 from presentation.records import turn_record
+from presentation.votes import turn_votes_text
 from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 from rules.dots import Dots
@@ -91,6 +93,9 @@ class _Played:
         page = await ctx.services.jobs.pictures.make(
             ctx.user, turn_to, PlayedGame(match, names, words, audience.theme), number
         )
+        if page.number and match.outcome and has_side(match):
+            told = turn_votes_text(match, await ctx.use_cases.votes.history(match.id), page.number, words)
+            page = page._replace(story="\n".join(filter(None, (page.story, told))))
         turns = [move.text for move in match.moves[: page.number]]
         outcome = match.outcome if page.number == page.moves else None
         return _Turned(match_title(match, names, words), page, (turns, outcome, names))

@@ -113,7 +113,8 @@ export async function showBoard(site) {
   function showVotes(answer) {
     tally = answer.tally.picture;
     draw();
-    panel.say(`${answer.line}\n${answer.tally.line}`);
+    panel.say(answer.line);
+    panel.announce(answer.tally.line); // which the picture has
   }
 
   function tell(version, line) {

@@ -15,7 +15,8 @@ from bot.interactions.context import Context
 from bot.interactions.layout import rows
 from bot.interactions.permissions import load_visible_match
 from bot.request import Interaction
-from play.ids import MatchId
+from play.ids import MatchId, side_of
+from play.match.match import Match
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
@@ -62,16 +63,25 @@ async def show_link(ctx: Context, number: MatchId, *, launches: bool = True) -> 
         raise Refused(Reason.OLD_BUTTON)
     match = await load_visible_match(ctx, number)
     watches, sessions = ctx.user not in match.players, ctx.services.web_sessions
+    acts = not watches or await _votes(ctx, match)
     key, now = await sessions.link_key(ctx.user), await sessions.now()
     words = await ctx.words()
     url = links.make(ctx.user, match.id, now, key=key, seen=match.channel if watches else None)
-    label = words("button.web.watch" if watches else "button.web.open")
-    line = words("web.link.watch" if watches else "web.link.play")
+    label = words("button.web.open" if acts else "button.web.watch")
+    line = words("web.link.play" if acts else "web.link.watch")
     lines = [line] if launches else [words("web.link.no_activity"), line]
     has_activity = launches and ctx.services.hosting.client_secret is not None
     inside = [LaunchButton.to(match, words)] if has_activity else []
     out = SignOut.make(words("button.web.signout"))
     await ctx.show([*lines, *rows([discord.ui.Button(label=label, url=url), *inside, out])])
+
+
+async def _votes(ctx: Context, match: Match) -> bool:
+    """Returns whether the user may vote for a side of the match."""
+    try:
+        return side_of(await ctx.account_in(match)) is not None
+    except Refused:
+        return False
 
 
 PRIMARY_ENTRY_POINT: Final = 4

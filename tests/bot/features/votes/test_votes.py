@@ -190,6 +190,21 @@ async def test_a_manager_resigns_for_the_server(room: Room) -> None:
     assert (await room.use_cases.matches.load(MatchId(1))).outcome is not None
 
 
+async def test_after_the_game_the_replay_has_the_votes_of_each_turn(room: Room) -> None:
+    await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "f6")
+    assert "1 vote of 2" not in await private_words(room.maksim.command(room.channel, "board"))
+    await room.pass_time(COUNT_MILLIS)
+    await room.wait_for_board(room.channel, 1)
+    assert "of 2" not in await private_words(room.maksim.command(room.channel, "replay"))
+    await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
+    await room.wait_for_board(room.channel, 2)
+    replay = await private_words(room.maksim.command(room.channel, "replay"))
+    assert "1 vote of 2 was for E5." in replay
+    assert "**F6**: 50% (1 vote)" in replay
+
+
 async def asked_card(room: Room) -> Message:
     """Has a manager ask Максим; returns the card."""
     asked = await private_message(room.ola.command(room.channel, "vote begin", opponent=room.maksim))
