@@ -39,7 +39,7 @@ REPLACED = {
 IMPERATIVES = (
     "accept|add|allow|answer|ask|change|check|choose|climb|come|continue|create|delete|draw|end|enter|find|finish|go|"
     "join|just|land|leave|let|look|make|move|name|offer|open|play|press|reload|remove|repeat|save|see|separate|set|"
-    "shorten|start|switch|take|try|type|unblock|use|wait|watch|write"
+    "shorten|start|switch|take|try|type|unblock|use|vote|wait|watch|write"
 )
 NEXT_STEP = re.compile(
     rf"\{{/|(?:^|[.:;!?,] (?:or |and |so |then )?|\b(?:first|now|otherwise|you can),? )(?:{IMPERATIVES})\b",
@@ -54,6 +54,10 @@ NOTHING_TO_DO = {
     "refused.only_watching": "the reader goes on watching",
     "refused.sheet_taken_off": "moderators have decided, and the notes are kept",
     "refused.no_page": "what a reader may see is for others to decide",
+    "refused.not_a_voter": "the reader goes on watching",
+    "refused.in_both_sides": "the reader goes on as a player, or for the other side",
+    "refused.side_votes": "members of a side vote, and answer nothing else",
+    "refused.side_not_judged": "the game ends by its votes, its players or its clock",
 }
 """Refusals after which there is nothing to do, and why."""
 
