@@ -266,6 +266,9 @@ class Reason(StrEnum):
     NOT_BANNED = "not_banned"  # `user` has no ban on this server.
     TOO_MANY_BANS = "too_many_bans"  # The server has `count` bans.
     NOT_OF_THIS_SERVER = "not_of_this_server"  # The match began elsewhere.
+    RULING_PROPOSED = "ruling_proposed"  # The moderators of the match's other server have to agree, and were asked.
+    RULING_OVER = "ruling_over"  # Nothing is proposed about the match, or no longer.
+    BETWEEN_SERVERS = "between_servers"  # No server can void a finished match of two.
     OWN_MATCH = "own_match"  # The moderator plays in the match.
     NOT_A_PLAYER = "not_a_player"  # That user has no seat in the match.
     ANNULLED_ALREADY = "annulled_already"  # The match was voided before.

@@ -34,6 +34,7 @@ from storage.puzzles import SqlPuzzleReader, SqlPuzzleRepository
 from storage.ratings import SqlRatingReader, SqlRatingRepository
 from storage.role_rewards import SqlRoleRewardReader, SqlRoleRewardRepository
 from storage.rule_sets import SqlRuleSetReader, SqlRuleSetRepository
+from storage.rulings import SqlRulingReader, SqlRulingRepository
 from storage.rushes import SqlRushReader, SqlRushRepository
 from storage.servers import SqlServerReader, SqlServerRepository
 from storage.sheets import SqlSheetReader, SqlSheetRepository
@@ -89,6 +90,7 @@ class SqlReader(Reader):
     ratings = _Lazy(SqlRatingReader)
     role_rewards = _Lazy(SqlRoleRewardReader)
     rule_sets = _Lazy(SqlRuleSetReader)
+    rulings = _Lazy(SqlRulingReader)
     rushes = _Lazy(SqlRushReader)
     servers = _Lazy(SqlServerReader)
     sheets = _Lazy(SqlSheetReader)
@@ -134,6 +136,7 @@ class SqlTransaction(Transaction):
     ratings = _Lazy(SqlRatingRepository)
     role_rewards = _Lazy(SqlRoleRewardRepository)
     rule_sets = _Lazy(SqlRuleSetRepository)
+    rulings = _Lazy(SqlRulingRepository)
     rushes = _Lazy(SqlRushRepository)
     servers = _Lazy(SqlServerRepository)
     sheets = _Lazy(SqlSheetRepository)

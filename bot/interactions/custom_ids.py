@@ -127,6 +127,7 @@ NAME_OPPONENT = CustomId("terms:{target}:{draft}:opponent", **_TERMS)
 
 # A moderator's decision: what it is, the process knows that asked
 CONFIRM_DECISION = CustomId("moderate:{question}", question=USER)
+RULING = CustomId("ruling:{match}", match=MATCH)
 
 # Own rule sets
 _WHOSE = one_of("me", "server")

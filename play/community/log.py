@@ -15,6 +15,8 @@ class LogAction(StrEnum):
     DRAWN = "drawn"  # A running match, as a draw.
     ANNULLED = "annulled"  # A running or a finished match.
     EXTENDED = "extended"  # `subject` got more time; the detail is its milliseconds.
+    PROPOSED = "proposed"  # A ruling about a match of two servers, to the other one.
+    AGREED = "agreed"  # With the other server about a match of both, which the ruling has changed.
     BANNED = "banned"  # The details are the reason, and until when in milliseconds; empty for without end.
     UNBANNED = "unbanned"
     WITHDRAWN = "withdrawn"  # A challenge of `subject`.

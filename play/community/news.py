@@ -15,11 +15,13 @@ NewsId = NewType("NewsId", int)
 
 class NewsKind(StrEnum):
     """`CLIMBED`, `HELD`: a duel of the ladder was won by its challenger, or was not. `ANNULLED`: a finished match was
-    taken out of the ratings. `LOGGED`: an entry of the server's log. `FORETOLD`: a member foretold a match best."""
+    taken out of the ratings. `RULING`: another server proposes a ruling about a match of both. `LOGGED`: an entry of
+    the server's log. `FORETOLD`: a member foretold a match best."""
 
     CLIMBED = "climbed"
     HELD = "held"
     ANNULLED = "annulled"
+    RULING = "ruling"
     LOGGED = "logged"
     FORETOLD = "foretold"
 

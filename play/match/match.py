@@ -156,11 +156,13 @@ class Match:
 
     def for_reader(self, user: UserId, guild: GuildId | None) -> Self:
         """Returns the match, looked at from the server `guild` if it is played there, else from the user's home."""
-        if self.away is None or guild == self.guild:
-            return self
-        if guild == self.away.guild:
-            return self.turn_around()
+        if self.away is None or guild in (self.guild, self.away.guild):
+            return self.on_server(guild)
         return self.at_home_of(self.seat_of(user)) if user in self.players else self
+
+    def on_server(self, guild: GuildId | None) -> Self:
+        """Returns the match, looked at from `guild` if that is its other server."""
+        return self.turn_around() if self.away is not None and guild == self.away.guild else self
 
     def moves_since(self, seat: Seat) -> int:
         """Returns the number of moves from the last one of a seat on; 0 if it has made none."""

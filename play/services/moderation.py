@@ -1,13 +1,14 @@
 """The use cases of a moderator: to decide a running match, to give time in it, and to void a finished one.
 
 The moderators of the server where a match began are responsible for it, wherever it is played on. Nobody moderates a
-match that began in direct messages.
+match that began in direct messages. Of a match of two servers either one decides alone what costs the other nothing
+(`Ruling.needs_both`), and everything else both together.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from play.community.log import LogAction, LogEntry
@@ -16,6 +17,7 @@ from play.ids import GuildId, IdempotencyKey, MatchId, Millis, UserId
 from play.match import adjudication
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.ruling import ProposedRuling, Ruling, RulingKind
 from play.match.sheet import MAX_SHEETS, Sheet
 from play.people.career import Annulment
 from play.refusal import Reason, Refused
@@ -40,7 +42,8 @@ class Moderation:
     """Decisions of a moderator of the server `guild`; the caller has checked that they are one.
 
     All methods raise Refused: `not_of_this_server` for a match that began elsewhere, `too_many_decisions` for a rated
-    match if moderators have decided too many in favor of the same player.
+    match if moderators have decided too many in favor of the same player. Where two servers have to agree, those that
+    change a running match raise `ruling_proposed` until the other one has proposed the same.
     """
 
     def __init__(self, writer: MatchWriter) -> None:
@@ -54,6 +57,8 @@ class Moderation:
             await _check_sides(reader, match, guild)
             if moderator in match.players:
                 raise Refused(Reason.OWN_MATCH)
+            if match.outcome and match.away is not None:
+                raise Refused(Reason.BETWEEN_SERVERS)
             if await reader.careers.annulment_of(match.id):
                 raise Refused(Reason.ANNULLED_ALREADY)
         return match
@@ -79,14 +84,20 @@ class Moderation:
         self, ref: MatchRef, moderator: UserId, guild: GuildId | None, at: Millis, key: IdempotencyKey
     ) -> Match:
         """Ends the match undecided, which may save any of its players."""
+        ruling = Ruling(RulingKind.ANNUL)
+
+        def decide(match: Match) -> Match:
+            return adjudication.annul(match, moderator, at, key)
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
             await _check_sides(tx, match, home)
             await _check_decisions(tx, match, match.players, at)
-            await log_entry(tx, home, LogEntry(LogAction.ANNULLED, moderator), at, match.id)
+            entry = LogEntry(LogAction.ANNULLED, moderator)
+            await log_entry(tx, home, await _agreed(tx, match, guild, ruling, entry, at), at, match.id)
 
-        return await self._apply_logged(ref, key, lambda match: adjudication.annul(match, moderator, at, key), check)
+        await self._propose(ref, moderator, guild, decide, lambda _: ruling, at)
+        return await self._apply_logged(ref, key, decide, check)
 
     @irreversible
     async def void(
@@ -104,6 +115,8 @@ class Moderation:
                 home = await _require_court(tx, match, guild)
                 if not match.outcome:
                     raise Refused(Reason.MATCH_GOES_ON)
+                if match.away is not None:
+                    raise Refused(Reason.BETWEEN_SERVERS)
                 if moderator in match.players:
                     raise Refused(Reason.OWN_MATCH)
                 await _check_sides(tx, match, home)
@@ -134,19 +147,25 @@ class Moderation:
     ) -> Match:
         """Ends the match with a winner, or (None) as a draw."""
 
+        def decide(match: Match) -> Match:
+            return adjudication.adjudge(match, moderator, winner, at, key)
+
+        def ruling(match: Match) -> Ruling:
+            return Ruling(RulingKind.DRAW) if winner is None else Ruling(RulingKind.WIN, match.seat_of(winner))
+
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
             await _check_sides(tx, match)
             favored = (winner,) if winner is not None else match.players
-            if match.guild != home:  # then it is not rated, which saves the loser
+            if match.away is None and match.guild != home:  # then it is not rated, which saves the loser
                 favored = match.players
             await _check_decisions(tx, match, favored, at)
             action = LogAction.DRAWN if winner is None else LogAction.ENDED
-            await log_entry(tx, home, LogEntry(action, moderator, winner), at, match.id)
+            entry = LogEntry(action, moderator, winner)
+            await log_entry(tx, home, await _agreed(tx, match, guild, ruling(match), entry, at), at, match.id)
 
-        return await self._apply_logged(
-            ref, key, lambda match: adjudication.adjudge(match, moderator, winner, at, key), check
-        )
+        await self._propose(ref, moderator, guild, decide, ruling, at)
+        return await self._apply_logged(ref, key, decide, check)
 
     @irreversible
     async def end_against(
@@ -190,15 +209,62 @@ class Moderation:
     ) -> Match:
         """Gives `time` to a player."""
 
+        def decide(match: Match) -> Match:
+            return adjudication.extend(match, moderator, player, time, at, key)
+
+        def ruling(match: Match) -> Ruling:
+            return Ruling(RulingKind.EXTEND, match.seat_of(player), time)
+
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
             await _check_sides(tx, match)
             entry = LogEntry(LogAction.EXTENDED, moderator, player, (str(time),))
-            await log_entry(tx, home, entry, at, match.id)
+            await log_entry(tx, home, await _agreed(tx, match, guild, ruling(match), entry, at), at, match.id)
 
-        return await self._apply_logged(
-            ref, key, lambda match: adjudication.extend(match, moderator, player, time, at, key), check
-        )
+        await self._propose(ref, moderator, guild, decide, ruling, at)
+        return await self._apply_logged(ref, key, decide, check)
+
+    async def proposed(self, match: MatchId, guild: GuildId | None) -> tuple[Match, Ruling]:
+        """Returns the match, as it is, and what its other server proposes to the moderators of `guild`. Raises Refused
+        (`ruling_over`, too)."""
+        async with self._writer.store.read() as reader:
+            stored = await load_match(reader, match)
+            await _require_court(reader, stored, guild)
+            found, now = await reader.rulings.of_match(match), await reader.clock.now()
+        if stored.outcome or found is None or found.guild == guild or not found.holds(now):
+            raise Refused(Reason.RULING_OVER)
+        return stored, found.ruling
+
+    async def _propose(
+        self,
+        ref: MatchRef,
+        moderator: UserId,
+        guild: GuildId | None,
+        decide: Decision,
+        ruling_of: Callable[[Match], Ruling],
+        at: Millis,
+    ) -> None:
+        """Proposes to the other server of a match what both have to agree to, and raises Refused (`ruling_proposed`);
+        does nothing where that is not needed, or the other server has proposed the same."""
+        async with self._writer.store.read() as reader:
+            if (await load_match(reader, ref)).away is None:
+                return
+        async with self._writer.store.write() as tx:
+            match = (await load_match(tx, ref)).on_server(guild)
+            home = await _require_court(tx, match, guild)
+            decide(match)
+            ruling, known = ruling_of(match), await tx.rulings.of_match(match.id)
+            assert match.away is not None, "a match keeps its places"
+            if not ruling.needs_both(match) or _is_agreed(known, home, ruling, at):
+                return
+            if known != (proposed := ProposedRuling(match.id, home, ruling, known.made if known else at)):
+                await tx.rulings.put(replace(proposed, made=at))
+                there = match.away
+                assert there.guild is not None, "a second place is on a server"
+                await tx.news.add(News(NewsId(0), NewsKind.RULING, there.guild, there.channel, match.id, at))
+                await log_entry(tx, home, LogEntry(LogAction.PROPOSED, moderator), at, match.id)
+        self._writer.events.news_added()
+        raise Refused(Reason.RULING_PROPOSED)
 
     @irreversible
     async def take_notes_off(
@@ -239,9 +305,11 @@ async def _published(reader: Reader, guild: GuildId, ref: MatchRef | None, autho
     """Returns published sheets of a match, or of all matches of a server. Raises Refused (`no_published_notes`)."""
     if ref is not None:
         match = await load_match(reader, ref)
+        match = match.on_server(guild)
         if match.guild != guild:
             raise Refused(Reason.NOT_OF_THIS_SERVER)
-        found = [sheet for sheet in await reader.sheets.published(match.id) if author in (None, sheet.user)]
+        own = {match.players[seat] for seat in match.hosts} & ({author} if author else {*match.players})
+        found = [sheet for sheet in await reader.sheets.published(match.id) if sheet.user in own]
     else:
         found = [] if author is None else await reader.sheets.published_by(author, guild)
     if not found:
@@ -250,9 +318,13 @@ async def _published(reader: Reader, guild: GuildId, ref: MatchRef | None, autho
 
 
 async def _require_court(reader: Reader, match: Match, guild: GuildId | None) -> GuildId:
-    """Returns the server where the match began. Raises Refused (`not_of_this_server`) unless that is `guild`."""
-    challenge = await reader.challenges.of_match(match.id)
-    home = match.guild if challenge is None else challenge.guild
+    """Returns the server where the match began, or that one of its two. Raises Refused (`not_of_this_server`) unless
+    that is `guild`."""
+    if match.away is not None:
+        home = match.on_server(guild).guild
+    else:
+        challenge = await reader.challenges.of_match(match.id)
+        home = match.guild if challenge is None else challenge.guild
     if home is None or guild != home:
         raise Refused(Reason.NOT_OF_THIS_SERVER)
     return home
@@ -261,10 +333,34 @@ async def _require_court(reader: Reader, match: Match, guild: GuildId | None) ->
 async def _check_sides(reader: Reader, match: Match, judge: GuildId | None = None) -> None:
     """Raises Refused (`side_not_judged`) for a match in which a server plays, whose moderators would decide for it.
 
-    A `judge` may end it undecided if no other server plays in it.
+    A `judge` may end it undecided if no other server plays in it. Of a match in two places both servers decide.
     """
-    if has_side(match) and (judge is None or {side.guild for side in await reader.votes.of_match(match.id)} != {judge}):
+    if (
+        match.away is None
+        and has_side(match)
+        and (judge is None or {side.guild for side in await reader.votes.of_match(match.id)} != {judge})
+    ):
         raise Refused(Reason.SIDE_NOT_JUDGED)
+
+
+def _is_agreed(known: ProposedRuling | None, guild: GuildId, ruling: Ruling, now: Millis) -> bool:
+    """Returns whether the other server of a match has proposed a ruling to `guild`."""
+    return known is not None and known.guild != guild and known.ruling == ruling and known.holds(now)
+
+
+async def _agreed(
+    tx: Transaction, match: Match, guild: GuildId | None, ruling: Ruling, entry: LogEntry, at: Millis
+) -> LogEntry:
+    """Returns the entry of a ruling for the log of `guild`, which names nobody of another server. Raises Refused
+    (`ruling_over`) if another server has to agree to it, and does not."""
+    if match.away is None:
+        return entry
+    here, known = match.on_server(guild), await tx.rulings.of_match(match.id)
+    assert here.guild is not None, "a court is on a server"
+    if ruling.needs_both(here) and not _is_agreed(known, here.guild, ruling, at):
+        raise Refused(Reason.RULING_OVER)
+    await tx.rulings.remove(match.id)
+    return LogEntry(LogAction.AGREED, entry.by)
 
 
 async def _check_decisions(reader: Reader, match: Match, favored: Collection[UserId], now: Millis) -> None:

@@ -56,7 +56,7 @@ async def rate_match(
     pool, level, outcome = challenge.pool, challenge.terms.level, match.outcome
     if pool is None or outcome is None or not outcome.winners or not match.all_have_moved:
         return ()
-    if outcome.reason == "adjudged" and match.guild != challenge.guild:
+    if outcome.reason == "adjudged" and match.look_from(away=False).guild != challenge.guild:
         return ()
     ended, players = match.events[-1].at, match.players
     computer = None if level is None or challenge.opponent is None else match.seat_of(challenge.opponent)

@@ -33,6 +33,7 @@ from play.store.puzzles import PuzzleReader, PuzzleRepository
 from play.store.ratings import RatingReader, RatingRepository
 from play.store.role_rewards import RoleRewardReader, RoleRewardRepository
 from play.store.rule_sets import RuleSetReader, RuleSetRepository
+from play.store.rulings import RulingReader, RulingRepository
 from play.store.rushes import RushReader, RushRepository
 from play.store.servers import ServerReader, ServerRepository
 from play.store.sheets import SheetReader, SheetRepository
@@ -110,6 +111,7 @@ class Reader(Protocol):
     ratings: RatingReader
     role_rewards: RoleRewardReader
     rule_sets: RuleSetReader
+    rulings: RulingReader
     rushes: RushReader
     servers: ServerReader
     sheets: SheetReader
@@ -149,6 +151,7 @@ class Transaction(Reader, Protocol):
     ratings: RatingRepository
     role_rewards: RoleRewardRepository
     rule_sets: RuleSetRepository
+    rulings: RulingRepository
     rushes: RushRepository
     servers: ServerRepository
     sheets: SheetRepository

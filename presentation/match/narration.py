@@ -127,9 +127,9 @@ class Narration:
         return told
 
     def _event_text(self) -> str:
-        """Returns the sentence of an event that is no move."""
+        """Returns the sentence of an event that is no move. Two servers do not read who moderates the other one."""
         event, words = self.match.events[-1], self.words
-        name = self.name(event.seat)
+        name, is_between = self.name(event.seat), self.match.away is not None
         match event.kind:
             case EventKind.OFFER | EventKind.AGREE | EventKind.DECLINE:
                 return self._offer_text()
@@ -138,13 +138,16 @@ class Narration:
             case EventKind.GIVE:
                 return words("event.give", name=name, time=words.duration(event.time))
             case EventKind.EXTEND:
-                return words("event.extend", name=name, time=words.duration(event.time), moderator=self._moderator())
+                time = words.duration(event.time)
+                if is_between:
+                    return words("event.extend.two", name=name, time=time)
+                return words("event.extend", name=name, time=time, moderator=self._moderator())
             case EventKind.AWAY:
                 return words("event.away", name=name, when=words.moment(event.time))
             case EventKind.TIME if self.match.outcome and self.match.outcome.reason == STOP:
                 return words("event.played_out", name=name)
             case kind if kind in _JUDGEMENTS and not words.is_plain and not event.is_automatic:
-                return words("event.judged", moderator=self._moderator())
+                return words("event.judged.two") if is_between else words("event.judged", moderator=self._moderator())
         return ""
 
     def _moderator(self) -> str:

@@ -8,7 +8,7 @@ from storage.schema.community import duel, home, home_place, honour, ladder, new
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
-from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, seat, sheet
+from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, linked_account, person, rule_set, server
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
@@ -69,6 +69,7 @@ __all__ = [
     "rating",
     "reviewed",
     "rule_set",
+    "ruling",
     "rung",
     "rush",
     "season",

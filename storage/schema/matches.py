@@ -162,6 +162,17 @@ away_outbox = Table(  # as `outbox`, of the second places
     sqlite_with_rowid=False,
 )
 
+ruling = Table(  # that one of two servers has proposed
+    "ruling",
+    metadata,
+    Column("match", BigInteger, ForeignKey("match.id"), primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("seat", Integer),
+    Column("time", BigInteger),
+    Column("made", BigInteger, nullable=False),
+)
+
 notice = Table(
     "notice",
     metadata,

@@ -84,6 +84,11 @@ class Border:
         """Returns the boards of a channel."""
         return self.room.boards(self.room.discord.channel(channel))
 
+    def newest(self, channel: Channel | int) -> Message:
+        """Returns the newest board of a channel, which has buttons; a version that moves nothing has no picture."""
+        found = self.room.discord.messages(self.room.discord.channel(channel))
+        return [each for each in found if any(part["custom_id"].startswith("match:") for part in each.controls)][-1]
+
     async def stored(self, match: Match) -> Match:
         """Returns a match as it is now."""
         return await self.room.use_cases.matches.load(MatchId(match.id))

@@ -62,6 +62,7 @@ CUSTOM_IDS = (
         "games:withdraw:1",
         "keep",
         "moderate:1",
+        "ruling:1",
         "tournament:1:sure:withdraw",
         "tournament:1:sure:cancel",
         "sets:me:1:sure",

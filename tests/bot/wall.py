@@ -12,6 +12,9 @@ from loopback import Attempt, Discord, Guild
 ID = re.compile(r"(?<!\d)\d{17,20}(?!\d)")
 """Ids of Discord; numbers of games are shorter."""
 
+COMMAND = re.compile(r"</[^:>]+:\d+>")
+"""A mention of a command, which is the same on each server."""
+
 MIN_USERNAME = 6
 """Characters of a username that is no part of a common word."""
 
@@ -46,7 +49,7 @@ class Wall:
             return False
         name, servers = readers
         self.seen[name] += 1
-        text = json.dumps(attempt.body, ensure_ascii=False) + " ".join(attempt.path.values())
+        text = COMMAND.sub("", json.dumps(attempt.body, ensure_ascii=False)) + " ".join(attempt.path.values())
         told = [
             each
             for guild in self._discord.world.guilds

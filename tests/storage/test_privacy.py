@@ -31,6 +31,7 @@ from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
+from play.match.ruling import ProposedRuling, Ruling, RulingKind
 from play.match.sheet import Sheet, TriedTurn
 from play.people.digest import Digest
 from play.people.past_mistake import Finding, PastMistake
@@ -211,7 +212,8 @@ async def a_life(store: Database) -> None:
         await tx.happenings.plan(Happening(HappeningKind.TOURNAMENT, 1, GUILD, ChannelId(70), "Cup", NOON), NOON)
         await tx.homes.keep_places(GUILD, {ME: 1})
         await tx.vacations.add(Vacation(ME, NOON, Millis(NOON + DAY)))
-        await tx.matches.add(a_match(908, (BORIS, CLARA), away=away_place(909)))
+        two = await tx.matches.add(a_match(908, (BORIS, CLARA), away=away_place(909)))
+        await tx.rulings.put(ProposedRuling(two.id, GUILD, Ruling(RulingKind.ANNUL), NOON))
         notice = Notice(going.id, going.version, ME, NoticeKind.REMINDER)
         await tx.deadlines.mark_reminded(going, ReminderStep.MOST, notice)
 

@@ -1,10 +1,12 @@
-"""News for a channel: a decided duel for a place of the ladder, an annulled game, the best prediction of a game, or an
-entry of the log."""
+"""News for a channel: a decided duel for a place of the ladder, an annulled game, the best prediction of a game, what
+another server proposes about one, or an entry of the log."""
 
 from __future__ import annotations
 
 import discord
 
+from bot.interactions import custom_ids as ids
+from bot.interactions.buttons import button, row
 from bot.services.discord_errors import delivery_problem
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
@@ -12,6 +14,7 @@ from bot.services.names import Names
 from bot.services.text_limits import fit
 from play.community.news import News, NewsKind
 from play.ids import ChallengeId, MatchId
+from play.match.ruling import RULING_MILLIS
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from presentation.server_log import describe_entry
@@ -34,13 +37,20 @@ class ChannelNews:
         text = await self._text(news, words)
         try:
             channel = await self._directory.messageable(news.guild, news.channel)
-            await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=discord.AllowedMentions.none())
+            quiet = discord.AllowedMentions.none()
+            if news.kind is NewsKind.RULING:
+                agree = row(button(ids.RULING(match=news.about), words("button.ruling")))
+                await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=quiet, view=agree)
+            else:
+                await channel.send(fit(text), nonce=f"news:{news.id}", allowed_mentions=quiet)
         except discord.HTTPException as error:
             raise delivery_problem(error) from error
 
     async def _text(self, news: News, words: Words) -> str:
         if news.kind is NewsKind.FORETOLD:
             return await self._foretold_text(news, words)
+        if news.kind is NewsKind.RULING:
+            return await self._ruling_text(news, words)
         if news.kind is NewsKind.LOGGED:
             return await describe_entry(news, words, self._names)
         return await (self._annulment_text if news.kind is NewsKind.ANNULLED else self._duel_text)(news, words)
@@ -67,6 +77,23 @@ class ChannelNews:
             raise Undeliverable("the predictions were deleted")
         user, points = best
         return words("predict.told", name=escape(await self._names.of(user, news.guild)), count=points)
+
+    async def _ruling_text(self, news: News, words: Words) -> str:
+        """Returns what the other server proposes. Raises Undeliverable if it does so no longer."""
+        async with self._store.read() as reader:
+            match, now = await reader.matches.get(MatchId(news.about)), await reader.clock.now()
+            found = await reader.rulings.of_match(MatchId(news.about))
+        if match is None or match.outcome or found is None or found.guild == news.guild or not found.holds(now):
+            raise Undeliverable("nothing is proposed any more")
+        ruling, names = found.ruling, [escape(each) for each in await self._names.of_all(match.players, news.guild)]
+        return words(
+            f"ruling.{ruling.kind}",
+            number=match.id,
+            players=" – ".join(names),
+            name="" if ruling.seat is None else f"**{names[ruling.seat]}**",
+            time="" if ruling.time is None else words.duration(ruling.time),
+            until=f"<t:{(found.made + RULING_MILLIS) // 1000}:f>",
+        )
 
     async def _annulment_text(self, news: News, words: Words) -> str:
         """Returns which game was annulled, with the ratings that it had changed."""

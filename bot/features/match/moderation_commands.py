@@ -7,7 +7,6 @@ from discord import app_commands
 
 from bot.features.match.action_commands import MAX_DURATION, suggest_times
 from bot.features.match.actions import moderation
-from bot.features.match.actions.prompts import show_line
 from bot.interactions import permissions
 from bot.interactions.commands import takes_context
 from bot.interactions.context import Context
@@ -61,13 +60,7 @@ def commands(words: Words) -> tuple[app_commands.Group, ...]:
         game: int | None = None,
     ) -> None:
         await ctx.defer_private()
-        ref, extra = _match_ref(ctx.request, game), parse_duration(time)
-        match = await ctx.use_cases.moderation.extend(
-            ref, ctx.user, ctx.guild, UserId(player.id), extra, ctx.at, ctx.key
-        )
-        own = await ctx.words()
-        line = own("moderate.extended", time=own.duration(extra))
-        await show_line(ctx, line, match)
+        await moderation.extend(ctx, _match_ref(ctx.request, game), UserId(player.id), parse_duration(time))
 
     @group.command(name="ban", description=words("command.moderate.ban"))
     @app_commands.describe(

@@ -11,6 +11,7 @@ from bot.features.match.actions.prompts import show_line
 from bot.features.match.board_link import with_board_link
 from bot.interactions import custom_ids as ids
 from bot.interactions.commands import takes_context
+from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from bot.interactions.questions import Confirmation, confirm
@@ -21,6 +22,7 @@ from play.clock import parse_duration
 from play.community.ban import MAX_REASON, Ban
 from play.ids import ChallengeId, GuildId, MatchId, Millis, UserId
 from play.match.match import Match
+from play.match.ruling import RulingKind
 from play.refusal import Reason, Refused
 from play.services.match_writer import MatchRef
 from presentation.text import escape, visible_text
@@ -64,6 +66,29 @@ class BanMember:
 Decision = Annul | Decide | TakeNotesOff | BanMember
 
 
+class AgreeToRuling(Component, id=ids.RULING):
+    """Asks a moderator of one server whether what the other one proposes is to be done: then both have decided it.
+
+    Nobody else may; more time is given at once, and takes nothing away.
+    """
+
+    match: MatchId
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.defer_private()
+        may = ctx.interaction.permissions
+        if not (may.manage_messages or may.manage_guild):
+            raise Refused(Reason.NOT_YOUR_SERVER)
+        match, ruling = await ctx.use_cases.moderation.proposed(self.match, ctx.guild)
+        player = None if ruling.seat is None else match.players[ruling.seat]
+        if ruling.kind is RulingKind.ANNUL:
+            await ask_to_annul(ctx, match.id)
+        elif ruling.kind is RulingKind.EXTEND and player is not None and ruling.time is not None:
+            await extend(ctx, match.id, player, ruling.time)
+        else:
+            await ask_to_decide(ctx, match.id, player)
+
+
 class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
     """Carries out what a moderator has asked for by a command. Discord decides who may use that, so only those who were
     asked can answer."""
@@ -77,7 +102,8 @@ class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
                 line = await self._annul(ctx, number, words)
             case Decide(number, winner):
                 ended = await ctx.use_cases.moderation.adjudge(number, ctx.user, guild, winner, ctx.at, ctx.key)
-                line = await with_board_link(ctx.services, ended, words("moderate.ended"), words)
+                here = ended.for_reader(ctx.user, guild)
+                line = await with_board_link(ctx.services, here, words("moderate.ended"), words)
             case TakeNotesOff(number, author):
                 count = await ctx.use_cases.moderation.take_notes_off(guild, ctx.user, number, author, ctx.at)
                 line = words("moderate.notes_off", count=count)
@@ -91,7 +117,8 @@ class ConfirmDecision(Confirmation, id=ids.CONFIRM_DECISION):
         match = await ctx.load_match(number)
         if match.outcome is None:
             match = await ctx.use_cases.moderation.annul(number, ctx.user, ctx.guild, ctx.at, ctx.key)
-            return await with_board_link(ctx.services, match, words("moderate.annulled"), words)
+            here = match.for_reader(ctx.user, ctx.guild)
+            return await with_board_link(ctx.services, here, words("moderate.annulled"), words)
         _, _, later = await ctx.use_cases.moderation.void(number, ctx.user, ctx.guild, ctx.at)
         line = words("moderate.annulled")
         return f"{line} {words('moderate.replayed', count=later)}" if later else line
@@ -208,6 +235,13 @@ async def ask_to_decide(ctx: Context, ref: MatchRef, winner: UserId | None) -> N
     await _ask(ctx, text, Decide(match.id, winner), words("moderate.sure.end"))
 
 
+async def extend(ctx: Context, ref: MatchRef, player: UserId, time: Millis) -> None:
+    """Gives a player more time. The interaction is acknowledged. Raises Refused."""
+    match = await ctx.use_cases.moderation.extend(ref, ctx.user, ctx.guild, player, time, ctx.at, ctx.key)
+    words = await ctx.words()
+    await show_line(ctx, words("moderate.extended", time=words.duration(time)), match)
+
+
 async def ask_to_take_notes_off(ctx: Context, member: discord.User | None, game: MatchId | None) -> None:
     """Asks whether the notes of a game, of a member, or of both are to go; without either, those of the channel's game.
 
@@ -262,4 +296,4 @@ async def _label(ctx: Context, challenge: Challenge, words: Words) -> str:
     return words("moderate.choice.open", **details)
 
 
-BUTTONS: tuple[type[Confirmation], ...] = (ConfirmDecision,)
+BUTTONS: tuple[type[Component], ...] = (AgreeToRuling, ConfirmDecision)

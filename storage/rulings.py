@@ -1,0 +1,41 @@
+"""Proposed rulings in SQL."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, delete, insert, select
+
+from play.ids import MatchId
+from play.match.ruling import ProposedRuling, Ruling, RulingKind
+from storage import schema
+from storage.statements import SqlRepository
+
+_ruling = schema.ruling.c
+_OF_MATCH = select(schema.ruling).where(_ruling.match == bindparam("match"))
+
+
+class SqlRulingReader(SqlRepository):
+    """A `play.store.rulings.RulingReader`."""
+
+    __slots__ = ()
+
+    async def of_match(self, match: MatchId) -> ProposedRuling | None:
+        row = await self._sql.first(_OF_MATCH, match=match)
+        if row is None:
+            return None
+        return ProposedRuling(row.match, row.guild, Ruling(RulingKind(row.kind), row.seat, row.time), row.made)
+
+
+class SqlRulingRepository(SqlRulingReader):
+    """A `play.store.rulings.RulingRepository`."""
+
+    __slots__ = ()
+
+    async def put(self, proposed: ProposedRuling) -> None:
+        await self.remove(proposed.match)
+        ruling = proposed.ruling
+        values = {"kind": ruling.kind.value, "seat": ruling.seat, "time": ruling.time}
+        place = {"match": proposed.match, "guild": proposed.guild, "made": proposed.made}
+        await self._sql.execute(insert(schema.ruling).values(**place, **values))
+
+    async def remove(self, match: MatchId) -> None:
+        await self._sql.execute(delete(schema.ruling).where(_ruling.match == match))
