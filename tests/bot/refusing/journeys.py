@@ -196,6 +196,28 @@ async def tournament(run: Run) -> None:
             return
 
 
+async def prediction(run: Run) -> None:
+    """Predicts the final of a knock-out, which is played to its end, and looks at the table."""
+    room, zofia = run.room, next(each for each in run.people.values() if each.user.name == "Zofia")
+    room.make_moderator(room.ola)
+    options = {"name": "Cup", "format": "knock-out", "size": "10x10", "clock": "1d", "rated": False}
+    await run.command(room.ola, room.channel, "tournament create", **options)
+    card = run.newest("Sign up")
+    for person in (room.ola, room.maksim, room.kasia):
+        await run.press(person, card, "Sign up")
+    await run.press(room.ola, card, "Begin")
+    for _ in range(MAX_ROUNDS):
+        for panel in await run.press(zofia, run.newest("Predict"), "Predict"):
+            await run.press(zofia, panel, "Who wins, and by how many dots?", "1")
+        for listed in await run.command(zofia, room.general, "predict games"):
+            await run.press(zofia, listed, "Predict")
+        for match in await run.matches():
+            if match.outcome is None:
+                await run.resign(match, min(match.players))
+        await asyncio.sleep(THINKING_SECONDS)
+    await run.command(zofia, room.general, "predict table")
+
+
 async def ladder(run: Run) -> None:
     """Plays a game for a place of a ladder."""
     room = run.room
@@ -300,6 +322,7 @@ async def absence(run: Run) -> None:
 def _journeys() -> Iterator[tuple[str, Journey]]:
     yield "rematch", rematch
     yield "tournament", tournament
+    yield "prediction", prediction
     yield "ladder", ladder
     yield "home post", home
     yield "digest", digest

@@ -15,6 +15,7 @@ from play.match.match import Match
 from tests.bot.features.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
+from tests.bot.vote_games import begin_votes, vote
 from tests.bot.waiting import skip_confirmations
 from tests.clock import NOON
 
@@ -187,3 +188,13 @@ async def test_predictions_outlast_a_restart(room: Room, final: Match) -> None:
     await room.restart()
     after = await choose(room.kasia, panel, MENU, "-1")
     assert "You predict" in after.text
+
+
+async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(room: Room) -> None:
+    board = await begin_votes(room)
+    await vote(room.kasia, room.channel, "e5")
+    assert "You vote in this game, so you can't predict it." in await private_words(room.kasia.click(board, "Predict"))
+    panel = await choose(room.ola, await private_message(room.ola.click(board, "Predict")), MENU, "2")
+    assert "You predict: **Kropka try\\-out by 5–9**." in panel.text
+    match = await load(room, MatchId(1))
+    assert not [part for part in map(str, panel.components) if str(-min(match.players)) in part]
