@@ -46,6 +46,7 @@ class SqlPersonReader(SqlRepository):
             row.dm,
             row.opens_next,
             row.named,
+            row.milestones,
             row.version,
         )
 
@@ -78,6 +79,7 @@ class SqlPersonRepository(SqlPersonReader):
             "dm": person.dm,
             "opens_next": person.opens_next,
             "named": person.named,
+            "milestones": person.milestones,
         }
         await save_settings(self._sql, schema.person, {"user": person.id}, person.version, values)
         return replace(person, version=person.version + 1)

@@ -23,6 +23,7 @@ from storage.lessons import SqlLessonReader, SqlLessonRepository
 from storage.linked_accounts import SqlLinkedAccountReader, SqlLinkedAccountRepository
 from storage.match_cache import MatchCache
 from storage.matches import SqlMatchReader, SqlMatchRepository
+from storage.milestones import SqlMilestoneReader, SqlMilestoneRepository
 from storage.news import SqlNewsReader, SqlNewsRepository
 from storage.outbox import SqlOutboxReader, SqlOutboxRepository
 from storage.past_mistakes import SqlPastMistakeReader, SqlPastMistakeRepository
@@ -80,6 +81,7 @@ class SqlReader(Reader):
     leaderboards = _Lazy(SqlLeaderboardReader)
     lessons = _Lazy(SqlLessonReader)
     linked_accounts = _Lazy(SqlLinkedAccountReader)
+    milestones = _Lazy(SqlMilestoneReader)
     news = _Lazy(SqlNewsReader)
     past_mistakes = _Lazy(SqlPastMistakeReader)
     people = _Lazy(SqlPersonReader)
@@ -126,6 +128,7 @@ class SqlTransaction(Transaction):
     leaderboards = _Lazy(SqlLeaderboardReader)
     lessons = _Lazy(SqlLessonRepository)
     linked_accounts = _Lazy(SqlLinkedAccountRepository)
+    milestones = _Lazy(SqlMilestoneRepository)
     news = _Lazy(SqlNewsRepository)
     past_mistakes = _Lazy(SqlPastMistakeRepository)
     people = _Lazy(SqlPersonRepository)

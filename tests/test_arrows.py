@@ -57,7 +57,7 @@ LAYERS = {
         __init__
     """,
     "presentation": """
-        advice daily ladder leaderboards predictions profiles records server_log teams tournaments votes
+        advice daily ladder leaderboards milestones predictions profiles records server_log teams tournaments votes
         match
         terms
         refusals

@@ -14,6 +14,7 @@ from bot.features.registry import offered_presets
 from bot.health import Status, serve_health
 from bot.parts import Setup
 from bot.services.rate_limits import RateLimits
+from bot.services.role_connections import register_figures
 from bot.settings import DATA, Settings
 from bot.sharding import Cluster
 from bot.telemetry.loop_watch import watching_loop
@@ -79,6 +80,7 @@ async def _try_out(settings: Settings) -> None:
             serve_health(Status(bot.store, bot.client, bot.services, work), settings.status_host, settings.status_port),
         ):
             await bot.client.tree.sync()
+            await register_figures(bot.client, setup.spoken)
             print(welcome(discord_here, state.parent), flush=True)  # noqa: T201 - what the command is for
             spare_collector()
             async with watching_loop(bot.metrics):

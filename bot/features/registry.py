@@ -34,7 +34,7 @@ from bot.features.match.actions import clocks, conditional_moves, endings, moder
 from bot.features.match.board import web_button
 from bot.features.match.turn import hint_button, keypad, point_form, typed_moves
 from bot.features.players import commands as player_commands
-from bot.features.players import histories, privacy, profiles
+from bot.features.players import histories, milestones, privacy, profiles
 from bot.features.predictions import commands as prediction_commands
 from bot.features.predictions import panel as prediction_panel
 from bot.features.predictions import table as prediction_table
@@ -132,7 +132,7 @@ COACH = Feature(
 )
 PLAYERS = Feature(
     commands=gather_commands(player_commands.commands),
-    components=(*histories.BUTTONS, *profiles.BUTTONS, *privacy.BUTTONS),
+    components=(*histories.BUTTONS, *profiles.BUTTONS, *milestones.BUTTONS, *privacy.BUTTONS),
 )
 RECORDS = Feature(
     commands=gather_commands(record_commands.commands),

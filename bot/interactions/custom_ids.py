@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.interactions.custom_id import CustomId, Field, number, one_of
+from play.community.milestone import Milestone
 from play.match.events import OfferKind
 from presentation.match.narration import CALLS
 from rules.dots.choices import CHOICES
@@ -147,7 +148,7 @@ DELETE_RULE_SET = CustomId("sets:{whose}:{number}:sure", whose=_WHOSE, number=NU
 PERSONAL_FIELD = CustomId(
     "me:{field}", field=one_of("language", "theme", "confirm", "next", "watching", "reminders", "steps", "pings")
 )
-PERSONAL = CustomId("me:{way}", way=one_of("clock", "usual", "forget", "shown", "unlink"))
+PERSONAL = CustomId("me:{way}", way=Field("clock|usual|forget|shown|unlink|milestones[01]"))
 QUIET_HOURS = CustomId("me:clock")
 ZONE = CustomId("me:zone:{night}", night=Field(r"[\d:-]{0,11}"))
 SIGN_OUT = CustomId("me:signout")
@@ -225,6 +226,10 @@ TYPE_BETTER = CustomId("mistake:{match}:{number}:point", **_MISTAKE)
 
 # Players and records
 HISTORY = CustomId("history:{user}:{other}:{start}", user=USER, other=USER, start=COUNT)
+_MILESTONE = Field("|".join(Milestone), Milestone)
+MILESTONE = CustomId("milestone:{milestone}", milestone=_MILESTONE)
+MILESTONES = CustomId("milestones:open")
+CHOOSE_MILESTONE = CustomId("milestones:choose")
 PROFILE = CustomId("profile:{user}:{pool}", user=USER, pool=POOL)
 DELETE_DATA = CustomId("privacy:forget")
 _RULES = Field("[a-z0-9-]{1,30}")
@@ -255,6 +260,7 @@ PREDICT_TABLE = CustomId("predict:table:{season}", season=Field(r"\d{4}q[1-4]"))
 # Shared answers
 SHARE_LEADERBOARD = CustomId("share:leaders:{where}:{pool}:{season}:{start}", start=COUNT, **_PAGE)
 SHARE_PROFILE = CustomId("share:profile:{user}:{pool}", user=USER, pool=Field("[a-z]+-[a-z]+|-"))
+SHARE_MILESTONE = CustomId("share:milestone:{milestone}", milestone=_MILESTONE)
 SHARE_FILM = CustomId("share:film:{match}", match=number(18))
 SHARE_POSITION = CustomId("share:position:{source}:{number}", source=_SOURCE, number=COUNT)
 SHARE_DAILY = CustomId("share:daily:{day}", day=Field(r"\d{4}-\d\d-\d\d"))

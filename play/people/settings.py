@@ -33,7 +33,8 @@ class PlayerSettings:
     `digest_closed` says that the bot ended it, since it could not send direct messages. The `night` is in the time of
     `zone`, which every player with a night has. `terms` are the default of the player's challenges. `dm` is the
     channel of the direct messages that the player has asked for, once it is open. With `opens_next` a move in a game
-    over days opens the next one that waits for the player. A `named` user's name is shown where they watch a game.
+    over days opens the next one that waits for the player. A `named` user's name is shown where they watch a game. With
+    `milestones` the player is told what they have reached.
     `version` counts the changes.
     """
 
@@ -53,6 +54,7 @@ class PlayerSettings:
     dm: ChannelId | None = None
     opens_next: bool = False
     named: bool = True
+    milestones: bool = True
     version: int = 0
 
     def local_day(self, at: Millis) -> int:

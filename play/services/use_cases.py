@@ -23,6 +23,7 @@ from play.services.lost_time import LostTime
 from play.services.match_actions import MatchActions
 from play.services.match_writer import MatchWriter
 from play.services.matches import Matches
+from play.services.milestones import Milestones
 from play.services.moderation import Moderation
 from play.services.predictions import Predictions
 from play.services.rule_sets import RuleSets
@@ -54,6 +55,7 @@ class UseCases:
     dailies: Dailies
     predictions: Predictions
     linked_accounts: LinkedAccounts
+    milestones: Milestones
     lost_time: LostTime
     capacity: Capacity
     votes: Votes
@@ -92,6 +94,7 @@ class UseCases:
             dailies=Dailies(store, events),
             predictions=Predictions(store),
             linked_accounts=LinkedAccounts(store, events),
+            milestones=Milestones(store),
             lost_time=lost_time,
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),

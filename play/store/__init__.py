@@ -22,6 +22,7 @@ from play.store.leaderboards import LeaderboardReader
 from play.store.lessons import LessonReader, LessonRepository
 from play.store.linked_accounts import LinkedAccountReader, LinkedAccountRepository
 from play.store.matches import MatchReader, MatchRepository
+from play.store.milestones import MilestoneReader, MilestoneRepository
 from play.store.news import NewsReader, NewsRepository
 from play.store.outbox import OutboxReader, OutboxRepository
 from play.store.past_mistakes import PastMistakeReader, PastMistakeRepository
@@ -100,6 +101,7 @@ class Reader(Protocol):
     lessons: LessonReader
     linked_accounts: LinkedAccountReader
     matches: MatchReader
+    milestones: MilestoneReader
     news: NewsReader
     outbox: OutboxReader
     past_mistakes: PastMistakeReader
@@ -140,6 +142,7 @@ class Transaction(Reader, Protocol):
     lessons: LessonRepository
     linked_accounts: LinkedAccountRepository
     matches: MatchRepository
+    milestones: MilestoneRepository
     news: NewsRepository
     outbox: OutboxRepository
     past_mistakes: PastMistakeRepository

@@ -9,7 +9,7 @@ from storage.schema.dailies import daily_member, daily_place, daily_post, daily_
 from storage.schema.happenings import happening
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
-from storage.schema.people import ban, block, digest, greeting, linked_account, person, rule_set, server
+from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
 from storage.schema.predictions import prediction
 from storage.schema.puzzles import attempt, best_rush, grade, puzzle, rush, solver, tried
 from storage.schema.ratings import annulment, change, rating, season, standing
@@ -57,6 +57,7 @@ __all__ = [
     "linked_account",
     "match",
     "metadata",
+    "milestone",
     "mistake",
     "news",
     "notice",

@@ -38,6 +38,7 @@ person = Table(
     Column("dm", BigInteger),  # the channel of the direct messages that the player has asked for
     Column("opens_next", Boolean, nullable=False, server_default=false()),  # whether a move opens the next game
     Column("named", Boolean, nullable=False, server_default=true()),  # whether others read who watches a game
+    Column("milestones", Boolean, nullable=False, server_default=true()),  # whether the player is told of them
 )
 
 # When each player who has or had a digest gets the next one.
@@ -83,6 +84,17 @@ linked_account = Table(
     Column("held", BigInteger),  # until when the last attempt owns the row
     Column("due", BigInteger, nullable=False),
     Index("ix_linked_account_due", "due"),
+)
+
+# What users have reached, and were told of.
+milestone = Table(
+    "milestone",
+    metadata,
+    Column("user", BigInteger, nullable=False),
+    Column("key", String, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("user", "key"),
+    sqlite_with_rowid=False,
 )
 
 # Players who do not want to play others.

@@ -77,6 +77,7 @@ CUSTOM_IDS = (
     *("puzzle:own", "daily:open", "daily:2026-11-26:look", "daily:2026-11-26:0:go:@", "daily:2026-11-26:0:go:A1@*Z"),
     *("daily:2026-11-26:0:play:A1", "daily:2026-11-26:0:play:stop", "daily:2026-11-26:0:answer:9"),
     *("daily:2026-11-26:0:show", "daily:2026-11-26:0:point", "share:daily:2026-11-26", "daily:9999-99-99:look"),
+    *("milestone:games-10", "milestone:games-9", "milestones:open", "milestones:choose", "share:milestone:games-10"),
     *("dailypost:open", "dailypost:post", "dailypost:choices1", "dailypost:channel", "dailypost:hour"),
     *("puzzle:1:0", "rush:begin", "rush:1:0:0", "newcomer:play", "welcome:challenge", "lesson:0", "lesson:0:A1"),
     *("learn:capture", "learn:capture:A1", "learn:nothing", "path:0", "path:1", "path:9", "mistakes:due"),

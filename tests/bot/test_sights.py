@@ -114,6 +114,7 @@ IDS: Final = (
     f"predict:table:{Season.at(Millis(NOON + 30 * DAY))}",
     *(f"daily:{TODAY}:{action}" for action in ("look", "0:go:@C3", "0:play:A1", "0:answer:0", "0:show", "0:point")),
     *("daily:open", f"share:daily:{TODAY}"),
+    *("milestone:games-10", "milestones:open", "milestones:choose", "share:milestone:games-10"),
     *("dailypost:open", "dailypost:post", "dailypost:compared1", "dailypost:channel", "dailypost:hour"),
     *("share:profile:{user}:dots-days", "share:profile:{user}:-", "share:profile:{user}:painted-days"),
     *(f"share:leaders:{where}:{pool}:-:0" for where in ("here", "all") for pool in (HERE_POOL, ELSEWHERE_POOL)),

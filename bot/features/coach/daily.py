@@ -23,6 +23,7 @@ from bot.interactions.buttons import button
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
+from bot.interactions.milestones import milestone_parts
 from bot.interactions.modals import Form, field_value, make_form, open_form
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, can_share
@@ -264,7 +265,8 @@ async def _result(ctx: Context, run: Run, words: Words, theme: str) -> list[Part
     if share:
         ways.append(ShareDaily.make(words("share.button"), day=run.day))
         ways.append(button(ids.OWN_PUZZLE(), words("puzzle.own.button")))
-    return ["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))]]
+    reached = await milestone_parts(ctx) if run.day == puzzle_day(ctx.at) else []
+    return ["\n".join(lines), [*ways, BeginRush.make(words("rush.button"))], *reached]
 
 
 async def _solvers_here(ctx: Context, guild: GuildId, day: str, words: Words) -> list[str]:

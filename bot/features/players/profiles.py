@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from bot.features.players.histories import NOBODY, HistoryPageButton, hidden_notice, tally_line
 from bot.interactions import custom_ids as ids
 from bot.interactions import permissions
+from bot.interactions.buttons import button
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part, rows
@@ -100,10 +101,12 @@ async def _parts(ctx: Context, user: UserId, pool: Pool | None, audience: Audien
     if profile.pool:
         parts.append(await _curve(ctx, name, profile.pool, profile.history, audience))
     games = HistoryPageButton.make(words("profile.games"), user=user, other=NOBODY, start=0)
+    own: list[Control] = [button(ids.MILESTONES(), words("milestone.button"))] if user == ctx.user else []
     others = [pool for pool in profile.ratings if pool != profile.pool]
     buttons: list[Control] = [
         *(CurveButton.make(words(f"pool.{each}"), user=user, pool=each) for each in others),
         games,
+        *(own if not audience.members else []),
     ]
     if can_share(ctx) and not audience.members:
         buttons.append(ShareProfile.make(words("share.button"), user=user, pool=profile.pool or "-"))

@@ -76,8 +76,8 @@ class ZoneField(PanelItem, id=ids.ZONE):
 
 
 class PersonalButton(PanelItem, id=ids.PERSONAL):
-    """Opens the form for the quiet hours or the panel of the player's default terms, deletes these terms, or unlinks
-    the account.
+    """Opens the form for the quiet hours or the panel of the player's default terms, deletes these terms, has
+    milestones told (1) or not (0), or unlinks the account.
 
     `shown` leads back to this panel.
     """
@@ -94,6 +94,8 @@ class PersonalButton(PanelItem, id=ids.PERSONAL):
     async def parts(self, ctx: Context) -> list[Part]:
         if self.way == "usual":
             return await terms_panel.terms_panel(ctx, PersonalDefaults(), await default_terms(ctx))
+        if self.way.startswith("milestones"):
+            return await change_settings(ctx, milestones=self.way[-1] == "1")
         if self.way == "unlink":
             await ctx.use_cases.linked_accounts.unlink(ctx.user)
         if self.way in ("shown", "unlink"):
@@ -130,7 +132,10 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         lines.append(words("me.linked"))
     sets = button(ids.RULE_SETS(whose="me"), words("sets.button"))
     ways = ("clock", "usual", *(("forget",) if settings.terms else ()))
-    unlink = [PersonalButton.make(words("me.button.unlink"), way="unlink")] if is_linked else []
+    told = "on" if settings.milestones else "off"
+    more = [PersonalButton.make(words(f"switch.milestones.{told}"), way=f"milestones{int(not settings.milestones)}")]
+    if is_linked:
+        more.append(PersonalButton.make(words("me.button.unlink"), way="unlink"))
     own = [PersonalButton.make(words(f"me.button.{way}"), way=way) for way in ways]
     return [
         *([f"⚠️ {note}"] if note else []),
@@ -138,7 +143,7 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         "\n".join(lines),
         *([PersonalField(each)] for each in _selects(ctx, settings, words)),
         [*own, sets, OpenBlocked.make(words("blocked.button"))],
-        *([unlink] if unlink else []),
+        more,
         await _draw_sample(ctx, settings.theme, words),
     ]
 

@@ -9,6 +9,7 @@ from functools import partial
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
+from bot.interactions.milestones import tell_milestones
 from play.clock import Speed
 from play.ids import side_of
 from play.match.match import Match
@@ -36,6 +37,8 @@ async def play_turn(
                 after = await move(delivers=True)
                 if await ctx.services.boards.publisher.answer_with_board(ctx, deferral, after, held):
                     await ctx.services.channels.open_channel(ctx.interaction)
+                    if after.outcome:
+                        await tell_milestones(ctx)
                     return None
     await deferral.acknowledge()
     after = after or await move()

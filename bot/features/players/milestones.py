@@ -1,0 +1,102 @@
+"""A player's milestones: a private panel with the card of one, the others to choose from, and a button to share it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import discord
+
+from bot.interactions import custom_ids as ids
+from bot.interactions.components import Component, PanelItem
+from bot.interactions.context import Context
+from bot.interactions.layout import Part
+from bot.interactions.pictures import picture_file
+from bot.interactions.selects import Choice, select
+from bot.interactions.sharing import Audience, ShareButton, can_share
+from play.community.milestone import Milestone
+from play.ids import Millis
+from play.refusal import Reason, Refused
+from presentation.milestones import medal, milestone_text
+from renderer.milestone import draw_milestone
+from renderer.theme import PAPER, THEMES
+
+
+class ShowMilestone(PanelItem, id=ids.MILESTONE):
+    """Shows the card of a milestone."""
+
+    milestone: Milestone
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await self.parts(ctx))
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        return await _panel(ctx, self.milestone)
+
+
+class ShowMilestones(PanelItem, id=ids.MILESTONES):
+    """Opens the panel with the latest milestone."""
+
+    emoji = "🏅"
+
+    async def pressed(self, ctx: Context) -> None:
+        await ctx.open_panel()
+        await ctx.show(await self.parts(ctx))
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        reached = await ctx.use_cases.milestones.of_user(ctx.user)
+        if not reached:
+            return [(await ctx.words())("milestone.none")]
+        return await _panel(ctx, [*reached][-1])
+
+
+class ChooseMilestone(PanelItem, id=ids.CHOOSE_MILESTONE):
+    """The select of another milestone."""
+
+    kind = discord.ComponentType.string_select
+
+    async def parts(self, ctx: Context) -> Sequence[Part]:
+        try:
+            return await _panel(ctx, Milestone("".join(self.item.values)))
+        except ValueError:
+            raise Refused(Reason.OLD_BUTTON) from None
+
+
+class ShareMilestone(ShareButton, id=ids.SHARE_MILESTONE):
+    """Posts the card of a milestone of the player who presses."""
+
+    milestone: Milestone
+
+    async def parts(self, ctx: Context, members: Audience) -> Sequence[Part]:
+        reached = await ctx.use_cases.milestones.of_user(ctx.user)
+        if self.milestone not in reached:
+            raise Refused(Reason.NOTHING_TO_SHARE)
+        return [await _card(ctx, self.milestone, reached, members)]
+
+
+async def _panel(ctx: Context, milestone: Milestone) -> list[Part]:
+    """Returns the panel with the card of a milestone. Raises Refused (`old_button`) for one that was not reached."""
+    audience, reached = await Audience.reader(ctx), await ctx.use_cases.milestones.of_user(ctx.user)
+    if milestone not in reached:
+        raise Refused(Reason.OLD_BUTTON)
+    words = audience.words
+    parts: list[Part] = [await _card(ctx, milestone, reached, audience)]
+    if len(reached) > 1:
+        choices = [Choice(each.value, milestone_text(each, words), each is milestone) for each in reached]
+        parts.append([ChooseMilestone(select(ids.CHOOSE_MILESTONE(), words("milestone.choose"), choices))])
+    if can_share(ctx):
+        parts.append([ShareMilestone.make(words("share.button"), milestone=milestone.value)])
+    return parts
+
+
+async def _card(ctx: Context, milestone: Milestone, reached: Mapping[Milestone, Millis], audience: Audience) -> Part:
+    words, at = audience.words, reached[milestone]
+    name = await ctx.services.names.of(ctx.user, ctx.guild)
+    theme = THEMES.get(audience.theme, PAPER)
+    own = medal(milestone, name, at, words)
+    png = await ctx.services.jobs.pictures.make(ctx.user, draw_milestone, own, words("milestone.someone"), theme)
+    alt = words("milestone.alt", name=name, milestone=milestone_text(milestone, words), date=words.date(at))
+    return picture_file(png, f"kropka-{milestone.value}", alt)
+
+
+BUTTONS: tuple[type[Component], ...] = (ShowMilestone, ShowMilestones, ChooseMilestone, ShareMilestone)

@@ -1,0 +1,80 @@
+"""A milestone of a player as a picture: a large number on squared paper, beside a chain that closes around a dot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from PIL import Image, ImageDraw, ImageFont
+
+from renderer.lettering import Weight, font, legible, shortened
+from renderer.palette import palette_of
+from renderer.shapes import dot, stroke
+from renderer.theme import PAPER, blend, for_seats
+
+if TYPE_CHECKING:
+    from renderer.theme import Theme
+
+SIZE = (800, 400)
+"""Pixels."""
+SCALE = 3
+"""Dots are drawn so many times larger and then reduced."""
+CELL = 50
+RING = ((2, 1), (3, 2), (4, 3), (3, 4), (2, 5), (1, 4), (0, 3), (1, 2))
+"""The dots of the chain, in squares from the top left."""
+CAUGHT = ((2, 2), (1, 3), (2, 3), (2, 4))
+LEFT, RIGHT = 300, 764
+"""The left and right end of the words, in pixels."""
+
+
+class Medal(NamedTuple):
+    """The words of the picture: the number, what it counts, whose it is, and since when."""
+
+    number: str
+    title: str
+    name: str
+    date: str
+
+
+def draw_milestone(medal: Medal, fallback: str, theme: Theme = PAPER) -> bytes:
+    """Returns a milestone as a PNG file. `fallback` takes the place of a name that the font lacks."""
+    theme = for_seats(theme, 2)
+    page = Image.new("RGB", (SIZE[0] * SCALE, SIZE[1] * SCALE), theme.paper)
+    _draw_dots(ImageDraw.Draw(page), theme)
+    page = page.reduce(SCALE)
+    draw = ImageDraw.Draw(page)
+    width = RIGHT - LEFT
+    draw.text((LEFT, 190), medal.number, theme.inks[1].colour, _fitting(medal.number, 170, width), anchor="ls")
+    title = legible(medal.title, "")
+    draw.text((LEFT, 254), title, theme.text, _fitting(title, 40, width), anchor="ls")
+    name = shortened(legible(medal.name, fallback), Weight.BOLD, 30, width)
+    draw.text((LEFT, 318), name, theme.text, font(Weight.BOLD, 30), anchor="ls")
+    date = shortened(legible(medal.date, ""), Weight.MEDIUM, 24, width)
+    draw.text((LEFT, 356), date, theme.quiet_text, font(Weight.MEDIUM, 24), anchor="ls")
+    return palette_of(theme).png(page)
+
+
+def _draw_dots(draw: ImageDraw.ImageDraw, theme: Theme) -> None:
+    """Draws the paper, and on it the chain with what it has captured."""
+    width, height, cell = SIZE[0] * SCALE, SIZE[1] * SCALE, CELL * SCALE
+    for x in range(cell // 2, width, cell):
+        draw.line((x, 0, x, height), theme.margin_grid, SCALE)
+    for y in range(cell // 2, height, cell):
+        draw.line((0, y, width, y), theme.margin_grid, SCALE)
+    draw.rectangle(((LEFT - 24) * SCALE, 0, width, height), theme.paper)
+    ring = [((x + 0.5) * cell, (y + 0.5) * cell) for x, y in RING]
+    caught, captor = theme.inks
+    draw.polygon(ring, blend(theme.paper, captor.colour, theme.tint))
+    for start, end in zip(ring, [*ring[1:], ring[0]], strict=True):
+        stroke(draw, start, end, 5 * SCALE, captor.colour)
+    for x, y in CAUGHT:
+        place = (x + 0.5) * cell, (y + 0.5) * cell
+        dot(draw, caught.shape, place, 13 * SCALE, blend(theme.paper, caught.colour, theme.fading), theme.light(0))
+    for place in ring:
+        dot(draw, captor.shape, place, 13 * SCALE, captor.colour, theme.light(1))
+
+
+def _fitting(text: str, size: int, width: int) -> ImageFont.FreeTypeFont:
+    """Returns the bold font in which a text fits into a width, of so many pixels at most."""
+    while size > 20 and font(Weight.BOLD, size).getlength(text) > width:
+        size -= 2
+    return font(Weight.BOLD, size)

@@ -1,0 +1,75 @@
+"""Milestones in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sqlalchemy import and_, exists, insert, select
+
+from play.community.milestone import HIGH_LEVEL, Milestone, Progress
+from play.ids import Millis, UserId
+from play.store import Stale
+from storage import schema
+from storage.careers import SqlCareerReader
+from storage.conflicts import raises_on_conflict
+from storage.statements import SqlRepository
+
+MAX_GAMES = 500
+"""The latest games against the computer that are looked at for a win over a high level."""
+
+_milestone = schema.milestone.c
+_streak = schema.daily_streak.c
+_change = schema.change.c
+_match = schema.match.c
+_seat = schema.seat.c
+_challenge = schema.challenge.c
+_annulment = schema.annulment.c
+
+
+class SqlMilestoneReader(SqlRepository):
+    """A `play.store.milestones.MilestoneReader`."""
+
+    __slots__ = ()
+
+    async def of_user(self, user: UserId) -> dict[Milestone, Millis]:
+        found = select(schema.milestone).where(_milestone.user == user).order_by(_milestone.at, _milestone.key)
+        return {Milestone(row.key): row.at for row in await self._sql.all(found)}
+
+    async def progress(self, user: UserId, computer: UserId | None, skipped: Collection[Milestone]) -> Progress:
+        streak = await self._sql.first(select(_streak.longest).where(_streak.user == user))
+        won = exists().where(_change.user == user, _change.result == 1)
+        looks = computer is not None and Milestone.HIGH_LEVEL not in skipped
+        beats = looks and await self._has_beaten_high_level(user, computer)
+        return Progress(
+            await SqlCareerReader(self._sql).count_completed(user),
+            streak.longest if streak else 0,
+            bool(await self._sql.value(select(won))),
+            beats,
+        )
+
+    async def _has_beaten_high_level(self, user: UserId, computer: UserId | None) -> bool:
+        against = schema.seat.alias()
+        annulled = exists().where(_annulment.match == _seat.match, _annulment.user == user)
+        played = (
+            select(_seat.seat, _match.winners, _challenge.terms)
+            .join_from(schema.seat, schema.match, _match.id == _seat.match)
+            .join(against, and_(against.c.match == _seat.match, against.c.user == computer))
+            .join(schema.challenge, _challenge.match == _seat.match)
+            .where(_seat.user == user, _seat.ended.is_not(None), ~annulled)
+            .order_by(_seat.ended.desc())
+        )
+        return any(
+            row.winners == [row.seat] and (row.terms.get("level") or 0) >= HIGH_LEVEL
+            for row in await self._sql.all(played.limit(MAX_GAMES))
+        )
+
+
+class SqlMilestoneRepository(SqlMilestoneReader):
+    """A `play.store.milestones.MilestoneRepository`."""
+
+    __slots__ = ()
+
+    async def add(self, user: UserId, milestones: Collection[Milestone], at: Millis) -> None:
+        with raises_on_conflict(Stale):
+            rows = [{"user": user, "key": each.value, "at": at} for each in sorted(milestones)]
+            await self._sql.execute(insert(schema.milestone), rows)
