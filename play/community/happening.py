@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
 from play.ids import ChannelId, GuildId, Millis
+from play.teams.contest import Contest
+from play.teams.contest import Stage as ContestStage
 from play.tournaments.tournament import Stage, Tournament
 
 EventId = NewType("EventId", int)
@@ -43,7 +46,7 @@ CLOSED = frozenset({Phase.OVER, Phase.CANCELLED})
 class Happening:
     """Something that begins on a server.
 
-    `name` is as its makers typed it, and `number` counts the round, or the boards of a match; 0 without a meaning.
+    `name` is as its makers typed it, and `number` counts the round of a league; empty and 0 without a meaning.
     It happens in `channel`. `ends` is known to few kinds.
     """
 
@@ -99,6 +102,24 @@ def tournament_happening(tournament: Tournament) -> Happening | None:
     place = tournament.guild, tournament.channel
     phase = PHASES[tournament.stage]
     return Happening(HappeningKind.TOURNAMENT, tournament.id, *place, tournament.name, tournament.begins, phase=phase)
+
+
+CONTEST_PHASES = {
+    ContestStage.SIGN_UP: Phase.AHEAD,
+    ContestStage.RUNNING: Phase.LIVE,
+    ContestStage.ENDED: Phase.OVER,
+    ContestStage.CANCELLED: Phase.CANCELLED,
+}
+
+
+def contest_happenings(contest: Contest) -> Iterator[Happening]:
+    """Yields the beginning of a contest on each of its servers, without the name of the other one."""
+    if contest.stage in CONTEST_PHASES and contest.closes is not None:
+        for side in contest.sides:
+            team, phase = contest.team(side), CONTEST_PHASES[contest.stage]
+            if not team.gone:
+                place = team.guild, team.channel
+                yield Happening(HappeningKind.TEAM, contest.id, *place, "", contest.closes, phase=phase)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import partial
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
+from play.community.happening import Happening, HappeningKind, Phase
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -193,7 +194,8 @@ class Votes:
             made = await tx.challenges.by_key(key)
             if made is not None and made.match is not None:
                 return await load_match(tx, made.match), False
-            for guild in sorted({side.guild for side in game.sides}):
+            guilds = sorted({side.guild for side in game.sides})
+            for guild in guilds:
                 await self._capacity.check_vote_games(tx, guild)
             people = game.players if game.terms.level is None else []
             await check_may_meet(tx, game.guild, game.by, set(people) - {game.by}, at)
@@ -229,6 +231,10 @@ class Votes:
             for account, (number, side) in sides.items():
                 place = side.guild, side.channel, side.role, game.period, side.quorum, at
                 await tx.votes.seat_side(Side(number, match.id, match.seat_of(account), *place))
+            if len(guilds) == 1:  # one of two servers is announced by its contest
+                (here,) = guilds
+                happening = Happening(HappeningKind.VOTE, match.id, here, game.channel, "", at, phase=Phase.LIVE)
+                await tx.happenings.plan(happening, at)
         return match, True
 
     async def _cast(

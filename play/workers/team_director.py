@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
+from play.community.happening import contest_happenings
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.events import EventKind
 from play.match.match import Match
@@ -148,7 +149,11 @@ class TeamDirector(Worker[ContestId]):
                     if match is not None:
                         contest = _count(contest, board, match, blocked, now)
             contest = finish_when_decided(contest, now)
-            return stored if contest == stored else await tx.teams.save(contest)
+            if contest != stored:
+                contest = await tx.teams.save(contest)
+            for happening in contest_happenings(contest):
+                await tx.happenings.plan(happening, now)
+            return contest
 
     async def _pair(self, reader: Reader, contest: Contest, now: Millis) -> Contest:
         users = [each.user for each in contest.players]

@@ -23,6 +23,7 @@ from loopback.components import (
     USER_SELECT,
 )
 from play.challenge.rule_set import MAX_NAME, Owner
+from play.community.milestone import Milestone
 from play.ids import GuildId, UserId
 from rules.registry import GAMES
 from tests.bot import forging
@@ -90,6 +91,8 @@ async def open_panels(room: Room) -> list[Message]:
     final = a_match(channel=room.general.id, players=(UserId(room.maksim.id), UserId(room.kasia.id)))
     here = GuildId(room.discord.guild.id)
     await add_shown_match(room.services.store, replace(final, guild=here, parent=None, predictable=True))
+    async with room.services.store.write() as tx:
+        await tx.milestones.add(UserId(room.ola.id), [Milestone.GAMES_10, Milestone.STREAK_10], room.clock())
     predicted = await private_message(room.ola.command(room.channel, "predict games"))
     again = await private_message(room.ola.command(room.channel, "settings server"))
     daily = await follow(room, again, "dailypost:open")
@@ -107,6 +110,7 @@ async def open_panels(room: Room) -> list[Message]:
         await private_message(room.ola.command(room.channel, "rules")),
         await follow(room, standing, "ladder:challenge"),
         await room.ola.click(predicted, "Predict").followed(),
+        await follow(room, await private_message(room.ola.command(room.channel, "profile")), "milestones:open"),
         await private_message(room.ola.command(room.channel, "tournament remove")),
         await private_message(room.ola.click(await private_message(import_game(room)), "Play on from here")),
     ]

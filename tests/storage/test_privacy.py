@@ -24,6 +24,7 @@ from play.community.home import Home
 from play.community.ladder import Ladder
 from play.community.lesson import LessonState
 from play.community.log import LogAction, LogEntry
+from play.community.milestone import Milestone
 from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
@@ -187,6 +188,7 @@ async def a_life(store: Database) -> None:
                 await tx.tournaments.save(set_match(cup, pairing, going.id))
         await tx.people.save(PlayerSettings(ME, language="pl"))
         await tx.linked_accounts.put(ME, "token", NOON)
+        await tx.milestones.add(ME, [Milestone.GAMES_10], NOON)
         await tx.web.use(WebLink("1", ME, won.id, NOON, "key"))
         await tx.web.add_key(ME, "key")
         await tx.sheets.save(Sheet(won.id, ME, (TriedTurn(1, None, 0, Seat(0), "A1", "a cut"),), 2, version=1), NOON, 5)
