@@ -21,6 +21,7 @@ from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.news import ChannelNews
 from bot.features.ladder.standing import LadderStanding
 from bot.features.leaderboards.roles import DiscordRoles
+from bot.features.league.publisher import LeaguePublisher
 from bot.features.match.board.message import BoardRenderer
 from bot.features.match.delivery.board_poster import BoardPoster
 from bot.features.match.delivery.digests import Digests
@@ -279,10 +280,12 @@ def build_workers(
         connections=here.connections,
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
         teams=TeamPublisher(directory, store, locales, names, direct),
+        leagues=LeaguePublisher(directory, store, locales, names, direct),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,
         replier=account if thinking and thinking.pace < REPLY_MILLIS else lambda: None,
+        computer=thinking is not None,
         seeds=setup.seeds,
         observe_lateness=here.metrics.lateness.observe,
     )

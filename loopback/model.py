@@ -265,6 +265,7 @@ class Message:
     origin: Origin | None = None
     visible_to: int | None = None
     reactions: tuple[str, ...] = ()
+    pinned: bool = False
 
     @property
     def ephemeral(self) -> bool:

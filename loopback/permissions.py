@@ -35,6 +35,7 @@ class Permission(IntFlag):
     MODERATE_MEMBERS = 1 << 40
     CREATE_EVENTS = 1 << 44
     USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
 
 
 NONE = Permission(0)

@@ -62,7 +62,7 @@ class Wire(GuildWire):
             "attachments": [] if hidden else [self.attachment(message, each) for each in self._standalone(message)],
             "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
             "components": [] if hidden else [self._component(message, part) for part in message.components],
-            "pinned": False,
+            "pinned": message.pinned,
             "flags": int(message.flags),
         }
         if message.nonce is not None:

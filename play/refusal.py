@@ -395,6 +395,16 @@ class Reason(StrEnum):
     LADDER_ASKED_OFTEN = "ladder_asked_often"  # The user has challenged `user` for their place `count` times in a day.
     LADDER_DUEL = "ladder_duel"  # `user` has a duel already.
 
+    # The league
+    NO_LEAGUE = "no_league"  # The server has no league.
+    LEAGUE_HERE = "league_here"  # The server has a league.
+    LEAGUE_NOT_IN = "league_not_in"  # The user is not in the league.
+    LEAGUE_IN_ALREADY = "league_in_already"  # The user is in the league.
+    LEAGUE_PAUSED_ALREADY = "league_paused_already"  # The user does not play in the next season anyway.
+    LEAGUE_FULL = "league_full"  # `count` players are in the league.
+    LEAGUE_YOUNG_ACCOUNT = "league_young_account"  # The account is younger than `count` days.
+    NO_LEAGUE_SEASON = "no_league_season"  # The league has had no season, or not this one.
+
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     LINK_NOT_TAKEN = "link_not_taken"  # Discord does not confirm that the user links their account.

@@ -16,7 +16,7 @@ from storage.statements import SqlRepository
 Rows = list[dict[str, Any]]
 
 NOBODY: Final = -1
-"""The id of a deleted user who moderated a game, or created a tournament."""
+"""The id of a deleted user who moderated a game, or created a tournament or a league."""
 
 USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.seat: ("user",),
@@ -44,6 +44,10 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
     schema.contest_player: ("user",),
     schema.rung: ("user",),
     schema.duel: ("challenger", "defender"),
+    schema.league: ("keeper",),
+    schema.league_member: ("user",),
+    schema.league_seat: ("user",),
+    schema.league_game: ("first", "second", "taken"),
     schema.attempt: ("user",),
     schema.solver: ("user",),
     schema.tried: ("user",),
@@ -75,9 +79,10 @@ EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: (
 WITHIN: dict[Table, tuple[Table, str]] = {
     schema.bout: (schema.entrant, "tournament"),
     schema.duel: (schema.rung, "guild"),
+    schema.league_game: (schema.league_seat, "season"),
 }
-"""Tables without an index on users: each change of a tournament or ladder writes its rows anew. A user in the first
-table has a row in the second one, with the same value in that column."""
+"""Tables without an index on users: each change of a tournament or ladder writes its rows anew, and a league has many.
+A user in the first table has a row in the second one, with the same value in that column."""
 
 DELETED = (
     *(
@@ -91,6 +96,7 @@ DELETED = (
         schema.attempt,
     ),
     *(schema.solver, schema.tried, schema.rush, schema.best_rush, schema.block),
+    schema.league_member,
     *(schema.daily_run, schema.daily_member, schema.daily_streak, schema.prediction),
     *(schema.rating, schema.standing, schema.season, schema.honour, schema.home_place),
     *(schema.lesson, schema.learner, schema.reviewed, schema.mistake),
@@ -107,6 +113,7 @@ ANONYMISED: dict[Table, tuple[str, ...]] = {
     schema.annulment: ("by",),
     schema.tournament: ("host",),
     schema.contest: ("home_manager", "guest_manager"),
+    schema.league: ("keeper",),
     schema.ban: ("by",),
     schema.news: ("by", "subject"),
 }
@@ -124,12 +131,14 @@ _entrant = schema.entrant.c
 _bout = schema.bout.c
 _vote = schema.vote.c
 _contest_player = schema.contest_player.c
+_league_seat = schema.league_seat.c
+_league_game = schema.league_game.c
 
 ROWS_PER_YIELD: Final = 1000
 """Rows after which other tasks have their turn."""
 
-_SEATS, _ENTRANTS = 4, 2**20
-"""Upper bounds: seats of a match, entrants of a tournament."""
+_SEATS, _ENTRANTS, _LEAGUE_SEATS = 4, 2**20, 2**10
+"""Upper bounds: seats of a match, entrants of a tournament, seats of a season."""
 
 
 class SqlPrivacyReader(SqlRepository):
@@ -182,6 +191,7 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._leave_tournaments(user)
         await self._leave_votes(user)
         await self._leave_contests(user)
+        await self._leave_seasons(user)
 
     async def _outdate_lists(self, user: UserId) -> None:
         """Gives the role rewards and homes that may list the user a new version: they are made anew, and nothing read
@@ -254,6 +264,25 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         left = update(schema.contest_player).where(_contest_player.user == user)
         deleted = _deleted_entrant(_contest_player.contest, _contest_player.number)
         await self._sql.execute(left.values(user=deleted, left=True))
+
+    async def _leave_seasons(self, user: UserId) -> None:
+        """Gives the user an id of its own in each season of a league, as in tournaments."""
+        played = select(_league_seat.season).where(_league_seat.user == user)
+        servers = select(schema.league_season.c.guild).where(schema.league_season.c.id.in_(played))
+        newer = schema.league.c.version + 1
+        theirs = update(schema.league).where(schema.league.c.guild.in_(servers))
+        await self._sql.execute(theirs.values(version=newer, changed=newer))
+        own = schema.league_seat.alias().c
+        number = select(own.number).where(own.season == _league_game.season, own.user == user).scalar_subquery()
+        for column in USER_COLUMNS[schema.league_game]:
+            left = update(schema.league_game).where(_league_game.season.in_(played), _league_game[column] == user)
+            await self._sql.execute(left.values({column: _deleted_seat(_league_game.season, number)}))
+        left = update(schema.league_seat).where(_league_seat.user == user)
+        await self._sql.execute(left.values(user=_deleted_seat(_league_seat.season, _league_seat.number)))
+
+
+def _deleted_seat(season: Any, number: Any) -> Any:
+    return -((season + 1) * _LEAGUE_SEATS + number)
 
 
 def _deleted_entrant(tournament: Any, number: Any) -> Any:

@@ -19,6 +19,7 @@ from storage.happenings import SqlHappeningReader, SqlHappeningRepository
 from storage.homes import SqlHomeReader, SqlHomeRepository
 from storage.ladders import SqlLadderReader, SqlLadderRepository
 from storage.leaderboards import SqlLeaderboardReader
+from storage.leagues import SqlLeagueReader, SqlLeagueRepository
 from storage.lessons import SqlLessonReader, SqlLessonRepository
 from storage.linked_accounts import SqlLinkedAccountReader, SqlLinkedAccountRepository
 from storage.match_cache import MatchCache
@@ -79,6 +80,7 @@ class SqlReader(Reader):
     homes = _Lazy(SqlHomeReader)
     ladders = _Lazy(SqlLadderReader)
     leaderboards = _Lazy(SqlLeaderboardReader)
+    leagues = _Lazy(SqlLeagueReader)
     lessons = _Lazy(SqlLessonReader)
     linked_accounts = _Lazy(SqlLinkedAccountReader)
     milestones = _Lazy(SqlMilestoneReader)
@@ -126,6 +128,7 @@ class SqlTransaction(Transaction):
     homes = _Lazy(SqlHomeRepository)
     ladders = _Lazy(SqlLadderRepository)
     leaderboards = _Lazy(SqlLeaderboardReader)
+    leagues = _Lazy(SqlLeagueRepository)
     lessons = _Lazy(SqlLessonRepository)
     linked_accounts = _Lazy(SqlLinkedAccountRepository)
     milestones = _Lazy(SqlMilestoneRepository)

@@ -35,6 +35,7 @@ LAYERS = {
         services
         store
         community
+        league
         ratings
         turns
         people tournaments teams records votes
@@ -58,6 +59,8 @@ LAYERS = {
     """,
     "presentation": """
         advice daily ladder leaderboards milestones predictions profiles records server_log teams tournaments votes
+        league
+        advice daily ladder leaderboards predictions profiles records server_log teams tournaments votes
         match
         terms
         refusals

@@ -28,6 +28,8 @@ from bot.features.ladder import commands as ladder_commands
 from bot.features.ladder import terms as ladder_terms
 from bot.features.leaderboards import commands as leaderboard_commands
 from bot.features.leaderboards import leaderboards
+from bot.features.league import commands as league_commands
+from bot.features.league import tables as league_tables
 from bot.features.match import action_commands, button, casting, moderation_commands, open_games
 from bot.features.match import commands as match_commands
 from bot.features.match.actions import clocks, conditional_moves, endings, moderation, offers, rematch, vacations
@@ -160,13 +162,17 @@ PREDICTIONS = Feature(
     commands=gather_commands(prediction_commands.commands),
     components=(*prediction_panel.BUTTONS, *prediction_table.ITEMS),
 )
+LEAGUE = Feature(
+    commands=league_commands.commands,
+    components=(*league_tables.BUTTONS, *league_commands.BUTTONS),
+)
 QUESTIONS = Feature(components=questions.ITEMS)
 ABOUT = Feature(commands=gather_commands(about.commands))
 FEEDBACK = Feature(commands=gather_commands(feedback.commands), components=feedback.ITEMS, forms=feedback.FORMS)
 
 FEATURES = (
     *(CHALLENGES, MATCH, ACTIVITY, SETTINGS, RULE_SETS, HELP, COACH, PLAYERS),
-    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
+    *(RECORDS, LEADERBOARDS, TOURNAMENTS, TEAMS, LADDER, LEAGUE, VOTES, PREDICTIONS, QUESTIONS, ABOUT, FEEDBACK),
 )
 
 

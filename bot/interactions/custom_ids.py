@@ -307,3 +307,10 @@ LEAVE_LADDER = CustomId("ladder:leave")
 CONFIRM_LEAVE = CustomId("ladder:sure")
 PICK_TARGET = CustomId("ladder:target")
 LADDER_TERMS = CustomId("ladder:terms")
+
+# The league of a server
+JOIN_LEAGUE = CustomId("league:join")
+LEAGUE_TABLES = CustomId("league:tables")
+LEAGUE_PAGE = CustomId("league:page:{season}:{division}", season=number(3), division=number(2))
+LEAVE_LEAGUE = CustomId("league:leave")
+CLOSE_LEAGUE = CustomId("league:close")

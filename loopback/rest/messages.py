@@ -122,6 +122,21 @@ def _react(call: Call) -> None:
     call.world.react(message, call.path["emoji_name"])
 
 
+def _pin(call: Call) -> None:
+    _set_pinned(call, pinned=True)
+
+
+def _unpin(call: Call) -> None:
+    _set_pinned(call, pinned=False)
+
+
+def _set_pinned(call: Call, *, pinned: bool) -> None:
+    message = _reachable_message(call)
+    call.world.require(call.world.bot.id, call.channel, Permission.READ_MESSAGE_HISTORY, Permission.PIN_MESSAGES)
+    _require_unarchived(call.channel)
+    call.world.edit(replace(message, pinned=pinned))
+
+
 def _type(call: Call) -> None:
     call.world.require_sending(call.world.bot.id, call.channel)
     call.world.publish(TypingStarted(call.channel.id, call.world.bot.id))
@@ -134,5 +149,7 @@ ENDPOINTS: Table = {
     "PATCH /channels/{channel_id}/messages/{message_id}": _edit,
     "DELETE /channels/{channel_id}/messages/{message_id}": _delete,
     "PUT /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me": _react,
+    "PUT /channels/{channel_id}/messages/pins/{message_id}": _pin,
+    "DELETE /channels/{channel_id}/messages/pins/{message_id}": _unpin,
     "POST /channels/{channel_id}/typing": _type,
 }

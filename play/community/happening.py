@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import NewType
 
 from play.ids import ChannelId, GuildId, Millis
+from play.league.league import League
 from play.teams.contest import Contest
 from play.teams.contest import Stage as ContestStage
 from play.tournaments.tournament import Stage, Tournament
@@ -120,6 +121,17 @@ def contest_happenings(contest: Contest) -> Iterator[Happening]:
             if not team.gone:
                 place = team.guild, team.channel
                 yield Happening(HappeningKind.TEAM, contest.id, *place, "", contest.closes, phase=phase)
+
+
+def season_happenings(league: League) -> list[Happening]:
+    """Returns the beginnings of the present season of a league, and of the next one."""
+    place, next_phase = (league.guild, league.channel), Phase.CANCELLED if league.closed else Phase.AHEAD
+    number = league.seasons + 1
+    coming = Happening(HappeningKind.ROUND, number, *place, "", league.begins, number=number, phase=next_phase)
+    if league.season is None:
+        return [coming]
+    present, begins = league.season.number, league.season.begins
+    return [Happening(HappeningKind.ROUND, present, *place, "", begins, number=present, phase=Phase.LIVE), coming]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from play.community import ladder as ladders
 from play.community.ban import MAX_BANS, Ban
 from play.community.log import LogAction, LogEntry
 from play.ids import GuildId, Millis, UserId
+from play.league import league as leagues
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.events import Events
@@ -46,8 +47,8 @@ class Bans:
     async def ban(self, ban: Ban) -> None:
         """Bans a member, in place of an earlier ban.
 
-        Their open challenges on the server end, and they leave its ladder and its tournaments: no further round pairs
-        them. Their running games go on and count. Raises Refused (`ban_self`, `too_many_bans`).
+        Their open challenges on the server end, and they leave its ladder, its league and its tournaments: no further
+        round pairs them. Their running games go on and count. Raises Refused (`ban_self`, `too_many_bans`).
         """
         if ban.user == ban.by:
             raise Refused(Reason.BAN_SELF)
@@ -68,6 +69,7 @@ class Bans:
         self._publish()
         self._events.challenges_changed()
         self._events.ladder_changed()
+        self._events.league_changed()
         self._events.tournament_changed()
         self._events.team_changed()
 
@@ -105,7 +107,7 @@ class Bans:
 
 
 async def _take_out(tx: Transaction, ban: Ban) -> None:
-    """Ends the challenges of a banned member on the server, and takes them off its ladder, tournaments and teams."""
+    """Ends the challenges of a banned member on the server; takes them off ladder, league, tournaments and teams."""
     for number in await tx.challenges.open_of(ban.user):
         challenge = await tx.challenges.get(number)
         if challenge is None or challenge.guild != ban.guild or challenge.state is not ChallengeState.OPEN:
@@ -118,6 +120,9 @@ async def _take_out(tx: Transaction, ban: Ban) -> None:
     ladder = await tx.ladders.get(ban.guild)
     if ladder is not None and ban.user in ladder.users:
         await tx.ladders.save(ladders.leave(ladder, ban.user))
+    league = await tx.leagues.get(ban.guild)
+    if league is not None and ban.user in league.users:
+        await tx.leagues.save(leagues.leave(league, ban.user, ban.at), league)
     for tournament in await tx.tournaments.open_of(ban.user):
         stored = await tx.tournaments.get(tournament)
         if stored is not None and stored.guild == ban.guild:

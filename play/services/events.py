@@ -37,6 +37,7 @@ class Events:
         challenges_changed: a challenge was accepted, changed or ended.
         rematch_changed: the card of a rematch of a match was posted, or it was answered or has ended.
         ladder_changed: a ladder was made or changed.
+        league_changed: a league was opened or changed.
         guild_changed: games or offers of a server have changed, so that its home post may be outdated.
         home_set: a home is to be posted in another channel, or anew.
         greeting_added: a greeting waits to be posted.
@@ -58,6 +59,7 @@ class Events:
         self.challenges_changed = Event[[]]()
         self.rematch_changed = Event[[MatchId]]()
         self.ladder_changed = Event[[]]()
+        self.league_changed = Event[[]]()
         self.guild_changed = Event[[GuildId | None]]()
         self.home_set = Event[[]]()
         self.greeting_added = Event[[]]()

@@ -71,6 +71,7 @@ class Privacy:
                 await tx.challenges.open_of(user),
                 await tx.tournaments.open_of(user),
                 await tx.ladders.of_user(user),
+                await tx.leagues.of_user(user),
             )
             if any(begun):
                 return False
@@ -82,9 +83,12 @@ class Privacy:
             tournaments = await reader.tournaments.open_of(user)
             open_challenges = await reader.challenges.open_of(user)
             ladders = await reader.ladders.of_user(user)
+            leagues = await reader.leagues.of_user(user)
         matches, challenges = self._use_cases.matches, self._use_cases.challenges
         for guild in ladders:
             await self._use_cases.ladders.leave(guild, user)
+        for guild in leagues:
+            await self._use_cases.leagues.leave(guild, user, at)
         for tournament in tournaments:
             await self._use_cases.tournaments.withdraw(tournament, user, at)
         for entry in await matches.list_open(user):

@@ -18,6 +18,7 @@ from play.services.events import Events
 from play.services.greetings import Greetings
 from play.services.homes import Homes
 from play.services.ladder import LadderService
+from play.services.leagues import Leagues
 from play.services.linked_accounts import LinkedAccounts
 from play.services.lost_time import LostTime
 from play.services.match_actions import MatchActions
@@ -47,6 +48,7 @@ class UseCases:
     tournaments: TournamentService
     teams: Teams
     ladders: LadderService
+    leagues: Leagues
     rule_sets: RuleSets
     greetings: Greetings
     blocks: Blocks
@@ -86,6 +88,7 @@ class UseCases:
             tournaments=TournamentService(store, events, matches, seeds),
             teams=Teams(store, events, capacity),
             ladders=LadderService(store, events, capacity),
+            leagues=Leagues(store, events),
             rule_sets=RuleSets(store),
             greetings=Greetings(store, events),
             blocks=Blocks(store),

@@ -19,6 +19,7 @@ from play.store.happenings import HappeningReader, HappeningRepository
 from play.store.homes import HomeReader, HomeRepository
 from play.store.ladders import LadderReader, LadderRepository
 from play.store.leaderboards import LeaderboardReader
+from play.store.leagues import LeagueReader, LeagueRepository
 from play.store.lessons import LessonReader, LessonRepository
 from play.store.linked_accounts import LinkedAccountReader, LinkedAccountRepository
 from play.store.matches import MatchReader, MatchRepository
@@ -98,6 +99,7 @@ class Reader(Protocol):
     homes: HomeReader
     ladders: LadderReader
     leaderboards: LeaderboardReader
+    leagues: LeagueReader
     lessons: LessonReader
     linked_accounts: LinkedAccountReader
     matches: MatchReader
@@ -139,6 +141,7 @@ class Transaction(Reader, Protocol):
     happenings: HappeningRepository
     homes: HomeRepository
     ladders: LadderRepository
+    leagues: LeagueRepository
     lessons: LessonRepository
     linked_accounts: LinkedAccountRepository
     matches: MatchRepository

@@ -30,8 +30,8 @@ POSTPONEMENT_MILLIS = 86_400_000
 LAST_PART = 4
 """Players are reminded of a round's end when a quarter of its time is left."""
 
-WON, LOST, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.0, 0.0)
-"""The points of the first and the second player: the first won, the first lost, both lost."""
+WON, LOST, DRAWN, FORFEITED = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (0.0, 0.0)
+"""The points of the first and the second player: the first won, the first lost, nobody did, both lost."""
 
 
 class Format(StrEnum):

@@ -13,13 +13,13 @@ from play.challenge.terms import Order
 from play.community.happening import tournament_happening
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
-from play.people.career import quitters
 from play.refusal import Refused
-from play.services.challenges import build_match
+from play.services.challenges import add_called, build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
+from play.services.verdicts import leader, match_points
 from play.store import Stale, Store, Transaction
 from play.tournaments.rounds import (
     advance,
@@ -32,9 +32,7 @@ from play.tournaments.rounds import (
     start_when_due,
 )
 from play.tournaments.tournament import (
-    FORFEITED,
-    LOST,
-    WON,
+    DRAWN,
     Notice,
     NoticeKind,
     Pairing,
@@ -45,11 +43,8 @@ from play.tournaments.tournament import (
 )
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, Timing, Worker
-from rules.point import Seat
 
 log = logging.getLogger(__name__)
-
-DRAWN = (0.5, 0.5)
 
 NO_TIME = Millis(0)
 
@@ -261,9 +256,8 @@ class TournamentDirector(Worker[TournamentId]):
                 built = built.with_extra(
                     tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
                 )
-            match = await tx.matches.add(replace(built, predictable=is_deciding(tournament, pairing)))
-            added = await tx.challenges.add(replace(challenge, match=match.id))
-            await tx.challenges.mark_card_posted(added.id, added.version, message)
+            built = replace(built, predictable=is_deciding(tournament, pairing))
+            match = await add_called(tx, challenge, built)
             saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
         self._events.match_changed(match)
         return saved
@@ -285,25 +279,10 @@ async def announce_beginning(tx: Transaction, tournament: Tournament) -> None:
         await tx.happenings.plan(happening, await tx.clock.now())
 
 
-def leader(match: Match) -> UserId | None:
-    """Returns the winner of a game of two that is not over in time; None makes it a draw.
-
-    The player who leads wins or, if not both have moved, the one who did not keep the other waiting.
-    """
-    if not match.all_have_moved:
-        return match.players[1 - match.position.to_act]
-    first, second = match.score
-    return None if first == second else match.players[Seat(0) if first > second else Seat(1)]
-
-
 def points(match: Match, pairing: Pairing, gone: Collection[UserId] = ()) -> tuple[float, float]:
-    """Returns the points of a pair for their finished match. A player who abandoned it has lost; a moderator's
-    annulment is a draw, but lost by a player who has `gone` from the tournament."""
-    assert match.outcome is not None, "it is over"
-    winners = {match.players[seat] for seat in match.outcome.winners}
-    fled = {match.players[seat] for seat in quitters(match)}
-    if len(winners) == 1:
-        return WON if pairing.first in winners else LOST
-    if fled:
-        return FORFEITED if len(fled) == 2 else LOST if pairing.first in fled else WON
-    return DRAWN if match.outcome.winners else pairing.forfeit(gone).points or DRAWN
+    """Returns the points of a pair for their finished match. A moderator's annulment is a draw, but lost by a player
+    who has `gone` from the tournament."""
+    gained = match_points(match)
+    if gained is None:
+        return pairing.forfeit(gone).points or DRAWN
+    return gained[::-1] if match.players[1] == pairing.first else gained

@@ -21,6 +21,7 @@ from play.workers.heartbeat import HEARTBEAT_SECONDS, Heartbeat
 from play.workers.home_refresher import HomeDisplay, HomeRefresher
 from play.workers.ladder_referee import LadderReferee
 from play.workers.ladder_refresher import LadderDisplay, LadderRefresher
+from play.workers.league_director import LeagueDirector, LeagueDisplay
 from play.workers.news_relay import NewsPublisher, NewsRelay
 from play.workers.outbox_relay import MatchPublisher, OutboxRelay
 from play.workers.prediction_judge import PredictionJudge
@@ -53,18 +54,20 @@ class Workers:
         scheduled: HappeningGateway,
         connections: AccountGateway | None,
         tournaments: TournamentDisplay,
+        leagues: LeagueDisplay,
         teams: TeamDisplay,
         threads: MatchThreads,
         reviewer: MatchReviewer,
         own_id: Callable[[], UserId],
         replier: Callable[[], UserId | None],
+        computer: bool,
         seeds: Callable[[], int],
         observe_lateness: Callable[[float], None],
     ) -> None:
         """`timing` is that of all, but for polls of heartbeat, deadlines and reviews, and the longest pause of boards.
 
         `replier` finds the account that replies to moves at once, if there is one. `observe_lateness` is told by how
-        many seconds each flag was late.
+        many seconds each flag was late. With a `computer`, that plays for players who drop out of a league.
         """
         store, events = use_cases.store, use_cases.events
         self.heartbeat = Heartbeat(use_cases.clocks, timing.polling(HEARTBEAT_SECONDS))
@@ -81,6 +84,9 @@ class Workers:
         self.flags = FlagHolder(use_cases.lost_time, timing)
         self.tournaments = TournamentDirector(store, use_cases.moderation, events, tournaments, own_id, seeds, timing)
         self.teams = TeamDirector(store, use_cases, teams, own_id, seeds, timing)
+        self.leagues = LeagueDirector(
+            store, use_cases.moderation, events, leagues, own_id, seeds, timing, computer=computer
+        )
         self.outbox = OutboxRelay(store, publisher, timing.for_play, self.tournaments.wake, replier)
         self.cards = CardRefresher(store, cards, timing)
         self.ladders = LadderReferee(store, events, timing)
@@ -98,7 +104,12 @@ class Workers:
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)
         events.match_ended.subscribe(
-            self.tournaments.wake, self.teams.wake, self.ladders.wake, self.roles.wake, self.predictions.wake
+            self.tournaments.wake,
+            self.leagues.wake,
+            self.teams.wake,
+            self.ladders.wake,
+            self.roles.wake,
+            self.predictions.wake,
         )
         events.thread_closed.subscribe(self.threads.wake)
         events.challenges_changed.subscribe(self.cards.wake, self.ladders.wake)
@@ -110,6 +121,7 @@ class Workers:
         if self.accounts is not None:
             events.account_linked.subscribe(self.accounts.wake)
         events.greeting_added.subscribe(self.greetings.wake)
+        events.league_changed.subscribe(self.leagues.wake)
         events.tournament_changed.subscribe(self.tournaments.wake)
         events.team_changed.subscribe(self.teams.wake)
 
@@ -124,6 +136,7 @@ class Workers:
             self.outbox,
             self.cards,
             self.tournaments,
+            self.leagues,
             self.teams,
             self.ladders,
             self.standings,

@@ -7,6 +7,7 @@ from storage.schema.challenges import challenge, joiner
 from storage.schema.community import duel, home, home_place, honour, ladder, news, podium, rung
 from storage.schema.dailies import daily_member, daily_place, daily_post, daily_run, daily_streak
 from storage.schema.happenings import happening
+from storage.schema.leagues import league, league_game, league_member, league_season, league_seat
 from storage.schema.learning import learner, lesson, mistake, reviewed
 from storage.schema.matches import away_outbox, event, match, notice, outbox, plan, ruling, seat, sheet
 from storage.schema.people import ban, block, digest, greeting, linked_account, milestone, person, rule_set, server
@@ -52,6 +53,11 @@ __all__ = [
     "honour",
     "joiner",
     "ladder",
+    "league",
+    "league_game",
+    "league_member",
+    "league_season",
+    "league_seat",
     "learner",
     "lesson",
     "linked_account",

@@ -23,6 +23,9 @@ from play.community.prediction import Prediction, Result
 from play.community.puzzle import Attempt, Puzzle, PuzzleId, puzzle_day
 from play.community.rush import LENGTH, Rush, rush_week
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, RuleSetId, UserId
+from play.league import league as leagues
+from play.league.league import League, first_season
+from play.league.season import Season as LeagueSeason
 from play.match import moves
 from play.match.match import Match
 from play.ratings.glicko import Rating
@@ -263,7 +266,7 @@ class World:
         return challenge.id
 
     async def _add_lists(self) -> None:
-        """Stores the ladder, the puzzle, predictions and a tournament of the server, with all but the stranger."""
+        """Stores ladder, league, puzzle, predictions and a tournament of the server, with all but the stranger."""
         there = [each for each in self.people if each.relation != "stranger"]
         users, now, terms = (
             [UserId(each.person.id) for each in there],
@@ -275,6 +278,14 @@ class World:
             ladder = Ladder(self.guild, channel, terms)
             await tx.ladders.add(ladder)
             await tx.ladders.save(replace(ladder, rungs=tuple(Rung(user, now) for user in users[:2])))
+            league = await tx.leagues.add(League(self.guild, channel, users[2], terms, first_season(now)))
+            joined = league
+            for user in (*users[:2], UserId(self.viewer.id)):
+                joined = leagues.join(joined, user, now)
+            begun = leagues.begin_season(joined, dict.fromkeys(joined.users, 1500.0), league.begins, computer=False)
+            begun = await tx.leagues.save(replace(begun, season=_without_members(begun.season, there)), league)
+            await tx.leagues.mark_announced(self.guild, begun.notices[0])
+            await tx.leagues.mark_posted(begun, MessageId(1), None, Millis(2 * now))
             source = there[0].games["here"]
             new = Puzzle(PuzzleId(0), self.guild, puzzle_day(now), source, 1, ("E5", "E6"), ("E5",), 0.0)
             self.puzzle = (await tx.puzzles.add(new)).id
@@ -297,3 +308,12 @@ class World:
             entered = await tx.tournaments.save(entered)
             await tx.tournaments.mark_posted(entered.id, entered.version, MessageId(1))
             self.tournament = entered.id
+
+
+def _without_members(season: LeagueSeason | None, people: list[Subject]) -> LeagueSeason:
+    """Returns a season without games of members who are no opponents of the viewer."""
+    assert season is not None
+    members = {each.person.id for each in people if each.relation == "member"}
+    [division] = season.divisions
+    games = tuple(game for game in division.games if not members.intersection(game.users))
+    return replace(season, divisions=(replace(division, games=games),))

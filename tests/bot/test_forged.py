@@ -72,6 +72,7 @@ CUSTOM_IDS = (
     *("ladder:join", "ladder:leave", "ladder:challenge", "ladder:sure", "ladder:target"),
     *("match:1:0:votes", "match:1:0:sure:draw", "vote:1:end", "vote:begin:0.4.0.24.3..0000"),
     *("vote:accept:7.0.0.24.3..0000", "vote:decline:7.0.0.24.3.zagram.0000", "vote:begin:7.4.0.0.0.x.0000"),
+    *("league:join", "league:tables", "league:page:1:1", "league:page:999:99", "league:leave", "league:close"),
     *("blocked:open", "blocked:add", "blocked:remove0", "log:open", "log:channel"),
     *("challenge:1:0:ask", "challenge:1:0:forfeit"),
     *("puzzle:own", "daily:open", "daily:2026-11-26:look", "daily:2026-11-26:0:go:@", "daily:2026-11-26:0:go:A1@*Z"),

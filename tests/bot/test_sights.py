@@ -89,6 +89,7 @@ FREE: Final = {"Open this record", "Challenge"}
 
 OTHERS: Final[dict[str, dict[str, Any]]] = {
     **{name: {} for name in ("games", "export all", "privacy export", "puzzle", "ladder join", "ladder show")},
+    **{f"league {name}": {} for name in ("open", "join", "leave", "pause", "table", "pin", "close")},
     **{name: {} for name in ("predict games", "predict table")},
     "challenge": {"size": "5x5"},
     **{name: {} for name in ("continue", "vacation", "settings me", "settings server", "privacy delete")},
@@ -170,6 +171,7 @@ IDS: Final = (
         "ladder:challenge",
         "ladder:sure",
         "ladder:target",
+        *("league:join", "league:tables", "league:page:1:1", "league:page:9:1", "league:leave", "league:close"),
         *("home:open", "home:role", "home:channel", "home:post"),
         *("podium:open", "podium:role0"),
         "podium:pool",

@@ -31,6 +31,7 @@ BOUNDED = {
     "ix_contest_id_behind": "messages of contests that wait to be written anew",
     "ix_contest_board_undecided": "boards of the present contests",
     "contest_listing": "servers that want to be seen in the table of a season",
+    "ix_league_game_undecided": "games of the present seasons",
     "learner": "people who have opened their mistakes, every ten minutes",
 }
 """Tables and partial indexes that may be read as a whole, since they do not grow with the matches played."""

@@ -29,6 +29,8 @@ from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
+from play.league import league as leagues
+from play.league.league import League, first_season
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
 from play.match.events import Notice, NoticeKind
 from play.match.match import Match
@@ -57,7 +59,7 @@ from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import make_game
 from storage import Database, schema
-from storage.privacy import USER_COLUMNS
+from storage.privacy import NOBODY, USER_COLUMNS
 from tests.clock import DAY, NOON, StoppedClock
 from tests.databases import Fill
 from tests.league import POOL
@@ -146,6 +148,16 @@ async def a_cup(tournaments: TournamentService, channel: ChannelId, users: tuple
     return await tournaments.begin(cup.id, NOON)
 
 
+async def a_league(use_cases: UseCases, store: Database, guild: GuildId) -> None:
+    """Stores a league that the user has opened, with a season of theirs."""
+    opened = await use_cases.leagues.open(League(guild, ChannelId(908), ME, TERMS, first_season(NOON)))
+    for user in (ME, BORIS, CLARA):
+        opened = await use_cases.leagues.join(guild, user, NOON)
+    begun = leagues.begin_season(opened, dict.fromkeys(opened.users, 1500.0), opened.begins, computer=True)
+    async with store.write() as tx:
+        await tx.leagues.save(begun, opened)
+
+
 async def a_life(store: Database) -> None:
     """Stores all that can be stored about a user."""
     use_cases = UseCases.over(store, seeds=lambda: 4)
@@ -174,6 +186,9 @@ async def a_life(store: Database) -> None:
     for user in (ME, CLARA):
         await climbing.join(ELSEWHERE, user, NOON)
     await climbing.challenge(ELSEWHERE, CLARA, ME, NOON)
+    await a_league(use_cases, store, GUILD)
+    await a_league(use_cases, store, ELSEWHERE)
+    await use_cases.leagues.leave(ELSEWHERE, ME, NOON)
     countered = await use_cases.challenges.challenge(BORIS, ME, GUILD, ChannelId(905), TERMS, NOON)
     await use_cases.challenges.change(countered.id, ME, replace(TERMS, rated=False), NOON, changes=0)
     await use_cases.blocks.block(ME, CLARA, NOON)
@@ -466,6 +481,19 @@ async def test_what_a_person_begins_while_they_are_deleted_ends_as_well(
     await Privacy(use_cases, roles).forget(ME, NOON)
     assert roles.asked == 2
     assert await traces(url) == []
+
+
+async def test_the_table_of_a_league_stays(privacy: Privacy, use_cases: UseCases) -> None:
+    before = await use_cases.leagues.load_season(GUILD, 1)
+    await privacy.forget(ME, NOON)
+    after = await use_cases.leagues.load_season(GUILD, 1)
+    [deleted] = set(after.users) - set(before.users)
+    assert deleted < 0
+    assert after.divisions[0].gone == {deleted}
+    assert [len(game.users) for game in after.games if deleted in game.users] == [2, 2]
+    assert {game.taken for game in after.games} == {deleted, None}
+    assert (await use_cases.leagues.load(GUILD)).users == (BORIS, CLARA)
+    assert (await use_cases.leagues.load(GUILD)).keeper == NOBODY
 
 
 async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments: TournamentService) -> None:

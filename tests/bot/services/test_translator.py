@@ -20,7 +20,7 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 MAX_DESCRIPTION = 100
 """Characters of a description, and of the name of a choice."""
 
-SERVER_COMMANDS = {"moderate", "tournament", "ladder", "vote", "predict", "team"}
+SERVER_COMMANDS = {"moderate", "tournament", "ladder", "league", "vote", "predict", "team"}
 """Commands that Discord offers only where the bot is a member."""
 
 Payload = dict[str, Any]

@@ -1,0 +1,204 @@
+"""Publishes leagues: the message with the table, the calls of games, and what is told of seasons."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+import discord
+
+from bot.features.league.tables import JoinLeague, ShowTables, begin_times
+from bot.features.tournaments.announcements import Announcement, full_time, relative_time
+from bot.interactions.buttons import row
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
+from bot.interactions.pictures import picture_file
+from bot.services.direct_messages import DirectMessages
+from bot.services.discord_errors import ErrorCode, delivery_problem, describe, is_final
+from bot.services.guild_directory import GuildDirectory
+from bot.services.locales import Locales
+from bot.services.names import Names
+from bot.services.text_limits import fit
+from play.ids import GuildId, MessageId, UserId
+from play.league.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
+from play.league.season import LeagueGame, Season
+from play.store import Store
+from play.workers.worker import RetryLater
+from presentation.league import (
+    MAX_NAMES,
+    leader_lines,
+    leaders,
+    league_lines,
+    movement_lines,
+    page_title,
+    table_lines,
+    table_rows,
+)
+from presentation.text import escape
+from presentation.words.words import Words
+from renderer.crosstable import crosstable
+from renderer.theme import PAPER, THEMES
+
+log = logging.getLogger(__name__)
+
+NO_PINGS = discord.AllowedMentions.none()
+
+
+class LeaguePublisher:
+    """Implements play.workers.league_director.LeagueDisplay."""
+
+    def __init__(
+        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, direct: DirectMessages
+    ) -> None:
+        self._directory = directory
+        self._store = store
+        self._locales = locales
+        self._names = names
+        self._direct = direct
+
+    async def show(self, league: League) -> MessageId:
+        """See play.workers.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        content = fit(await self._text(league, words))
+        png = None if league.season is None else await self._draw(league.guild, league.season, words)
+        buttons = row(ShowTables.to(words)) if league.closed else row(JoinLeague.to(words), ShowTables.to(words))
+        try:
+            channel = await self._directory.messageable(league.guild, league.channel)
+            if league.message is not None:
+                there = channel.get_partial_message(league.message)
+                try:
+                    pictures = _files(league.season, png, words)
+                    await there.edit(
+                        content=fit(content), view=buttons, attachments=pictures, allowed_mentions=NO_PINGS
+                    )
+                except discord.HTTPException as error:
+                    if error.code != ErrorCode.UNKNOWN_MESSAGE:
+                        raise
+                else:
+                    return league.message
+            # At most 25 characters; a new one after a lost message, and in another channel
+            nonce = f"lg:{league.message or league.channel:x}"
+            pictures = _files(league.season, png, words)
+            posted = await channel.send(
+                fit(content), view=buttons, files=pictures, nonce=nonce, allowed_mentions=NO_PINGS
+            )
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+        return MessageId(posted.id)
+
+    async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
+        """See play.workers.league_director.LeagueDisplay."""
+        try:
+            channel = await self._directory.messageable(league.guild, league.channel)
+            there = channel.get_partial_message(message)
+            await (there.pin() if pinned else there.unpin())
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the table of the league of server %d stays as it is: %s", league.guild, describe(error))
+            return False
+        return True
+
+    async def call(self, league: League, season: Season, index: int, game: LeagueGame) -> MessageId:
+        """See play.workers.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        names = await self._escaped(game.users, league.guild)
+        first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
+        content = words("league.call", division=index + 1, first=first, second=second)
+        nonce = f"lg{season.id:x}:{index}:{season.divisions[index].games.index(game)}"
+        return await self._post(league, content, nonce)
+
+    async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
+        """See play.workers.league_director.LeagueDisplay."""
+        words = await self._locales.for_guild(league.guild)
+        lines, png = [await self._headline(league, notice, season, words)], None
+        if notice.kind is NoticeKind.ENDED and season is not None:
+            names = await self._escaped(season.users, league.guild)
+            lines += movement_lines(season, names, words)
+            png = await self._draw(league.guild, season, words)
+        for part, text in enumerate(Announcement(lines).messages):
+            pictures = _files(season, png, words) if part == 0 else []
+            nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
+            await self._post(league, text, nonce, pictures)
+
+    async def warn_keeper(self, league: League, *, gone: bool) -> None:
+        """See play.workers.league_director.LeagueDisplay."""
+        if league.keeper <= 0:  # their data is deleted
+            return
+        words = await self._locales.for_user(league.keeper, league.guild)
+        if gone:
+            content = words("league.keeper.gone")
+        else:
+            needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
+            content = words("league.keeper.closed", channel=f"<#{league.channel}>", permissions=needed)
+        nonce = f"lg:{'gone' if gone else 'shut'}{league.version:x}"
+        try:
+            await self._direct.send(league.keeper, content=content, nonce=nonce)
+        except discord.HTTPException as error:
+            if not is_final(error):
+                raise RetryLater(describe(error)) from error
+            log.info("the keeper of the league of server %d reads nothing: %s", league.guild, describe(error))
+
+    async def _post(
+        self, league: League, content: str, nonce: str, pictures: Collection[discord.File] = ()
+    ) -> MessageId:
+        try:
+            channel = await self._directory.messageable(league.guild, league.channel)
+            posted = await channel.send(fit(content), nonce=nonce, files=[*pictures], allowed_mentions=NO_PINGS)
+        except discord.HTTPException as error:
+            raise delivery_problem(error) from error
+        return MessageId(posted.id)
+
+    async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
+        if season is None:
+            return words("league.told.waiting", count=MIN_PLAYERS, when=relative_time(league.begins))
+        if notice.kind is NoticeKind.BEGUN:
+            count = len(season.users)
+            return words("league.told.begun", season=season.number, count=count, at=full_time(season.ends))
+        [best] = (await self._escaped([leaders(season)[0]], league.guild)).values()
+        return words("league.told.ended", season=season.number, name=best)
+
+    async def _text(self, league: League, words: Words) -> str:
+        """Returns the text of the message, with the table of the first division in words."""
+        lines = league_lines(league, words)
+        if league.closed:
+            return "\n".join((lines[0], words("league.over")))
+        season = league.season
+        if season is None:
+            lines.append(words("league.begins", **begin_times(league)))
+            shown = league.users[:MAX_NAMES]
+            names = ", ".join((await self._escaped(shown, league.guild)).values())
+            more = "" if len(league.users) == len(shown) else " …"
+            joined = words("league.members", count=len(league.users), names=names + more)
+            return "\n".join((*lines, joined if shown else words("league.empty")))
+        at, when = full_time(season.ends), relative_time(season.ends)
+        lines.append(words("league.ends", season=season.number, at=at, when=when))
+        users = dict.fromkeys((*season.divisions[0].users, *leaders(season)))
+        names_of = await self._names_of(users, league.guild)
+        table = table_lines(season, 0, names_of, words)
+        others = leader_lines(season, names_of, words)[1:]
+        return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
+
+    async def _draw(self, guild: GuildId, season: Season, words: Words) -> bytes:
+        """Returns the picture of the first division's table."""
+        async with self._store.read() as reader:
+            server = await reader.servers.get(guild)
+        names = await self._names_of(season.divisions[0].users, guild)
+        labels, lines = table_rows(season, 0, names, words)
+        title = words("league.title").removeprefix("## ")
+        theme = THEMES.get(server.theme, PAPER)
+        return await asyncio.to_thread(crosstable, title, page_title(season, 0, words), labels, lines, theme)
+
+    async def _names_of(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
+        return dict(zip(users, await self._names.of_all(list(users), guild), strict=True))
+
+    async def _escaped(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
+        return {user: escape(name) for user, name in (await self._names_of(users, guild)).items()}
+
+
+def _files(season: Season | None, png: bytes | None, words: Words) -> list[discord.File]:
+    """Returns the picture as a file, made anew each time, since sending uses it up."""
+    if season is None or png is None:
+        return []
+    title = page_title(season, 0, words)
+    return [picture_file(png, f"kropka-league-{season.number}", words("league.alt", title=title))]

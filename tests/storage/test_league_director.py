@@ -1,0 +1,287 @@
+"""A league runs by itself: seasons begin and end on their days, with players who drop out and posts that fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from play.community.ban import Ban
+from play.ids import Millis, UserId
+from play.league.league import League, NoticeKind, Presence, first_season
+from play.league.season import SEASON_MILLIS, LeagueGame, Season
+from play.match.match import Match
+from play.services.match_writer import automatic_key
+from play.services.use_cases import UseCases
+from play.tournaments.tournament import DRAWN, LOST, WON
+from play.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import ChannelClosed
+from storage import Database
+from tests.clock import DAY, HOUR, NOON, StoppedClock
+from tests.director import PROGRAM, post_boards
+from tests.league_director import (
+    KEEPER,
+    NotingDisplay,
+    direct_league,
+    make_league_director,
+    open_league,
+)
+from tests.matches import GUILD, load_match, pass_time, play_turn, save_match
+
+BEGINS = first_season(NOON)
+ENDS = Millis(BEGINS + SEASON_MILLIS)
+
+
+@pytest.fixture
+def use_cases(store: Database) -> UseCases:
+    return UseCases.over(store, seeds=lambda: 4)
+
+
+@pytest.fixture
+def display() -> NotingDisplay:
+    return NotingDisplay()
+
+
+def season_of(league: League) -> Season:
+    assert league.season is not None
+    return league.season
+
+
+async def at(clock: StoppedClock, use_cases: UseCases, display: NotingDisplay, moment: int) -> League:
+    """Lets time pass until a moment; returns the league after all that is due then."""
+    clock.advance(moment - clock())
+    return await direct_league(make_league_director(use_cases, display), use_cases)
+
+
+async def match_of(use_cases: UseCases, game: LeagueGame) -> Match:
+    assert game.match is not None
+    return await load_match(use_cases.store, game.match)
+
+
+async def lose(use_cases: UseCases, game: LeagueGame, user: UserId, now: Millis) -> None:
+    """Lets `user` resign a game in which both have moved."""
+    match = await match_of(use_cases, game)
+    for _ in range(2):
+        match = play_turn(match, at_once=True)
+        await save_match(use_cases.store, match)
+    await use_cases.matches.resign(match.id, user, now, automatic_key(match))
+
+
+def running_games(league: League) -> list[LeagueGame]:
+    return [game for game in season_of(league).games if game.is_running]
+
+
+async def test_a_season_begins_on_its_day_and_its_first_games_with_it(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, *range(101, 109))
+    league = await at(clock, use_cases, display, BEGINS - 1)
+    assert league.season is None
+    league = await at(clock, use_cases, display, BEGINS)
+    assert season_of(league).ends == ENDS
+    assert display.told == [(NoticeKind.BEGUN, 1)]
+    games = running_games(league)
+    assert len(games) == len(display.calls) == 4
+    match = await match_of(use_cases, games[0])
+    assert match.players == games[0].users
+    assert str(match.clock.control) == "3d"
+    league = await at(clock, use_cases, display, season_of(league).due)
+    assert len(running_games(league)) == 8
+
+
+async def test_results_are_counted_and_a_new_season_follows_on_the_day(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    league = await at(clock, use_cases, display, BEGINS)
+    for _ in range(3):
+        league = await at(clock, use_cases, display, season_of(league).due if not running_games(league) else clock())
+        [game] = running_games(league)
+        await lose(use_cases, game, game.second, clock())
+        league = await at(clock, use_cases, display, clock())
+    assert {game.points for game in season_of(league).games} == {WON}
+    league = await at(clock, use_cases, display, ENDS)
+    assert [kind for kind, _ in display.told] == [NoticeKind.BEGUN, NoticeKind.ENDED, NoticeKind.BEGUN]
+    assert season_of(league).number == 2
+    assert season_of(league).begins == ENDS
+
+
+async def test_a_game_that_goes_on_at_the_end_is_judged(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    league = await at(clock, use_cases, display, BEGINS)
+    [game] = running_games(league)
+    match = play_turn(await match_of(use_cases, game), at_once=True)
+    await save_match(use_cases.store, match)
+    league = await at(clock, use_cases, display, ENDS)
+    async with use_cases.store.read() as reader:
+        season = await reader.leagues.season(GUILD, 1)
+    assert season is not None
+    judged = next(each for each in season.games if each.match == match.id)
+    assert judged.points == WON  # the second player has kept the other waiting
+    assert {each.points for each in season.games if each.match is None} <= {DRAWN}
+    assert league.seasons == 2
+
+
+async def test_a_player_who_never_moves_drops_out_and_the_computer_plays_for_them(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, *range(101, 109))
+    league = await at(clock, use_cases, display, BEGINS)
+    game = running_games(league)[0]
+    missing = game.first
+    await post_boards(use_cases)
+    await pass_time(use_cases.store, clock, 4 * DAY)
+    await use_cases.clocks.flag_overdue()
+    league = await at(clock, use_cases, display, BEGINS + 4 * DAY)
+    assert league.member(missing).presence is Presence.AWAY
+    counted = next(each for each in season_of(league).games if each.match == game.match)
+    assert counted.points == LOST
+    taken = [each for each in season_of(league).games if each.taken == missing]
+    assert len(taken) + sum(missing in each.users and each.taken is None for each in season_of(league).games) == 7
+    begun = [each for each in taken if each.match]
+    assert begun
+    for each in begun:
+        match = await match_of(use_cases, each)
+        seat = each.users.index(missing)
+        assert match.players[seat] == PROGRAM
+        assert match.players[1 - seat] == each.users[1 - seat]
+        async with use_cases.store.read() as reader:
+            challenge = await reader.challenges.of_match(match.id)
+        assert challenge is not None
+        assert challenge.terms.level == season_of(league).divisions[0].level
+
+
+async def test_a_banned_player_leaves_the_league(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, *range(101, 109))
+    await at(clock, use_cases, display, BEGINS)
+    await use_cases.bans.ban(Ban(GUILD, UserId(103), KEEPER, clock()))
+    league = await at(clock, use_cases, display, clock())
+    assert UserId(103) not in league.users
+    assert season_of(league).divisions[0].gone == {UserId(103)}
+
+
+async def test_after_days_of_downtime_the_season_ends_with_its_date(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    await at(clock, use_cases, display, BEGINS)
+    league = await at(clock, use_cases, display, ENDS + 3 * DAY)
+    assert season_of(league).number == 2
+    assert season_of(league).begins == ENDS
+    assert season_of(league).ends == ENDS + SEASON_MILLIS
+
+
+async def test_a_closed_channel_stops_no_season_and_its_keeper_is_told_once(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    director = make_league_director(use_cases, display)
+    display.fails = ChannelClosed("no rights")
+    clock.advance(BEGINS - NOON)
+    for moment in (BEGINS, BEGINS + HOUR, ENDS, ENDS + HOUR):
+        clock.advance(moment - clock())
+        with pytest.raises(ChannelClosed):
+            await director.process(GUILD)
+    assert display.warned == [False]
+    async with use_cases.store.read() as reader:
+        season = await reader.leagues.season(GUILD, 1)
+        league = await reader.leagues.get(GUILD)
+    assert season is not None
+    assert {game.points for game in season.games} == {DRAWN}
+    assert league is not None
+    assert season_of(league).number == 2
+    display.fails = None
+    league = await at(clock, use_cases, display, ENDS + 2 * HOUR)
+    assert len(running_games(league)) == 1
+    assert league.pending_notices == ()
+    display.fails = ChannelClosed("no rights again")
+    clock.advance(season_of(league).due - clock())
+    with pytest.raises(ChannelClosed):
+        await director.process(GUILD)
+    assert display.warned == [False, False]
+
+
+async def test_a_league_whose_channel_is_gone_moves_where_its_manager_opens_it(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    league = await open_league(use_cases, 101, 102, 103)
+    display.fails = Undeliverable("gone")
+    with pytest.raises(ChannelClosed):
+        await make_league_director(use_cases, display).process(GUILD)
+    assert display.warned == [True]
+    display.fails = None
+    moved = League(GUILD, type(league.channel)(4002), KEEPER, league.terms, league.begins)
+    await use_cases.leagues.open(moved)
+    league = await at(clock, use_cases, display, BEGINS)
+    assert league.users == (101, 102, 103)
+    assert league.channel == 4002
+    assert len(running_games(league)) == 1
+
+
+async def test_two_directors_begin_each_game_once(clock: StoppedClock, use_cases: UseCases) -> None:
+    await open_league(use_cases, *range(101, 118))
+    clock.advance(BEGINS - NOON)
+    displays = NotingDisplay(), NotingDisplay()
+    directors = [make_league_director(use_cases, display) for display in displays]
+    for _ in range(12):
+        await asyncio.gather(*(director.process(GUILD) for director in directors))
+    league = await direct_league(directors[0], use_cases)
+    begun = [game.match for game in season_of(league).games if game.match]
+    assert len(begun) == len(set(begun)) == 4
+    async with use_cases.store.read() as reader:
+        assert await reader.matches.count_open() == 4
+
+
+@pytest.mark.parametrize(("start", "pause"), [(NOON, JOINING_MILLIS), (BEGINS, EDIT_MILLIS)])
+async def test_the_table_is_edited_seldom_in_a_season_and_soon_before_one(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay, start: int, pause: int
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    await at(clock, use_cases, display, start)
+    edits = len(display.shown)
+    for number in range(8):
+        await use_cases.leagues.join(GUILD, UserId(200 + number), clock())
+        await at(clock, use_cases, display, start + (number + 1) * pause // 4)
+    assert len(display.shown) - edits == 2
+
+
+async def test_the_table_is_pinned_as_long_as_the_manager_wishes(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102, 103)
+    await use_cases.leagues.set_pins(GUILD, pins=True)
+    league = await at(clock, use_cases, display, NOON)
+    assert league.message is not None
+    assert display.pins == [(league.message, True)]
+    await use_cases.leagues.set_pins(GUILD, pins=False)
+    league = await at(clock, use_cases, display, NOON)
+    assert display.pins == [(league.message, True), (league.message, False)]
+    assert league.pinned is None
+
+
+async def test_a_league_of_two_waits_and_says_so_once(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, 101, 102)
+    for week in range(3):
+        await at(clock, use_cases, display, BEGINS + week * 7 * DAY)
+    assert display.told == [(NoticeKind.WAITING, 0)]
+    await use_cases.leagues.join(GUILD, UserId(103), clock())
+    league = await at(clock, use_cases, display, BEGINS + 3 * 7 * DAY)
+    assert season_of(league).number == 1
+    assert season_of(league).begins == BEGINS + 3 * 7 * DAY
+
+
+async def test_thirty_clicks_on_join_make_one_member(use_cases: UseCases) -> None:
+    await open_league(use_cases, 101)
+    clicks = [use_cases.leagues.join(GUILD, UserId(102), NOON) for _ in range(30)]
+    done = await asyncio.gather(*clicks, return_exceptions=True)
+    refusals = Counter(str(each) for each in done if isinstance(each, Exception))
+    assert sum(refusals.values()) == 29
+    assert (await use_cases.leagues.load(GUILD)).users == (101, 102)
