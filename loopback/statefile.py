@@ -37,6 +37,10 @@ CREATE TABLE IF NOT EXISTS file (id INTEGER PRIMARY KEY, message INTEGER NOT NUL
 CREATE INDEX IF NOT EXISTS file_of ON file (message);
 """
 
+AGE_SECONDS = 365 * 86_400.0
+"""The age of the server and the people of a new file: who tries the bot out may at once do what takes an older
+account, such as to vote for a side."""
+
 
 class StateFile:
     """A file that stores every change of a world at once.
@@ -59,7 +63,7 @@ class StateFile:
         """Loads the world; makes a new one if the file is new."""
         people = self._load("user", lambda id_, json: User(**json | {"roles": tuple(json.get("roles", ()))}))
         if not people:
-            self._world = new_world(now)
+            self._world = new_world(now, AGE_SECONDS)
             for user in self._world.users.values():
                 self._save("user", user.id, asdict(user))
             self._save("guild", self._world.guild.id, asdict(self._world.guild))

@@ -250,14 +250,19 @@ class World(State):
         self.change(replace(channel, overwrites=(*others, new)))
 
 
-def new_world(now: Callable[[], float]) -> World:
-    """Returns a new world: three people and the bot on one server with the channels #dots and #general."""
-    ids = Snowflakes(now)
+def new_world(now: Callable[[], float], age: float = 0.0) -> World:
+    """Returns a new world: three people and the bot on one server with the channels #dots and #general.
+
+    The server and its people are there for `age` seconds, the bot has just joined.
+    """
+    ids = Snowflakes(lambda: now() - age)
     names = {"ola": "Ola", "maksim": "Максим", "kasia.w": "Kasia Wiśniewska"}
     people = [User(ids.next(), username, name) for username, name in names.items()]
     bot = User(ids.next(), "Kropka", "Kropka", bot=True)
     guild = Guild(ids.next(), "Kropka try-out", owner_id=people[0].id, bot_role_id=ids.next())
+    ids = Snowflakes(now, ids.next())
     world = World(now, ids, guild, bot, people)
+    world.bot_joined = now()
     for name, topic in {"dots": "Games of Dots", "general": "Anything else"}.items():
         world.create(Channel(ids.next(), ChannelKind.TEXT, name, topic=topic))
     for name in ("Champion", "Podium", "Top ten"):

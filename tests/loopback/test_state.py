@@ -12,7 +12,8 @@ import discord as library
 import pytest
 
 from loopback import ChannelKind, Discord, Message, Permission
-from loopback.statefile import StateFile
+from loopback.ids import made_at
+from loopback.statefile import AGE_SECONDS, StateFile
 from tests.loopback.bot import Bot, Buttons, board
 from tests.loopback.conftest import Clock, connected, point
 
@@ -129,3 +130,14 @@ async def test_roles_words_timeouts_and_posts_stay(state: Path, clock: Clock) ->
         assert after.channel(post) == post
         after.tick()
         assert after.channel(post).archived
+
+
+async def test_a_new_file_has_a_server_and_people_a_year_old_and_a_bot_that_has_just_joined(
+    state: Path, clock: Clock
+) -> None:
+    async with Discord(now=clock, state=state) as discord:
+        world = discord.world
+        old = [world.guild.id, *world.users]
+        assert {round(clock() - made_at(each)) for each in old} == {round(AGE_SECONDS)}
+        assert world.bot_joined == clock()
+        assert {round(clock() - made_at(channel)) for channel in world.channels} == {0}
