@@ -24,7 +24,7 @@ from play.services.events import Events
 from play.services.match_writer import MatchRef, load_match, retry_on_conflict
 from play.store import ChannelTaken, Reader, Store, Transaction
 from play.votes.side import NewSide, Side, Voter, check_new, check_voter, choose_side, control_of, has_side
-from play.votes.turn import decide, last_closing, turn_of
+from play.votes.turn import closing, decide, last_closing, turn_of
 from play.votes.vote import Ballot, Choice, Count, Tally, Vote, tally
 from rules.game import RuleError
 
@@ -251,7 +251,8 @@ class Votes:
             match = await load_match(tx, ref)
             sides = await tx.votes.open_of_match(match.id)
             side, newest = await _admit(tx, match, sides, voter, at)
-            turn, closes = turn_of(match), _check_open(match, side, at, version)
+            _check_open(match, side, at, version)
+            turn, closes = turn_of(match), closing(match, side)
             before = newest if newest is not None and newest.version == turn else None
             if before is not None and (before.key == key or before.at > at):
                 return Ballot(side, before, None, closes)
@@ -273,8 +274,8 @@ async def _admit(
     return side, newest
 
 
-def _check_open(match: Match, side: Side, at: Millis, version: int | None) -> Millis:
-    """Returns when the vote of a side closes for good. Raises Refused unless it is open."""
+def _check_open(match: Match, side: Side, at: Millis, version: int | None) -> None:
+    """Raises Refused unless the vote of a side is open."""
     if match.outcome:
         raise Refused(Reason.MATCH_OVER)
     turn = turn_of(match)
@@ -282,10 +283,8 @@ def _check_open(match: Match, side: Side, at: Millis, version: int | None) -> Mi
         raise Refused(Reason.STALE)
     if match.to_act != side.seat:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
-    closes = last_closing(match)
-    if side.closed >= turn or match.clock.after_downtime(at) > closes:
+    if side.closed >= turn or match.clock.after_downtime(at) > last_closing(match):
         raise Refused(Reason.VOTE_CLOSED)
-    return closes
 
 
 def _notation(match: Match, side: Side, choice: Choice, text: str) -> str:

@@ -81,7 +81,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """A vote that is stored, in place of the vote `before` about the same turn. It may be changed until `closes`."""
+    """A vote that is stored, in place of the vote `before` about the same turn.
+
+    It may be changed until it `closes` (`play.votes.turn.closing`), and longer if there are too few votes then.
+    """
 
     side: Side
     vote: Vote

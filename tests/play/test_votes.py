@@ -216,10 +216,16 @@ async def test_the_opponents_turn_is_not_voted_about(use_cases: UseCases) -> Non
         await cast(use_cases, match.id, "a2", version=0)
 
 
+async def test_a_voter_learns_when_the_vote_closes_as_the_board_says_it(use_cases: UseCases) -> None:
+    match, (side,) = await begin(use_cases)
+    assert (await cast(use_cases, match.id)).closes == first_closing(match, side)
+    assert not await use_cases.votes.settle(match, replace(side, quorum=2), at_last=False)
+    assert (await cast(use_cases, match.id)).closes == last_closing(match)
+
+
 async def test_no_vote_is_taken_after_the_last_moment(use_cases: UseCases) -> None:
     match, _ = await begin(use_cases)
-    ballot = await cast(use_cases, match.id, at=last_closing(match))
-    assert ballot.closes == last_closing(match)
+    await cast(use_cases, match.id, at=last_closing(match))
     with pytest.raises(Refused, match="vote_closed"):
         await cast(use_cases, match.id, user=104, at=Millis(last_closing(match) + 1))
 
@@ -291,12 +297,15 @@ async def test_moderators_do_not_decide_a_game_of_their_server_but_may_end_it(us
     assert annulled.outcome.winners == ()
 
 
-async def test_moderators_do_not_end_a_game_against_another_server(use_cases: UseCases) -> None:
-    match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
-    with pytest.raises(Refused, match="side_not_judged"):
+async def test_moderators_do_not_end_a_game_against_another_server_alone(use_cases: UseCases) -> None:
+    match, sides = await begin(use_cases, a_game(second=a_side(AWAY)))
+    for text, player in zip(("a1", "a2"), match.players, strict=True):
+        await use_cases.matches.move(match.id, player, text, NOON, new_key())
+    with pytest.raises(Refused, match="ruling_proposed"):
         await use_cases.moderation.annul(match.id, MODERATOR, GUILD, NOON, new_key())
-    with pytest.raises(Refused, match="side_not_judged"):
-        await use_cases.moderation.check_annulment(match.id, MODERATOR, GUILD)
+    assert (await use_cases.matches.load(match.id)).outcome is None
+    assert (await use_cases.moderation.annul(match.id, MODERATOR, AWAY, NOON, new_key())).outcome is not None
+    assert {side.guild for side in sides} == {GUILD, AWAY}
 
 
 async def test_the_game_of_a_banned_opponent_is_annulled(use_cases: UseCases) -> None:

@@ -10,7 +10,6 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.votes import Votes
 from play.store import Store
-from play.votes.turn import closing
 from play.votes.vote import Choice, Vote
 from presentation.votes import choice_text, tally_picture, tally_text
 from web.bodies import Json
@@ -48,9 +47,9 @@ class Ballots:
         """Stores a vote; answers with it and the tally. Raises Refused."""
         voter = await self._voters.voter(match, sender.user)
         ballot = await self._votes.cast(match.id, voter, choice, text, at, number, version)
-        words, closes = self._readers.words(sender.audience.language), closing(match, ballot.side)
+        words = self._readers.words(sender.audience.language)
         move = choice_text(match.game, ballot.vote.choice, ballot.vote.text, words)
-        line = words("web.voted", move=move, when=words.until(closes))
+        line = words("web.voted", move=move, when=words.until(ballot.closes))
         tally = await self._tally(sender, match)
         assert tally.picture is not None, "a tally is drawn"
         shown = {"line": tally.line, "picture": await asyncio.to_thread(picture_json, tally.picture)}

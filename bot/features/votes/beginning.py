@@ -119,7 +119,7 @@ async def ask_to_begin(ctx: Context, draft: VoteDraft) -> None:
     draft = draft.checked(terms)
     asks = not draft.level and draft.against != ctx.user
     if draft.level:
-        opponent = level_label(draft.level, words)
+        opponent = words("card.level", level=level_label(draft.level, words))
     else:
         opponent = escape(await ctx.services.names.of(draft.against, ctx.guild))
     side = escape(await side_name(ctx, ctx.guild, draft, words))
