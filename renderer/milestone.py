@@ -21,7 +21,9 @@ SCALE = 3
 CELL = 50
 RING = ((2, 1), (3, 2), (4, 3), (3, 4), (2, 5), (1, 4), (0, 3), (1, 2))
 """The dots of the chain, in squares from the top left."""
-CAUGHT = ((2, 2), (1, 3), (2, 3), (2, 4))
+CAUGHT = ((2, 2), (1, 3), (2, 3), (3, 3), (2, 4))
+MIN_LETTERS = 20
+"""Pixels of the smallest letters of a title."""
 LEFT, RIGHT = 300, 764
 """The left and right end of the words, in pixels."""
 
@@ -43,9 +45,10 @@ def draw_milestone(medal: Medal, fallback: str, theme: Theme = PAPER) -> bytes:
     page = page.reduce(SCALE)
     draw = ImageDraw.Draw(page)
     width = RIGHT - LEFT
-    draw.text((LEFT, 190), medal.number, theme.inks[1].colour, _fitting(medal.number, 170, width), anchor="ls")
-    title = legible(medal.title, "")
-    draw.text((LEFT, 254), title, theme.text, _fitting(title, 40, width), anchor="ls")
+    number, face = _fit(medal.number, 170, width)
+    draw.text((LEFT, 190), number, theme.inks[1].colour, face, anchor="ls")
+    title, face = _fit(legible(medal.title, ""), 40, width)
+    draw.text((LEFT, 254), title, theme.text, face, anchor="ls")
     name = shortened(legible(medal.name, fallback), Weight.BOLD, 30, width)
     draw.text((LEFT, 318), name, theme.text, font(Weight.BOLD, 30), anchor="ls")
     date = shortened(legible(medal.date, ""), Weight.MEDIUM, 24, width)
@@ -73,8 +76,9 @@ def _draw_dots(draw: ImageDraw.ImageDraw, theme: Theme) -> None:
         dot(draw, captor.shape, place, 13 * SCALE, captor.colour, theme.light(1))
 
 
-def _fitting(text: str, size: int, width: int) -> ImageFont.FreeTypeFont:
-    """Returns the bold font in which a text fits into a width, of so many pixels at most."""
-    while size > 20 and font(Weight.BOLD, size).getlength(text) > width:
+def _fit(text: str, size: int, width: int) -> tuple[str, ImageFont.FreeTypeFont]:
+    """Returns a text with the bold font in which it fits into a width, of so many pixels at most; shortened if it must
+    be."""
+    while size > MIN_LETTERS and font(Weight.BOLD, size).getlength(text) > width:
         size -= 2
-    return font(Weight.BOLD, size)
+    return shortened(text, Weight.BOLD, size, width), font(Weight.BOLD, size)

@@ -1,9 +1,12 @@
-"""Settings of the developer portal without which nobody, or only a team, can install Kropka or open its Activity."""
+"""Settings of the developer portal without which nobody, or only a team, can install Kropka, open its Activity or link
+an account."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
+
+from web.linked_roles import PATH, RETURN
 
 RELEASED, EMBEDDED = 1 << 1, 1 << 17
 """Flags of an application: its Activity is open to everybody, and it has one.
@@ -30,6 +33,14 @@ def missing_for_activity(application: dict[str, Any]) -> Iterator[str]:
         yield "Activities are off; enable them in the portal under Activities, Settings, or remove KROPKA_CLIENT_SECRET"
     if not application.get("redirect_uris"):
         yield "there is no redirect; add https://127.0.0.1 in the portal under OAuth2"
+
+
+def missing_for_links(application: dict[str, Any], site: str) -> Iterator[str]:
+    """Yields a sentence for each thing that keeps people from linking their accounts for roles on a site."""
+    if f"{site}{RETURN}" not in (application.get("redirect_uris") or ()):
+        yield f"there is no redirect for it; add {site}{RETURN} in the portal under OAuth2"
+    if application.get("role_connections_verification_url") != f"{site}{PATH}":
+        yield "Discord doesn't know the page for it; run `kropka sync`"
 
 
 def is_for_team_only(application: dict[str, Any]) -> bool:

@@ -17,7 +17,17 @@ from bot.settings import Settings
 from loopback import TOKEN, Discord, Silence
 from tests.bot.cli.doctoring import Patient, answer, serving
 
-OF_DISCORD = ("commands", "gateway", "permissions", "invite", "installation", "discovery", "activity", "secret")
+OF_DISCORD = (
+    "commands",
+    "gateway",
+    "permissions",
+    "invite",
+    "installation",
+    "discovery",
+    "activity",
+    "links",
+    "secret",
+)
 """The parts that need Discord's answer, beside the clock and the token."""
 
 COMMANDS = "/applications/{application_id}/commands"
@@ -80,6 +90,17 @@ async def test_it_is_said_for_whom_an_activity_opens(discord: Discord, patient: 
     assert (await patient.examine()).of("activity")[0] is Mark.HINT
     discord.world.described |= {"is_verified": True, "flags": 1 << 17 | 1 << 1}
     assert (await patient.examine()).of("activity") == (Mark.GOOD, "everyone can")
+
+
+async def test_it_is_said_what_keeps_players_from_linking_their_accounts(discord: Discord, patient: Patient) -> None:
+    patient.set_activity(discord)
+    site = (Settings.read().hosting().web or "").rstrip("/")
+    redirect, page = (await patient.examine()).sentences["links"]
+    assert f"add {site}/linked-roles/return in the portal" in redirect
+    assert "run `kropka sync`" in page
+    told = {"redirect_uris": [f"{site}/linked-roles/return"]}
+    discord.world.described = told | {"role_connections_verification_url": f"{site}/linked-roles"}
+    assert (await patient.examine()).of("links") == (Mark.GOOD, "they can")
 
 
 async def test_a_client_secret_is_tried_and_never_shown(
