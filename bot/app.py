@@ -75,7 +75,7 @@ class Bot:
                 services=services,
                 read_message=replies.read_message,
                 note_guild=publishers.greeter.note_guild,
-                forget_guild=use_cases.homes.stop,
+                forget_guild=use_cases.forget_guild,
                 drop_cards=use_cases.challenges.drop_cards,
                 check_thread=use_cases.actions.check_thread,
                 forget_channel=use_cases.forget_channel,

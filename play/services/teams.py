@@ -170,6 +170,13 @@ class Teams:
         async with self._store.write() as tx:
             await tx.teams.set_listed(guild, listed=listed)
 
+    async def drop_server(self, guild: GuildId) -> None:
+        """Notes that the bot was removed from a server: it loses what has not begun of its open contests."""
+        async with self._store.read() as reader:
+            found = await reader.teams.open_of_guild(guild)
+        for contest in found:
+            await self._update(contest.id, lambda stored: contests.lose_channel(stored, stored.require_side(guild)))
+
     async def drop_channel(self, channel: ChannelId) -> None:
         """Has the director look at the contests that a server reads of in a channel that was deleted."""
         async with self._store.read() as reader:

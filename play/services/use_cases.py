@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Self
 
-from play.ids import ChannelId
+from play.ids import ChannelId, GuildId
 from play.services.bans import Bans
 from play.services.blocks import Blocks
 from play.services.capacity import Capacity
@@ -102,6 +102,12 @@ class UseCases:
             capacity=capacity,
             votes=Votes(store, events, seeds, capacity),
         )
+
+    async def forget_guild(self, guild: GuildId) -> None:
+        """Ends what needs a server that the bot was removed from: its home, and its part in contests. Raises Refused
+        (`busy`)."""
+        await self.homes.stop(guild)
+        await self.teams.drop_server(guild)
 
     async def forget_channel(self, channel: ChannelId) -> None:
         """Ends what needs a channel or thread that was deleted, and has the boards of its matches posted elsewhere.

@@ -341,3 +341,25 @@ async def test_the_games_of_a_contest_are_rated_by_its_terms(arena: Arena) -> No
         challenge = await reader.challenges.of_match(match.id)
     assert challenge is not None
     assert (challenge.terms.rated, challenge.guild) == (True, HOME)
+
+
+async def test_a_server_that_removes_the_bot_loses_what_has_not_begun_and_its_games_go_on(arena: Arena) -> None:
+    contest = await arena.begin(4, 4)
+    await arena.use_cases.forget_guild(GUEST)
+    contest = await arena.wait(60_000)
+    assert (contest.stage, contest.team(Side.GUEST).gone) == (Stage.RUNNING, True)
+    before = len(arena.display.shown)
+    await arena.wait(NO_SHOW_MILLIS + DAY + HOUR)
+    await arena.use_cases.clocks.flag_overdue()
+    contest = await arena.wait(60_000)
+    assert contest.stage is Stage.ENDED
+    assert {side for side, _ in arena.display.shown[before:]} == {Side.HOME}
+    assert arena.display.told == [(Side.HOME, "ended")]
+
+
+async def test_a_server_that_removes_the_bot_before_the_games_cancels_them(arena: Arena) -> None:
+    await arena.sign_up(4, 4)
+    await arena.use_cases.forget_guild(HOME)
+    contest = await arena.wait(60_000)
+    assert contest.cause is Cause.CHANNEL
+    assert arena.display.told == [(Side.GUEST, "cancelled.channel")]
