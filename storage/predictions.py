@@ -89,6 +89,12 @@ class SqlPredictionRepository(SqlPredictionReader):
 
     __slots__ = ()
 
+    async def hold(self, match: MatchId, version: int) -> None:
+        # In SQLite nothing else writes at the same time.
+        present = select(_match.version).where(_match.id == match).with_for_update(read=True)
+        if await self._sql.value(present) != version:
+            raise Stale
+
     async def save(self, prediction: Prediction) -> None:
         own = (
             _prediction.match == prediction.match,

@@ -94,6 +94,7 @@ class Predictions:
                 if window is None:
                     raise Refused(Reason.PREDICT_CLOSED)
                 obvious = obvious_pick(stored, await _ratings(tx, stored))
+                await tx.predictions.hold(stored.id, stored.version)
                 at = await tx.clock.now()
                 await tx.predictions.save(Prediction(stored.id, window.number, user, guild, pick, obvious, at))
                 return await _look(tx, stored, user, guild)

@@ -39,6 +39,9 @@ class PredictionReader(Protocol):
 class PredictionRepository(PredictionReader, Protocol):
     """Predictions, as a transaction writes them."""
 
+    async def hold(self, match: MatchId, version: int) -> None:
+        """Lets a match not go on before this transaction ends. Raises Stale if it has gone on from this version."""
+
     async def save(self, prediction: Prediction) -> None:
         """Stores a prediction in the place of its user's former one of that window. Raises Stale."""
 

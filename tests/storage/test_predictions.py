@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,9 @@ from play.community.prediction import Foreteller, Prediction, Result, Tally
 from play.ids import GuildId, MatchId, Millis, UserId
 from play.match.match import Match
 from play.ratings.season import Season
-from play.store import Store
-from tests.clock import NOON
+from play.store import Stale, Store
+from storage import Database
+from tests.clock import NOON, StoppedClock
 from tests.matches import ANNA, BORIS, CLARA, GUILD, a_match, add_match, load_match, resign, save_match
 
 DORA = UserId(104)
@@ -135,3 +137,47 @@ async def test_every_pick_can_be_stored(store: Store, pick: int) -> None:
     await save(store, said(match, pick=pick))
     async with store.read() as reader:
         assert await reader.predictions.of_user(match, CLARA) == [said(match, pick=pick)]
+
+
+async def test_a_match_that_has_gone_on_takes_no_prediction_of_the_version_before(store: Store) -> None:
+    match = await a_final(store)
+    async with store.write() as tx:
+        await tx.predictions.hold(match.id, match.version)
+    await save_match(store, resign(match))
+    with pytest.raises(Stale):
+        async with store.write() as tx:
+            await tx.predictions.hold(match.id, match.version)
+
+
+async def test_the_last_move_waits_for_a_prediction_that_was_first(postgres_url: str) -> None:
+    """In SQLite only one transaction writes at a time anyway."""
+    async with Database.open(postgres_url, now=StoppedClock()) as store:
+        match, done = await a_final(store), []
+
+        async def end() -> None:
+            await save_match(store, resign(match))
+            done.append("end")
+
+        async with store.write() as tx:
+            await tx.predictions.hold(match.id, match.version)
+            ending = asyncio.create_task(end())
+            async with Database.open(postgres_url, now=StoppedClock()) as other:
+                await load_match(other, match.id)  # the other transaction had its time
+            await tx.predictions.save(said(match.id))
+            done.append("prediction")
+        await ending
+        assert done == ["prediction", "end"]
+
+
+async def test_after_the_last_move_no_prediction_is_held(postgres_url: str) -> None:
+    async def predict_late(store: Store, match: MatchId) -> None:
+        async with store.write() as tx:
+            read = await tx.matches.get(match)
+            assert read is not None
+            await save_match(store, resign(read))
+            await tx.predictions.hold(match, read.version)
+
+    async with Database.open(postgres_url, now=StoppedClock()) as store:
+        match = await a_final(store)
+        with pytest.raises(Stale):
+            await predict_late(store, match.id)
