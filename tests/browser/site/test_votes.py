@@ -1,0 +1,29 @@
+"""A vote on the web board: it is said, and the tally is on the board until there is another version."""
+
+from __future__ import annotations
+
+from playwright.async_api import expect
+
+from tests.bot.room import Room
+from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.browser.conftest import in_both_sizes
+from tests.browser.web_board import open_board
+from tests.browser.window import Window
+
+
+@in_both_sizes
+async def test_a_vote_shows_the_tally_until_the_count(room: Room, window: Window) -> None:
+    await begin_votes(room)
+    await vote(room.ola, room.channel, "k12")
+    board = await open_board(room, room.channel, window, room.kasia, side=20)
+    numbers = window.page.locator("#field .number")
+    await expect(board.status).to_contain_text("Vote on your side's move until")
+    await expect(numbers).to_have_count(0)
+    await board.tap("M9")
+    await board.glance()
+    await board.tap("M9")
+    await expect(board.said).to_contain_text("Your vote: M9.")
+    await expect(numbers).to_have_text(["50", "50"])
+    await room.pass_time(COUNT_MILLIS)
+    await expect(numbers).to_have_count(0)
+    await expect(board.stones).to_have_count(5)
