@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, func, insert, or_, select, union_all, update
+from sqlalchemy import Select, and_, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
 from play.store import Stale
@@ -43,10 +43,10 @@ class SqlVoteReader(SqlRepository):
         return row and _read_vote(row)
 
     async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
-        banned = select(_ban.user).where(_ban.guild == side.guild, or_(_ban.until.is_(None), _ban.until > now))
-        allowed = or_(_vote.user.is_(None), _vote.user.not_in(banned))
-        counted = _counts().where(_vote.side == side.id, _vote.version == version, allowed)
-        return [_read_count(row) for row in await self._sql.all(counted)]
+        about = _counts().where(_vote.side == side.id, _vote.version == version)
+        if version > side.closed:
+            about = about.where(_vote.user.not_in(_banned(side, now)))
+        return [_read_count(row) for row in await self._sql.all(about)]
 
     async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
         turns = defaultdict[tuple[int, SideId], list[Count]](list)
@@ -108,9 +108,11 @@ class SqlVoteRepository(SqlVoteReader):
             with raises_on_conflict(Stale):
                 await self._sql.execute(insert(schema.vote).values(own | values))
 
-    async def close(self, side: Side, version: int) -> None:
+    async def close(self, side: Side, version: int, now: Millis) -> None:
         ready = _side.id == side.id, _side.closed < version
         await self._sql.change(update(schema.side).where(*ready).values(closed=version))
+        barred = _vote.side == side.id, _vote.version == version, _vote.user.in_(_banned(side, now))
+        await self._sql.execute(delete(schema.vote).where(*barred))
 
     async def prolong(self, side: Side, version: int) -> None:
         ready = _side.id == side.id, _side.prolonged < version
@@ -122,6 +124,10 @@ class SqlVoteRepository(SqlVoteReader):
 
     async def end(self, match: MatchId) -> None:
         await self._sql.execute(update(schema.side).where(_side.match == match).values(done=True, due=None))
+
+
+def _banned(side: Side, now: Millis) -> Select[Any]:
+    return select(_ban.user).where(_ban.guild == side.guild, or_(_ban.until.is_(None), _ban.until > now))
 
 
 def _of_match(match: MatchId) -> Select[Any]:

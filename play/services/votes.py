@@ -177,11 +177,12 @@ class Votes:
         """
         turn = turn_of(match)
         async with self._store.write() as tx:
-            counts = await tx.votes.counts(side, turn, await tx.clock.now())
+            now = await tx.clock.now()
+            counts = await tx.votes.counts(side, turn, now)
             total = sum(count.votes for count in counts)
             is_closed = total >= (1 if at_last else side.quorum) and _is_decided(match, side, counts)
             if is_closed:
-                await tx.votes.close(side, turn)
+                await tx.votes.close(side, turn, now)
             elif side.prolonged < turn:
                 await tx.votes.prolong(side, turn)
         if not is_closed and not at_last:

@@ -22,7 +22,8 @@ class VoteReader(Protocol):
         """Returns the last vote that a user has cast for one of the sides of a match."""
 
     async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
-        """Counts the votes about a turn. Those of members whom the server keeps from playing do not count."""
+        """Counts the votes about a turn. While it is open, those of members whom the server keeps from playing do not
+        count."""
 
     async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
         """Returns the counts of all turns that were voted about, in their order."""
@@ -59,8 +60,9 @@ class VoteRepository(VoteReader, Protocol):
     async def put(self, vote: Vote) -> None:
         """Stores a vote in place of an earlier one of the same user about the same turn. Raises Stale."""
 
-    async def close(self, side: Side, version: int) -> None:
-        """Takes no more votes about a turn. All that were cast can be counted when this transaction has ended.
+    async def close(self, side: Side, version: int, now: Millis) -> None:
+        """Takes no more votes about a turn, and removes those of members whom the server keeps from playing. All others
+        that were cast can be counted when this transaction has ended.
 
         Raises Stale if another process has closed it.
         """

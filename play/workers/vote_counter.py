@@ -99,7 +99,7 @@ class VoteCounter(Worker[MatchId]):
         return is_closed or now < last or await self._note(match, Millis(now + LATE_MILLIS))
 
     async def _play(self, match: Match, side: Side, now: Millis) -> bool:
-        """Plays what the closed vote about the present turn has decided. If that was undone by bans, the flag falls."""
+        """Plays what the closed vote about the present turn has decided. If that is nothing now, the flag falls."""
         verdict = await self._decide(match, side, turn_of(match), now)
         user, key, version = side.account, automatic_key(match), match.version
         if verdict is None:

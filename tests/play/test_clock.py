@@ -375,3 +375,12 @@ def test_all_time_is_accounted_for(thinking: list[int]) -> None:
         now += thought
         clock = clock.press(Seat(turn % 2), Millis(now))
     assert sum(clock.remaining) == 2 * 10 * M + 30 * S * len(thinking) - now
+
+
+def test_the_moment_at_which_so_much_is_left_follows_the_running_time() -> None:
+    clock = started("1d")
+    assert [clock.when_left(Millis(left)) for left in (0, H, D, 2 * D)] == [D, D - H, 0, 0]
+    slept = replace(clock, downtimes=(Span(Millis(H), Millis(3 * H)),))
+    assert [slept.when_left(Millis(left)) for left in (0, H, D - H // 2)] == [D + 2 * H, D + H, H // 2]
+    assert slept.when_left(Millis(0)) == slept.deadline
+    assert started("none").when_left(Millis(0)) is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from play.community.ban import Ban
@@ -16,6 +18,7 @@ from play.votes.vote import Choice
 from play.workers.vote_counter import VoteCounter
 from tests.clock import NOON, SECOND, StoppedClock
 from tests.matches import BORIS, GUILD, discard_boards, pass_time
+from tests.play.naps import Naps, running
 from tests.votes import AWAY, PERIOD, a_counter, a_game, a_side, a_voter, begin, cast, new_key
 
 FIRST = PERIOD + ARRIVAL_MILLIS
@@ -232,3 +235,24 @@ async def test_a_counter_sleeps_until_a_vote_is_over(
     await pass_time(store, clock, FIRST - 3 * SECOND)
     await counter.poll()
     assert counter.pause() == 3
+
+
+async def test_the_counter_wakes_at_a_new_version_and_when_a_vote_is_over(
+    use_cases: UseCases, store: Store, clock: StoppedClock, naps: Naps
+) -> None:
+    counter = VoteCounter(store, use_cases.votes, use_cases.matches, use_cases.actions, naps.timing)
+    played = asyncio.Event()
+
+    def note(match: Match) -> None:
+        counter.note_match(match)
+        if match.moves:
+            played.set()
+
+    use_cases.events.match_changed.subscribe(note)
+    async with running(counter):
+        match, _ = await begin(use_cases)
+        await cast(use_cases, match.id)
+        await pass_time(store, clock, FIRST)
+        counter.wake()
+        await played.wait()
+    assert len((await load(use_cases, match)).moves) == 1
