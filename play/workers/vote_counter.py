@@ -17,7 +17,7 @@ from play.store import Stale, Store
 from play.votes.side import Side, has_side
 from play.votes.turn import ARRIVAL_MILLIS, Verdict, decide, first_closing, last_closing, turn_of
 from play.votes.vote import Choice
-from play.workers.worker import MAX_PENDING, RetryLater, Timing, Worker
+from play.workers.worker import RetryLater, Timing, Worker
 
 MAX_SLEEP_SECONDS = 5.0
 """Another process may have begun a vote that this one has not heard of."""
@@ -66,7 +66,7 @@ class VoteCounter(Worker[MatchId]):
 
     async def pending(self, limit: int) -> list[MatchId]:
         async with self._store.read() as reader:
-            return await reader.votes.to_look_at(await reader.clock.now(), min(limit, MAX_PENDING))
+            return await reader.votes.to_look_at(await reader.clock.now(), limit)
 
     async def process(self, key: MatchId) -> bool:
         """Does what is due next in a match; returns False when that is nothing until the moment that is noted."""
