@@ -183,7 +183,7 @@ class Votes:
             is_closed = total >= (1 if at_last else side.quorum) and _is_decided(match, side, counts)
             if is_closed:
                 await tx.votes.close(side, turn, now)
-            elif side.prolonged < turn:
+            elif not at_last:
                 await tx.votes.prolong(side, turn)
         if not is_closed and not at_last:
             self._events.votes_changed(match.id)
@@ -284,7 +284,7 @@ def _check_open(match: Match, side: Side, at: Millis, version: int | None) -> No
         raise Refused(Reason.STALE)
     if match.to_act != side.seat:
         raise Refused(Reason.NOT_YOUR_TURN, user=match.players[match.position.to_act])
-    if side.closed >= turn or match.clock.after_downtime(at) > last_closing(match):
+    if side.closed >= turn or at > last_closing(match):
         raise Refused(Reason.VOTE_CLOSED)
 
 

@@ -15,8 +15,8 @@ from play.services.matches import Matches
 from play.services.votes import Votes
 from play.store import Stale, Store
 from play.votes.side import Side, has_side
-from play.votes.turn import ARRIVAL_MILLIS, Verdict, decide, first_closing, last_closing, turn_of
-from play.votes.vote import Choice
+from play.votes.turn import ARRIVAL_MILLIS, Verdict, closing, decide, turn_of
+from play.votes.vote import Choice, Count
 from play.workers.worker import RetryLater, Timing, Worker
 
 MAX_SLEEP_SECONDS = 5.0
@@ -89,18 +89,19 @@ class VoteCounter(Worker[MatchId]):
         side = next((side for side in sides if side.seat == match.to_act), None)
         if side is None:
             return await self._note(match, None)
-        turn, last = turn_of(match), Millis(last_closing(match) + ARRIVAL_MILLIS)
+        turn = turn_of(match)
         if side.closed >= turn:
             return await self._play(match, side, now)
-        due = last if side.prolonged == turn else Millis(first_closing(match, side) + ARRIVAL_MILLIS)
+        due = Millis(closing(match, side) + ARRIVAL_MILLIS)
         if now < due:
             return await self._note(match, due)
-        is_closed = await self._votes.settle(match, side, at_last=now >= last)
-        return is_closed or now < last or await self._note(match, Millis(now + LATE_MILLIS))
+        is_last = side.prolonged == turn
+        is_closed = await self._votes.settle(match, side, at_last=is_last)
+        return is_closed or not is_last or await self._note(match, Millis(now + LATE_MILLIS))
 
     async def _play(self, match: Match, side: Side, now: Millis) -> bool:
         """Plays what the closed vote about the present turn has decided. If that is nothing now, the flag falls."""
-        verdict = await self._decide(match, side, turn_of(match), now)
+        verdict = decide(match, side.seat, await self._count(side, side.closed, now))
         user, key, version = side.account, automatic_key(match), match.version
         if verdict is None:
             return await self._note(match, None)
@@ -118,23 +119,25 @@ class VoteCounter(Worker[MatchId]):
             return False
         last = match.events[-1] if match.events else None
         for side in sides:
-            has_moved = last is not None and last.kind is EventKind.MOVE and last.seat == side.seat
-            turn = turn_of(match)
-            if has_moved:
-                verdict = await self._decide(match.before_move(len(match.moves)), side, side.closed, now)
-            elif match.to_act == side.seat and side.prolonged == turn and side.closed < turn:
-                verdict = await self._decide(match, side, turn, now)
+            if last is not None and last.kind is EventKind.MOVE and last.seat == side.seat:
+                counts = await self._count(side, side.closed, now)
+                verdict = decide(match.before_move(len(match.moves)), side.seat, counts)
+                wants_draw = verdict is not None and verdict.offers_draw
+            elif match.to_act == side.seat and side.prolonged == turn_of(match):
+                counts = await self._count(side, side.prolonged, now)
+                has_quorum = sum(count.votes for count in counts) >= side.quorum
+                wants_draw = has_quorum and decide(match, side.seat, counts) == Verdict(Choice.DRAW)
             else:
                 continue
-            if verdict is not None and (verdict.offers_draw or verdict.choice is Choice.DRAW):
+            if wants_draw:
                 key, version = automatic_key(match), match.version
                 await self._actions.propose(match.id, side.account, OfferKind.DRAW, now, key, version=version)
                 return True
         return False
 
-    async def _decide(self, match: Match, side: Side, turn: int, now: Millis) -> Verdict | None:
+    async def _count(self, side: Side, turn: int, now: Millis) -> list[Count]:
         async with self._store.read() as reader:
-            return decide(match, side.seat, await reader.votes.counts(side, turn, now))
+            return await reader.votes.counts(side, turn, now)
 
     async def _note(self, match: Match, due: Millis | None) -> bool:
         async with self._store.write() as tx:

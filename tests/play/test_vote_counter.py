@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.votes.side import Side
-from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS
+from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS, closing, first_closing
 from play.votes.vote import Choice
 from play.workers.vote_counter import VoteCounter
 from tests.clock import NOON, SECOND, StoppedClock
@@ -68,11 +68,30 @@ async def test_a_vote_without_a_quorum_goes_on_once(
     await pass_time(store, clock, FIRST)
     await counter.poll()
     assert told == [match.id]
+    async with store.read() as reader:
+        assert await reader.votes.next_look() == NOON + LAST
     assert (await load(use_cases, match)).moves == ()
     await cast(use_cases, match.id, "a3", 104, at=clock())
     await pass_time(store, clock, LAST - FIRST)
     await counter.poll()
     assert len((await load(use_cases, match)).moves) == 1
+
+
+async def test_each_turn_has_a_first_vote_of_its_own(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases)
+    await counter.poll()
+    for step in (FIRST, LAST - FIRST):
+        await pass_time(store, clock, step)
+        await counter.poll()
+    await cast(use_cases, match.id, at=Millis(NOON + LAST - ARRIVAL_MILLIS))
+    await pass_time(store, clock, 5 * SECOND)
+    await counter.poll()
+    moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
+    (side,) = await use_cases.votes.sides_of(match.id)
+    assert side.prolonged == 0
+    assert closing(moved, side) == first_closing(moved, side)
 
 
 async def test_the_flag_falls_without_a_vote(
@@ -208,6 +227,24 @@ async def test_a_draw_is_offered_after_the_move(
     await use_cases.actions.disagree(match.id, BORIS, OfferKind.DRAW, clock(), new_key())
     await counter.poll()
     assert (await load(use_cases, match)).version == 3
+    async with store.read() as reader:
+        assert await reader.votes.to_look_at(clock(), 50) == []
+
+
+async def test_a_draw_needs_a_quorum_to_be_offered(
+    use_cases: UseCases, store: Store, clock: StoppedClock, counter: VoteCounter
+) -> None:
+    match, _ = await begin_shown(use_cases, quorum=4)
+    for user in (101, 104):
+        await cast(use_cases, match.id, user=user, choice=Choice.DRAW)
+    await cast(use_cases, match.id, user=105)
+    await pass_time(store, clock, FIRST)
+    await counter.poll()
+    assert (await load(use_cases, match)).version == 0
+    await pass_time(store, clock, LAST - FIRST)
+    await counter.poll()
+    offered = await load(use_cases, match)
+    assert (len(offered.moves), offered.version) == (1, 2)
 
 
 async def test_a_draw_without_a_move_is_offered_while_the_vote_goes_on(

@@ -14,7 +14,7 @@ from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Refused
-from play.services.capacity import MAX_VOTE_GAMES
+from play.services.capacity import MAX_VOTE_GAMES, Capacity
 from play.services.matches import is_practice
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
@@ -185,7 +185,8 @@ async def test_a_click_that_arrives_twice_or_late_changes_nothing(use_cases: Use
     match, _ = await begin(use_cases)
     key = new_key()
     first = await cast(use_cases, match.id, "a1", at=Millis(NOON + 5), key=key)
-    await cast(use_cases, match.id, "a1", at=Millis(NOON + 5), key=key)
+    again = await cast(use_cases, match.id, "a1", at=Millis(NOON + 5), key=key)
+    assert again == first
     earlier = await cast(use_cases, match.id, "a2", at=NOON)
     assert earlier.vote == first.vote
     assert (await use_cases.votes.tally(match.id, ANNA)).total == 1
@@ -250,6 +251,18 @@ async def test_votes_are_hidden_until_ones_own(use_cases: UseCases) -> None:
         await use_cases.matches.move(match.id, account, text, NOON, new_key())
     with pytest.raises(Refused, match="vote_first"):
         await use_cases.votes.tally(match.id, ANNA)
+
+
+async def test_votes_about_a_turn_stay_open_to_its_voters_in_the_opponents_turn(use_cases: UseCases) -> None:
+    match, (side,) = await begin(use_cases)
+    await cast(use_cases, match.id)
+    await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())
+    assert (await use_cases.votes.tally(match.id, ANNA)).version == 0
+
+
+async def test_a_player_with_too_many_games_plays_no_server(store: Store) -> None:
+    with pytest.raises(Refused, match="no_game_with"):
+        await begin(UseCases.over(store, lambda: 4, Capacity(max_of_player=0)))
 
 
 async def test_all_votes_are_open_after_the_game(use_cases: UseCases) -> None:

@@ -180,6 +180,20 @@ async def test_no_vote_is_stored_after_the_turn_was_closed(use_cases: UseCases, 
     assert await counts(store, side) == {"A1": 21 - len(refused)}
 
 
+async def test_a_turn_is_closed_when_the_votes_at_hand_are_stored(use_cases: UseCases, store: Store) -> None:
+    match, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, 1, "A1"))
+    async with store.write() as tx:
+        await tx.votes.open_of_match(match.id)
+        closing = asyncio.create_task(use_cases.votes.settle(match, side, at_last=False))
+        done, _ = await asyncio.wait([closing], timeout=0.2)
+        assert not done
+        await tx.votes.put(a_vote(side, 2, "A2"))
+    assert await closing
+    (closed,) = await use_cases.votes.sides_of(match.id)
+    assert (closed.closed, await counts(store, closed)) == (0, {"A1": 1, "A2": 1})
+
+
 async def _try(use_cases: UseCases, match: Match, user: int) -> bool:
     await cast(use_cases, match.id, user=user)
     return True

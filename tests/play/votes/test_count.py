@@ -20,7 +20,7 @@ from rules.point import Seat
 from rules.registry import make_game
 from tests.clock import DAY, NOON
 from tests.examples import examples
-from tests.matches import BORIS, GUILD, a_match, play_turn
+from tests.matches import ANNA, BORIS, GUILD, a_match, play_turn
 from tests.votes import new_key
 
 MATCH = a_match()
@@ -96,6 +96,16 @@ def test_a_draw_that_was_offered_needs_two_thirds_and_else_a_move_is_played() ->
     assert decide(offered, Seat(0), counts) == Verdict(Choice.DRAW)
     counts[0] = replace(counts[0], votes=1)
     assert decide(offered, Seat(0), counts) == Verdict(Choice.MOVE, "A1")
+
+
+@pytest.mark.parametrize("offerer", [BORIS, ANNA])
+def test_a_draw_that_was_declined_or_is_ones_own_is_not_agreed_to(offerer: UserId) -> None:
+    match = offers.offer(MATCH, offerer, OfferKind.DRAW, NOON, new_key())
+    if offerer == BORIS:
+        match = offers.decline(match, ANNA, OfferKind.DRAW, NOON, new_key())
+    counts = [Count(Choice.DRAW, "", 2, (NOON, 1)), Count(Choice.MOVE, "A1", 1, (NOON, 2))]
+    assert decide(match, Seat(0), counts) == Verdict(Choice.MOVE, "A1", offers_draw=True)
+    assert decide(match, Seat(0), counts[:1]) is None
 
 
 def test_a_stop_needs_two_thirds() -> None:
