@@ -54,7 +54,6 @@ class Moderation:
         async with self._writer.store.read() as reader:
             match = await load_match(reader, ref)
             await _require_court(reader, match, guild)
-            await _check_sides(reader, match, guild)
             if moderator in match.players:
                 raise Refused(Reason.OWN_MATCH)
             if match.outcome and match.away is not None:
@@ -70,7 +69,7 @@ class Moderation:
         async with self._writer.store.read() as reader:
             match = await load_match(reader, ref)
             await _require_court(reader, match, guild)
-            await _check_sides(reader, match)
+            _check_sides(match)
         adjudication.check(match, moderator, winner)
         return match
 
@@ -91,7 +90,6 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
-            await _check_sides(tx, match, home)
             await _check_decisions(tx, match, match.players, at)
             entry = LogEntry(LogAction.ANNULLED, moderator)
             await log_entry(tx, home, await _agreed(tx, match, guild, ruling, entry, at), at, match.id)
@@ -119,7 +117,6 @@ class Moderation:
                     raise Refused(Reason.BETWEEN_SERVERS)
                 if moderator in match.players:
                     raise Refused(Reason.OWN_MATCH)
-                await _check_sides(tx, match, home)
                 if await tx.careers.annulment_of(match.id):
                     raise Refused(Reason.ANNULLED_ALREADY)
                 changes = await tx.ratings.changes_of(match.id)
@@ -155,7 +152,7 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
-            await _check_sides(tx, match)
+            _check_sides(match)
             favored = (winner,) if winner is not None else match.players
             if match.away is None and match.guild != home:  # then it is not rated, which saves the loser
                 favored = match.players
@@ -217,7 +214,7 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
-            await _check_sides(tx, match)
+            _check_sides(match)
             entry = LogEntry(LogAction.EXTENDED, moderator, player, (str(time),))
             await log_entry(tx, home, await _agreed(tx, match, guild, ruling(match), entry, at), at, match.id)
 
@@ -330,16 +327,9 @@ async def _require_court(reader: Reader, match: Match, guild: GuildId | None) ->
     return home
 
 
-async def _check_sides(reader: Reader, match: Match, judge: GuildId | None = None) -> None:
-    """Raises Refused (`side_not_judged`) for a match in which a server plays, whose moderators would decide for it.
-
-    A `judge` may end it undecided if no other server plays in it. Of a match in two places both servers decide.
-    """
-    if (
-        match.away is None
-        and has_side(match)
-        and (judge is None or {side.guild for side in await reader.votes.of_match(match.id)} != {judge})
-    ):
+def _check_sides(match: Match) -> None:
+    """Raises Refused (`side_not_judged`) for a match in which a server plays whose moderators alone would decide it."""
+    if match.away is None and has_side(match):
         raise Refused(Reason.SIDE_NOT_JUDGED)
 
 
