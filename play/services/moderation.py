@@ -204,9 +204,11 @@ class Moderation:
         at: Millis,
         key: IdempotencyKey,
     ) -> Match:
-        """Gives `time` to a player."""
+        """Gives `time` to a player, but not where a side plays."""
 
         def decide(match: Match) -> Match:
+            if has_side(match):  # time would put off the end of its vote, which its server has chosen
+                raise Refused(Reason.SIDE_NOT_JUDGED)
             return adjudication.extend(match, moderator, player, time, at, key)
 
         def ruling(match: Match) -> Ruling:
@@ -214,7 +216,6 @@ class Moderation:
 
         async def check(tx: Transaction, match: Match) -> None:
             home = await _require_court(tx, match, guild)
-            _check_sides(match)
             entry = LogEntry(LogAction.EXTENDED, moderator, player, (str(time),))
             await log_entry(tx, home, await _agreed(tx, match, guild, ruling(match), entry, at), at, match.id)
 

@@ -311,7 +311,14 @@ async def test_moderators_do_not_decide_a_game_of_their_server_but_may_end_it(us
 
 
 async def test_both_servers_have_to_end_a_game_between_them(use_cases: UseCases) -> None:
-    match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
+    match, sides = await begin(use_cases, a_game(second=a_side(AWAY)))
+    for side, text in zip(sides, ("a1", "a2"), strict=True):
+        await use_cases.matches.move(match.id, side.account, text, NOON, new_key())
+        for guild in (GUILD, AWAY):
+            with pytest.raises(Refused, match="side_not_judged"):
+                await use_cases.moderation.extend(
+                    match.id, MODERATOR, guild, side.account, Millis(DAY), NOON, new_key()
+                )
     for _ in range(2):
         with pytest.raises(Refused, match="ruling_proposed"):
             await use_cases.moderation.annul(match.id, MODERATOR, GUILD, NOON, new_key())
