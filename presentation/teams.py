@@ -9,10 +9,14 @@ from play.ids import ChannelId, GuildId, MatchId, Millis
 from play.teams.contest import CANCEL_MILLIS, DAY_MILLIS, Board, Contest, Kind, PlayerNumber, Side, Stage
 from play.teams.season import SeasonRow
 from presentation.terms.terms_text import describe_terms
+from presentation.text import cut_names
 from presentation.tournaments import thread_link
 from presentation.words.words import Words
 from renderer.crosstable import Cell, CrossLine, Result, crosstable
 from renderer.theme import Theme
+
+MAX_NAMES = 900
+"""Characters of the names of those who have signed up: half of what a message holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,9 @@ class ContestView:
         closes = {"at": self.words.moment(contest.closes), "when": self.words.until(contest.closes)}
         lines = [self.words("team.sign_up", name=own, **closes)]
         for side in Side:
-            numbers = [number for number, _ in contest.of_side(side)]
-            names = ", ".join(self.players[number] for number in numbers) if side is self.side else ""
+            numbers = [number for number, player in contest.of_side(side) if not player.left]
+            listed = ", ".join(self.players[number] for number in numbers) if side is self.side else ""
+            names = cut_names(listed, MAX_NAMES)
             lines.append(
                 self.words("team.signed_up", name=self.servers[side], count=len(numbers), names=names).rstrip()
             )

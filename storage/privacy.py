@@ -153,7 +153,8 @@ class SqlPrivacyReader(SqlRepository):
             if table in WITHIN:
                 member, key = WITHIN[table]
                 theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
-            found[table.name] = await self._rows(select(table).where(theirs))
+            rows = await self._rows(select(table).where(theirs))
+            found[table.name] = [_own_part(row, user) for row in rows] if table is schema.contest else rows
         for table in (schema.event, schema.plan):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)
             rows = await self._rows(select(table).join_from(schema.seat, table, own).order_by(table.c.match))
@@ -283,6 +284,12 @@ class SqlPrivacyRepository(SqlPrivacyReader):
 
 def _deleted_seat(season: Any, number: Any) -> Any:
     return -((season + 1) * _LEAGUE_SEATS + number)
+
+
+def _own_part(contest: dict[str, Any], user: UserId) -> dict[str, Any]:
+    """Returns what a manager may have of a contest: nothing of the other server and its manager, and not the code."""
+    others = [f"{side}_" for side in ("home", "guest") if contest[f"{side}_manager"] != user]
+    return {name: value for name, value in contest.items() if name != "code" and not name.startswith(tuple(others))}
 
 
 def _deleted_entrant(tournament: Any, number: Any) -> Any:

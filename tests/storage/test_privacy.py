@@ -527,3 +527,11 @@ async def test_a_substitute_may_take_the_seat_of_a_forgotten_person(privacy: Pri
     assert (after.players[number].left, after.players[number].user < 0) == (True, True)
     assert after.version == before.version + 1
     assert [each.user for each in after.players if each.user > 0] == [each.user for each in before.players][:-1]
+
+
+async def test_a_manager_gets_nothing_of_the_other_server(privacy: Privacy) -> None:
+    home, guest = (await privacy.export(ME))["contest"]
+    assert {home["home_manager"], guest["guest_manager"]} == {ME}
+    assert not [name for name in home if name.startswith("guest_")]
+    assert not [name for name in guest if name.startswith("home_")]
+    assert not {"code"} & {*home, *guest}

@@ -39,6 +39,7 @@ class Fair(Border):
         room.discord.people["Zofia"] = Person(room.discord.wire, room.discord.interactions, zofia.id)
         for person in self.people(THERE):
             person.speak("pl")
+        self.id, self.zofia = ContestId(1), zofia.id
         self.wall.table |= {*HERE, *THERE, "Zagroda", room.discord.guild.name}
         for channel, manager in ((self.here, self.ola), (self.there, self.jadwiga)):
             room.discord.allow(channel, Permission.MANAGE_GUILD, manager)
