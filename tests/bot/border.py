@@ -48,6 +48,7 @@ class Border:
         threads: bool = False,
         size: str = "5x5",
         start: str = "empty",
+        predictable: bool = False,
     ) -> Match:
         """Begins a game of Ola against Jadwiga, whose turn is the second; returns it when both have its board."""
         game = make_game("zagram", {"size": size, "start": start})
@@ -62,7 +63,7 @@ class Border:
         away = AwayPlace(GuildId(self.zagroda.id), cards[1] or there, there if threads else None, AWAY)
         async with self.room.services.store.write() as tx:
             begun = await build_match(tx, challenge, SEED, self.room.clock(), cards[0], away)
-            match = await tx.matches.add(begun)
+            match = await tx.matches.add(replace(begun, predictable=predictable))
             await tx.challenges.add(replace(challenge, match=match.id))
         self.room.bot.use_cases.actions._writer.publish(match)
         await self.settle()
