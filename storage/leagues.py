@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import and_, delete, insert, or_, select, union, update
+from sqlalchemy import and_, delete, exists, func, insert, or_, select, union, update
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.league.league import League, LeagueNotice, Member, NoticeKind, Presence
@@ -65,6 +65,14 @@ class SqlLeagueReader(SqlRepository):
 
     async def of_user(self, user: UserId) -> list[GuildId]:
         return [row.guild for row in await self._sql.all(select(_member.guild).where(_member.user == user))]
+
+    async def best_division(self, user: UserId) -> int | None:
+        other = schema.league_member.alias().c
+        is_divided = exists().where(other.guild == _member.guild, other.division > 0)
+        theirs = _member.user == user, _league.closed.is_(False), is_divided
+        best = select(func.min(_member.division)).join_from(schema.league_member, schema.league).where(*theirs)
+        found: int | None = await self._sql.value(best)
+        return found
 
     async def places_of(self, guild: GuildId, user: UserId) -> dict[MatchId, ChannelId]:
         running = (

@@ -25,8 +25,8 @@ from web.ports import LinkedGrant
 SCOPES: Final = ("identify", "role_connections.write")
 """What a user allows the application: to know who they are, and to tell Discord their figures."""
 
-AT_LEAST: Final = 2
-"""Discord's kind of a figure: a role needs a number at least (INTEGER_GREATER_THAN_OR_EQUAL)."""
+AT_MOST, AT_LEAST = 1, 2
+"""Discord's kinds of a figure: a role needs a number at most, or at least (INTEGER_LESS_THAN_OR_EQUAL, ...)."""
 
 PLATFORM: Final = "Kropka"
 
@@ -166,7 +166,7 @@ async def register_figures(client: discord.Client, languages: Languages) -> int:
     source = words.pop(SOURCE)
     figures = [
         {
-            "type": AT_LEAST,
+            "type": AT_MOST if name is FigureName.DIVISION else AT_LEAST,
             "key": str(name),
             "name": source(f"linked.{name}.name"),
             "name_localizations": {tag: own(f"linked.{name}.name") for tag, own in words.items()},

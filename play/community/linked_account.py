@@ -17,6 +17,7 @@ class FigureName(StrEnum):
     """A figure, by its key at Discord, which takes five at most. A changed key would end the roles that use it."""
 
     RATING = "rating"  # the best one, in any kind of game
+    DIVISION = "division"  # the highest one in a league, from 1; fewer are better
     GAMES = "games"  # that were finished
     PUZZLES = "puzzles"  # of the day, solved in the last 90 days
     STREAK = "streak"  # the longest one, in days

@@ -36,9 +36,10 @@ class LinkedAccounts:
 
 async def load_figures(reader: Reader, user: UserId) -> Figures:
     """Loads what Discord is told of a user."""
-    streak = await reader.dailies.streak(user)
+    streak, division = await reader.dailies.streak(user), await reader.leagues.best_division(user)
     found = {
         FigureName.RATING: best_rating((await reader.ratings.of_user(user)).values()),
+        FigureName.DIVISION: None if division is None else division + 1,
         FigureName.GAMES: await reader.careers.count_completed(user),
         FigureName.PUZZLES: await reader.dailies.count_solved(user),
         FigureName.STREAK: streak.longest if streak else 0,

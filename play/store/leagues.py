@@ -21,6 +21,10 @@ class LeagueReader(Protocol):
     async def of_user(self, user: UserId) -> list[GuildId]:
         """Returns the servers whose leagues this user is in."""
 
+    async def best_division(self, user: UserId) -> int | None:
+        """Returns the highest division of a user in any league, from 0; None without one. A league of one division does
+        not count: a few accounts of one person would make it."""
+
     async def places_of(self, guild: GuildId, user: UserId) -> dict[MatchId, ChannelId]:
         """Returns the running games of a user in the present season, with their threads."""
 

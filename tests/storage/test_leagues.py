@@ -196,3 +196,22 @@ async def test_what_was_posted_is_noted(store: Database) -> None:
 async def found_matches(store: Store) -> set[MatchId]:
     async with store.read() as reader:
         return await reader.leagues.ended(GUILD)
+
+
+async def test_the_best_division_of_a_player_is_of_leagues_with_two_divisions_or_more(store: Store) -> None:
+    async def best(user: UserId) -> int | None:
+        async with store.read() as reader:
+            return await reader.leagues.best_division(user)
+
+    league = await running(store)
+    by_division = {member.division: member.user for member in league.members}
+    assert [await best(by_division[number]) for number in (0, 1)] == [0, 1]
+    assert await best(UserId(77)) is None
+    await changed(store, replace(league, closed=True), league)
+    assert await best(by_division[0]) is None
+
+
+async def test_a_league_of_a_few_makes_nobody_the_first_division(store: Store) -> None:
+    await running(store, 5)
+    async with store.read() as reader:
+        assert await reader.leagues.best_division(USERS[0]) is None
