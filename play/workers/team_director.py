@@ -112,12 +112,12 @@ class TeamDirector(Worker[ContestId]):
         contest = await self._advance(id, now)
         if await self._end_unattended(contest, now):
             contest = await self._advance(id, now)
-        problem: ChannelClosed | None = None
+        problem: RetryLater | None = None
         try:
             for board in contest.boards if contest.stage is Stage.RUNNING else ():
                 if board.points is None and board.match is None:
                     contest = await self._open(contest, board, now)
-        except ChannelClosed as error:  # the other server still sees what has changed
+        except RetryLater as error:  # both servers still see what has changed
             problem = error
         for side in contest.sides:
             try:

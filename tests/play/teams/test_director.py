@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 import pytest
 
-from play.ids import IdempotencyKey, MatchId, MessageId
+from play.ids import IdempotencyKey, MatchId, MessageId, Millis
 from play.match.match import Match
+from play.services.capacity import MAX_VOTE_GAMES
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.teams.contest import (
@@ -22,16 +23,18 @@ from play.teams.contest import (
     Cause,
     Contest,
     ContestId,
+    Kind,
     Side,
     Stage,
 )
 from play.workers.outbox_relay import Undeliverable
 from play.workers.team_director import TeamDirector
-from play.workers.worker import ChannelClosed
+from play.workers.worker import ChannelClosed, RetryLater
 from storage import Database
+from tests import votes
 from tests.clock import DAY, HOUR, StoppedClock
 from tests.director import PROGRAM, post_boards
-from tests.matches import load_match, pass_time
+from tests.matches import BORIS, load_match, pass_time
 from tests.play.teams.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
 
 _keys = count(1)
@@ -363,3 +366,41 @@ async def test_a_server_that_removes_the_bot_before_the_games_cancels_them(arena
     contest = await arena.wait(60_000)
     assert contest.cause is Cause.CHANNEL
     assert arena.display.told == [(Side.GUEST, "cancelled.channel")]
+
+
+async def begin_votes(arena: Arena) -> None:
+    """Has a vote game of both servers accepted."""
+    invited = replace(invitation(Kind.VOTE, key=77), sign_up=None, period=Millis(DAY))
+    await arena.use_cases.teams.challenge(invited)
+    await arena.use_cases.teams.accept(LETTERS, GUEST_TEAM, arena.clock())
+
+
+async def test_a_vote_game_begins_once_for_both_servers_and_its_result_is_that_of_the_contest(arena: Arena) -> None:
+    await begin_votes(arena)
+    contest = await arena.direct()
+    (board,) = contest.boards
+    match = await arena.match(board)
+    assert match.away is not None
+    assert (match.guild, match.away.guild, match.position.to_act) == (HOME, GUEST, match.away.seat)
+    for move in ("a1", "a2"):
+        user = (await arena.match(board)).players[(await arena.match(board)).position.to_act]
+        await arena.use_cases.matches.move(match.id, user, move, arena.clock(), IdempotencyKey(next(_keys)))
+    account = match.players[match.away.seat]
+    await arena.use_cases.matches.resign(match.id, account, arena.clock(), IdempotencyKey(next(_keys)))
+    contest = await arena.direct()
+    assert (contest.stage, contest.score.winner) == (Stage.ENDED, Side.HOME)
+    async with arena.store.read() as reader:
+        assert await reader.matches.count_begun() == 1
+
+
+async def test_a_vote_game_waits_where_a_server_has_too_many_and_both_see_the_contest(arena: Arena) -> None:
+    games = [await votes.begin(arena.use_cases, votes.a_game(channel=n)) for n in range(1, MAX_VOTE_GAMES + 1)]
+    await begin_votes(arena)
+    with pytest.raises(RetryLater):
+        await arena.direct()
+    assert {side for side, _ in arena.display.shown} == {*Side}
+    await arena.use_cases.matches.resign(games[0][0].id, BORIS, arena.clock(), IdempotencyKey(next(_keys)))
+    await votes.a_counter(arena.use_cases).poll()
+    contest = await arena.direct()
+    assert contest.boards[0].match is not None
+    assert len(arena.display.called) == 2
