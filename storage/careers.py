@@ -197,4 +197,5 @@ def _read_finished(user: UserId, seats: Sequence[AnyRow]) -> FinishedMatch:
         None if row.before_value is None else (row.before_value, row.after_value),
         row.rule_set,
         place.parent,
+        place.other,
     )

@@ -16,6 +16,7 @@ from play.match.match import Match
 from play.match.place import AwayPlace
 from play.store.matches import OpenMatch
 from rules.game import AnyGame
+from rules.point import Seat
 from rules.registry import restore_game
 from storage.statements import AnyRow, Values
 
@@ -178,7 +179,7 @@ def read_open_match(user: UserId, seats: Sequence[AnyRow], downtimes: Iterable[S
 
 
 class PlaceRow(NamedTuple):
-    """A place of a match, its newest board there, and whether it is the second one."""
+    """A place of a match, its newest board there, whether it is the second one, and the other one."""
 
     guild: GuildId | None
     channel: ChannelId
@@ -186,10 +187,12 @@ class PlaceRow(NamedTuple):
     board: MessageId | None
     lost: bool
     away: bool
+    other: AwayPlace | None
 
 
 def home_of(row: AnyRow, user: UserId, players: Sequence[UserId]) -> PlaceRow:
     """Returns the place of a match where its player `user` is at home: the first one for all others."""
     if row.away_seat is not None and players[row.away_seat] == user:
-        return PlaceRow(row.away_guild, row.away_channel, row.away_parent, row.away_board, row.away_lost, True)
-    return PlaceRow(row.guild, row.channel, row.parent, row.board, row.lost, False)
+        other = AwayPlace(row.guild, row.channel, row.parent, Seat(1 - row.away_seat))
+        return PlaceRow(row.away_guild, row.away_channel, row.away_parent, row.away_board, row.away_lost, True, other)
+    return PlaceRow(row.guild, row.channel, row.parent, row.board, row.lost, False, read_away(row))

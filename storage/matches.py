@@ -39,7 +39,7 @@ _slept = exists().where(schema.downtime.c.end > _match.started).label("slept")
 _MATCHES = select(schema.match, _slept)
 _ONE_MATCH = _MATCHES.where(_match.id == bindparam("match"))
 _ENDED_MATCH = (
-    select(_match.id, _match.guild, _match.channel, _match.version, _seat.user)
+    select(schema.match, _seat.user)
     .join_from(schema.match, schema.seat, _seat.match == _match.id)
     .where(_match.id == bindparam("match"), _match.ended.is_not(None))
     .order_by(_seat.seat)
@@ -132,7 +132,7 @@ class SqlMatchReader(SqlRepository):
         if not seats:
             return None
         row, players = seats[0], tuple(seat.user for seat in seats)
-        return EndedMatch(row.id, row.guild, row.channel, players, row.version)
+        return EndedMatch(row.id, row.guild, row.channel, players, row.version, rows.read_away(row))
 
     async def versions(self, matches: Collection[MatchId]) -> dict[MatchId, int]:
         newest = select(_match.id, _match.version).where(_match.id.in_(matches))

@@ -85,7 +85,7 @@ class Boards:
         if game is None:
             return await self._readers.audience(visitor.user, None, None)
         match, seat = await self._visitors.sessions.enter(visitor.user, game)
-        return await self._readers.audience(visitor.user, match.guild, seat)
+        return await self._readers.audience(visitor.user, match.guild, seat, away=match.is_turned)
 
 
 def match_of(request: web.Request) -> MatchId:

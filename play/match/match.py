@@ -160,6 +160,10 @@ class Match:
             return self.on_server(guild)
         return self.at_home_of(self.seat_of(user)) if user in self.players else self
 
+    def in_channel(self, channel: ChannelId | None) -> Self:
+        """Returns the match, looked at from a `channel` if that is its other one."""
+        return self.turn_around() if self.away is not None and channel == self.away.channel else self
+
     def on_server(self, guild: GuildId | None) -> Self:
         """Returns the match, looked at from `guild` if that is its other server."""
         return self.turn_around() if self.away is not None and guild == self.away.guild else self

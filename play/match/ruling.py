@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import GuildId, MatchId, Millis
+from play.ids import GuildId, MatchId, Millis, side_of
 from play.match.match import Match
 from rules.point import Seat
 
@@ -35,10 +35,11 @@ class Ruling:
         """Returns whether the server that `match` is looked at from may not do this alone: all but what costs nobody
         on the other server anything.
 
-        A server gives up a game of its own player, gives time to the other one, and calls off what has hardly begun.
+        A server gives up a game of its own player, gives time to the other one, and calls off what has hardly begun, as
+        its player may. A game of sides has no such player.
         """
         if self.kind is RulingKind.ANNUL:
-            return match.all_have_moved
+            return match.all_have_moved or any(side_of(player) is not None for player in match.players)
         return self.kind is RulingKind.DRAW or self.seat in match.hosts
 
 

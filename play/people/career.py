@@ -11,6 +11,7 @@ from typing import TypeVar
 from play.challenge.pool import Pool
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
+from play.match.place import AwayPlace
 from rules.point import Seat
 
 K = TypeVar("K")
@@ -32,7 +33,8 @@ class FinishedMatch:
     `winners` are seats. `scores` and `captures` (the most dots that a seat captured with one turn) are by seat. `board`
     is the match's last message. `annulled` says whether a moderator annulled it after its end. `rated` has the
     player's rating before and after it, None for an unrated match. `rule_set` is the name of the own rule set that it
-    was played by. `parent` is the channel of its thread, if it had one.
+    was played by. `parent` is the channel of its thread, if it had one. `away` is the other place of a match of two
+    servers.
     """
 
     id: MatchId
@@ -50,6 +52,7 @@ class FinishedMatch:
     rated: tuple[float, float] | None = None
     rule_set: str | None = None
     parent: ChannelId | None = None
+    away: AwayPlace | None = None
 
     def result(self, user: UserId) -> Result | None:
         """Returns the result for `user`. None if nothing was decided."""

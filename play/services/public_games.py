@@ -6,6 +6,7 @@ from typing import Protocol
 
 from play.ids import ChannelId, GuildId, MatchId, UserId, is_forgotten
 from play.match.match import Match
+from play.match.place import AwayPlace
 from play.people.settings import ServerSettings
 from play.refusal import Reason, Refused
 from play.store import Store
@@ -36,11 +37,17 @@ class FinishedGame(Protocol):
     def channel(self) -> ChannelId: ...
 
     @property
+    def away(self) -> AwayPlace | None: ...
+
+    @property
     def players(self) -> tuple[UserId, ...]: ...
 
 
 class PublicGames:
-    """Finished games that every member of their server can read, on servers that have switched their pages on."""
+    """Finished games that every member of their server can read, on servers that have switched their pages on.
+
+    Of a game of two servers both must have done so.
+    """
 
     def __init__(self, store: Store, channels: Channels) -> None:
         self._store = store
@@ -57,10 +64,12 @@ class PublicGames:
 
     async def is_open(self, match: Match) -> bool:
         """Returns whether every member of a match's server can read its channel; False if Discord does not answer."""
+        places = [(match.guild, match.channel), *([(match.away.guild, match.away.channel)] if match.away else [])]
         try:
-            return match.guild is not None and await self._channels.is_open(match.guild, match.channel)
+            opened = [guild is not None and await self._channels.is_open(guild, channel) for guild, channel in places]
         except Refused:
             return False
+        return all(opened)
 
     async def load(self, found: EndedMatch) -> Match:
         """Returns a game that was found, with its history. Raises Refused (`no_page`)."""
@@ -76,4 +85,14 @@ class PublicGames:
             return False
         if any(map(is_forgotten, game.players)):  # they have deleted their data
             return False
+        if game.away is not None and not await self._publishes(game.away):
+            return False
         return await self._channels.is_open(server.id, game.channel)
+
+    async def _publishes(self, place: AwayPlace) -> bool:
+        """Returns whether the other server of a game has pages, and every member of it can read the game."""
+        if place.guild is None:
+            return False
+        async with self._store.read() as reader:
+            server = await reader.servers.get(place.guild)
+        return server.pages and await self._channels.is_open(place.guild, place.channel)

@@ -138,7 +138,7 @@ class WebSessions:
                 continue
             if user in named.players:
                 return Launch(named.id, None)
-            if named.channel == channel:
+            if named.in_channel(channel).channel == channel:
                 return Launch(named.id, channel)
             if await tx.web.watch(user, named.id, now) is not None:
                 return Launch(named.id, None)
@@ -163,11 +163,13 @@ class WebSessions:
         async with self._store.read() as reader:
             stored = await load_match(reader, match)
             if user in stored.players:
-                return Place(stored, stored.seat_of(user))
+                seat = stored.seat_of(user)
+                return Place(stored.at_home_of(seat), seat)
             now = await reader.clock.now()
             watch = await reader.web.watch(user, match, now)
         if watch is None:
             raise Refused(Reason.NOT_YOUR_BOARD)
+        stored = stored.in_channel(watch.seen)
         await self._rights.check_watching(stored, watch, now)
         return Place(stored, None)
 
@@ -182,6 +184,9 @@ class WebSessions:
             return
         if stored.guild is None or stored.outcome is not None:
             raise Refused(Reason.NO_MATCH)
+        if stored.away is not None and not await self._rights.sees(stored.guild, stored.channel, user):
+            stored = stored.turn_around()
+        assert stored.guild is not None, "a second place is on a server"
         watch = WebWatch(user, match, Millis(now + SESSION_MILLIS), stored.channel)
         if not await self._rights.sees(stored.guild, stored.channel, user):
             raise Refused(Reason.NO_MATCH)
@@ -193,7 +198,7 @@ class WebSessions:
         """Raises Refused, as `ChannelRights.check_posting` does, unless a user may post in the channel of a match."""
         async with self._store.read() as reader:
             stored = await load_match(reader, match)
-        await self._rights.check_posting(stored, user)
+        await self._rights.check_posting(stored.for_reader(user, None), user)
 
     async def current(self, digests: Collection[str]) -> frozenset[str]:
         """Returns those of the sessions that have not ended."""

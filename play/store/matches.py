@@ -8,7 +8,7 @@ from typing import Protocol
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
-from play.match.place import MatchPlace
+from play.match.place import AwayPlace, MatchPlace
 from rules.game import AnyGame
 from rules.point import Seat
 
@@ -52,6 +52,7 @@ class EndedMatch:
     channel: ChannelId
     players: tuple[UserId, ...]
     version: int
+    away: AwayPlace | None = None
 
 
 class MatchReader(Protocol):

@@ -53,12 +53,18 @@ class Attendance:
             stored = await self._matches.load(match)
         except Refused:  # it was deleted, and its boards close
             return
-        named = await self._spectators.names_for({watcher.user for watcher in watchers}, stored, spectators)
+        for away in (False, True) if stored.away is not None else (False,):
+            there = [watcher for watcher in watchers if watcher.audience.away is away]
+            await self._tell_place(stored.look_from(away=away), spectators, there)
+
+    async def _tell_place(self, match: Match, spectators: Sequence[UserId], watchers: Collection[Watcher]) -> None:
+        """Tells those who see a match from one of its places, who read no names of the other."""
+        named = await self._spectators.names_for({watcher.user for watcher in watchers}, match, spectators)
         told: dict[tuple[str, tuple[UserId, ...]], Json] = {}
         for watcher in watchers:
             key = watcher.audience.language, named[watcher.user]
             if key not in told:
-                told[key] = await self._message(stored, len(spectators), *key)
+                told[key] = await self._message(match, len(spectators), *key)
             watcher.send(told[key])
             watcher.spectators = spectators
 

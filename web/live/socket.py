@@ -142,7 +142,9 @@ class LiveBoards:
         match, seat = await self._visitors.sessions.enter(visitor.user, match_of(request))
         side = await self._voters.seat(match, visitor.user) if seat is None else None
         own = seat if side is None else side
-        audience = await self._readers.audience(visitor.user, match.guild, own, votes=side is not None)
+        audience = await self._readers.audience(
+            visitor.user, match.guild, own, votes=side is not None, away=match.is_turned
+        )
         if not self._hub.has_room(visitor.user):  # last, so that of many at once none is let in before it counts
             raise Refused(Reason.TOO_MANY_BOARDS)
         return Watcher(socket, request.transport, match, visitor.user, visitor.cookie.digest, audience)

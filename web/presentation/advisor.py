@@ -65,6 +65,7 @@ class Advisor:
             found = await helper.help(position, HELP, match.seed)
             choice = await corrected(position, found, helper.look)
         picture = await asyncio.to_thread(_draw, game, position, choice)
+        match = match.look_from(away=audience.away)
         names = await self._names.of_all(match.players, match.guild)
         told = words(
             "web.advice",

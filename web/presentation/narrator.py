@@ -127,6 +127,7 @@ class Narrator:
         return tuple(await self._names.of_all(match.players, match.guild))
 
     async def scene(self, match: Match, audience: Audience) -> Json:
+        match = match.look_from(away=audience.away)
         # Nothing here may keep what it finds by the match's version: this match was never played.
         words, names = self._languages.of(audience.language).plain, await self.names(match)
         score = _score(match, names, words)
@@ -146,6 +147,7 @@ class Narrator:
         return await asyncio.to_thread(_describe, telling, what)
 
     async def ask(self, match: Match, user: UserId, audience: Audience, action: str) -> Question:
+        match = match.look_from(away=audience.away)
         words = self._languages.of(audience.language).plain
         names = await self._names.of_all(match.players, match.guild)
         keep = words("button.play_on")
@@ -171,6 +173,7 @@ class Narrator:
         return found
 
     async def _telling(self, match: Match, audience: Audience) -> _Telling:
+        match = match.look_from(away=audience.away)
         names = await self._names.of_all(match.players, match.guild)
         gains = await self._views.score_gains(match)
         moderator = await self._views.name_moderator(match)
@@ -241,7 +244,7 @@ def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list
     if seat is None:
         return []
     if match.outcome:
-        return [_action("rematch", words("button.rematch"), "primary")]
+        return [] if match.away is not None else [_action("rematch", words("button.rematch"), "primary")]
     available = available_actions(match, seat)
     found = [
         _action(

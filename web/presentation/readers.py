@@ -22,12 +22,14 @@ MAX_ACCEPTED = 10
 
 class Audience(NamedTuple):
     """Readers to whom one version of a match is the same text: their language and theme, and the seat of a player.
-    That of one who `votes` is the seat of their side."""
+    That of one who `votes` is the seat of their side. Those who are `away` see a match of two servers from its second
+    place."""
 
     language: str
     theme: str
     seat: Seat | None
     votes: bool = False
+    away: bool = False
 
 
 class Readers:
@@ -51,13 +53,13 @@ class Readers:
         self.limits = limits
 
     async def audience(
-        self, user: UserId, guild: GuildId | None, seat: Seat | None, *, votes: bool = False
+        self, user: UserId, guild: GuildId | None, seat: Seat | None, *, votes: bool = False, away: bool = False
     ) -> Audience:
         """Returns the audience that a user is part of."""
         async with self._store.read() as reader:
             settings = await reader.people.get(user)
         words = await self._locales.for_settings(settings, guild)
-        return Audience(words.tag, settings.theme, seat, votes)
+        return Audience(words.tag, settings.theme, seat, votes, away)
 
     async def opens_next(self, user: UserId) -> bool:
         """Returns whether a move of a user in a game over days opens their next game."""

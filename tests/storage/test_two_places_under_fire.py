@@ -1,0 +1,131 @@
+"""A game of two servers while processes are killed, Discord refuses, and one server is closed to the bot.
+
+Each version is posted once in each place. On PostgreSQL two processes work at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from contextlib import AsyncExitStack, suppress
+from random import Random
+
+import pytest
+
+from loopback import HANG_SECONDS
+from play.ids import ChannelId, MatchId, MessageId
+from play.match.events import Notice
+from play.match.match import Match
+from play.store import Stale, Store
+from play.store.outbox import OutboxEntry
+from play.workers.outbox_relay import OutboxRelay, Undeliverable
+from play.workers.worker import Backoff, RetryLater, Timing
+from storage import Database
+from tests.clock import StoppedClock
+from tests.matches import a_match, add_match, away_place, load_match, play_turn, save_match
+
+HERE, THERE = ChannelId(1), ChannelId(2)
+TURNS, KILLS = 10, 10
+TIMING = Timing(poll_seconds=0.1, backoff=Backoff(0.001, 0.01))
+
+
+class TwoServers:
+    """Discord, which posts each nonce once in a channel, and refuses now and then, before or after it has posted."""
+
+    def __init__(self, chance: Random, closed: ChannelId | None) -> None:
+        self.chance = chance
+        self.closed = closed
+        self.posts: dict[ChannelId, dict[str, MessageId]] = defaultdict(dict)
+        self.told: list[Notice] = []
+        self.requests = 0
+
+    async def announce(self, match: Match, announcement: OutboxEntry) -> MessageId:
+        self.requests += 1
+        await asyncio.sleep(0)
+        if match.channel == self.closed:
+            raise Undeliverable("403")
+        if self.chance.random() < 0.15:
+            raise RetryLater("503")
+        nonce = f"{match.id}:{match.version}"
+        message = self.posts[match.channel].setdefault(nonce, MessageId(match.channel * 1000 + match.version))
+        await asyncio.sleep(0)
+        if self.chance.random() < 0.15:
+            raise RetryLater("the answer was lost")
+        return message
+
+    async def find_answer(self, match: Match) -> MessageId | None:
+        return None
+
+    async def notify(self, match: Match, notice: Notice) -> None:
+        self.told.append(notice)
+
+    def versions(self, channel: ChannelId) -> list[int]:
+        return [int(nonce.partition(":")[2]) for nonce in self.posts[channel]]
+
+
+async def work_and_be_killed(relay_of: list[Store], discord: TwoServers, kills: int, over: asyncio.Event) -> int:
+    """Runs a relay on each store; kills one of them so many times, and begins another in its place."""
+    killed = 0
+    tasks = [asyncio.create_task(OutboxRelay(store, discord, TIMING).run()) for store in relay_of]
+    try:
+        while not over.is_set():
+            await asyncio.sleep(0.01 + discord.chance.random() / 50)
+            if killed < kills:
+                number = discord.chance.randrange(len(tasks))
+                tasks[number].cancel()
+                await asyncio.wait([tasks[number]])
+                tasks[number] = asyncio.create_task(OutboxRelay(relay_of[number], discord, TIMING).run())
+                killed += 1
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+    return killed
+
+
+async def move(store: Store, number: MatchId, *, away: bool) -> Match:
+    """Plays a turn from one of the places, however often a relay is faster."""
+    while True:
+        with suppress(Stale):
+            known = await load_match(store, number)
+            return await save_match(store, play_turn(known.look_from(away=away)))
+
+
+async def posted_all(store: Store, match: Match) -> None:
+    """Until the outboxes of both places are empty."""
+    async with asyncio.timeout(HANG_SECONDS):
+        while True:
+            async with store.read() as reader:
+                waiting = [await reader.outbox.next_entry(match.id, away=away) for away in (False, True)]
+            if waiting == [None, None]:
+                return
+            await asyncio.sleep(0.01)
+
+
+@pytest.mark.contest
+@pytest.mark.parametrize("closed", [None, HERE, THERE], ids=["both open", "here closed", "there closed"])
+async def test_each_version_is_in_each_open_place_once_and_in_order(
+    store: Database, url: str, clock: StoppedClock, closed: ChannelId | None
+) -> None:
+    chance = Random(f"two places {closed}")
+    discord, over = TwoServers(chance, closed), asyncio.Event()
+    async with AsyncExitStack() as stack:
+        stores: list[Store] = [store]
+        if url.startswith("postgresql"):
+            stores.append(await stack.enter_async_context(Database.open(url, now=clock)))
+        working = asyncio.create_task(work_and_be_killed(stores, discord, KILLS, over))
+        match = await add_match(store, a_match(HERE, away=away_place(THERE)))
+        while match.version < TURNS and match.outcome is None:
+            match = await move(store, match.id, away=chance.random() < 0.5)
+            await asyncio.sleep(chance.random() / 100)
+        await posted_all(store, match)
+        over.set()
+        assert await working >= KILLS // 2
+    everything = [*range(match.version + 1)]
+    for channel in (HERE, THERE):
+        assert discord.versions(channel) == ([] if channel == closed else everything)
+    async with store.read() as reader:
+        assert [await reader.matches.is_lost(match.id, away=away) for away in (False, True)] == [
+            closed == HERE,
+            closed == THERE,
+        ]
