@@ -49,8 +49,9 @@ class Border:
         size: str = "5x5",
         start: str = "empty",
         predictable: bool = False,
+        settles: bool = True,
     ) -> Match:
-        """Begins a game of Ola against Jadwiga, whose turn is the second; returns it when both have its board."""
+        """Begins a game of Ola against Jadwiga; returns it, once both have its board if it `settles`."""
         game = make_game("zagram", {"size": size, "start": start})
         terms = Terms(game, parse_control(control), order=Order.FIRST, agreement=agreement)
         ola, jadwiga = UserId(self.ola.id), UserId(self.jadwiga.id)
@@ -66,7 +67,8 @@ class Border:
             match = await tx.matches.add(replace(begun, predictable=predictable))
             await tx.challenges.add(replace(challenge, match=match.id))
         self.room.bot.use_cases.actions._writer.publish(match)
-        await self.settle()
+        if settles:
+            await self.settle()
         return match
 
     async def _post_card(self, channel: Channel) -> ChannelId:

@@ -22,8 +22,10 @@ from play.services.player_settings import change_player
 from play.tournaments.tournament import Stage, TournamentId
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
+from tests.bot.border import Border
 from tests.bot.features.match.delivery.test_digests import WARSAW, pass_to_morning
 from tests.bot.room import Room
+from tests.bot.wall import Wall
 from tests.clock import DAY, HOUR, MINUTE
 from tests.rules.test_games import choose_move, play_game
 
@@ -56,6 +58,8 @@ class Run:
         self.told: list[Told] = []
         self.acknowledged: dict[MatchId, list[str]] = {}
         self.deleted: set[int] = set()
+        self.wall: Wall | None = None
+        """The wall between two servers, on a journey that has them."""
 
     async def prepare(self) -> None:
         """Lets the moves of all count at once."""
@@ -105,9 +109,9 @@ class Run:
     async def move(self, number: MatchId, move: str) -> bool:
         """Plays a move by command, where the match is; returns whether it counts."""
         before = await self.room.use_cases.matches.load(number)
-        if before.to_act is None:
+        if (seat := before.to_act) is None:
             return False
-        person = self.people[before.players[before.to_act]]
+        before, person = before.at_home_of(seat), self.people[before.players[seat]]
         answers = await self.command(person, self.place(before), "move", point=move)
         if any(not each.ephemeral or "You played" in each.text for each in answers):
             self.acknowledged.setdefault(number, []).append(move)
@@ -115,6 +119,7 @@ class Run:
 
     async def resign(self, match: Match, user: int) -> None:
         """Lets a player resign, who is asked first."""
+        match = match.for_reader(UserId(user), None)
         for question in await self.command(self.people[user], self.place(match), "resign"):
             await self.press(self.people[user], question, "Yes, resign")
 
@@ -174,6 +179,18 @@ async def rematch(run: Run) -> None:
     await run.press(run.room.ola, run.newest("Accept"), "Accept")
     for again in (await run.matches())[1:]:
         await run.move(again.id, "B2")
+
+
+async def two_servers(run: Run) -> None:
+    """Plays a game of two servers."""
+    border = Border(run.room)
+    run.people[border.jadwiga.id], run.wall = border.jadwiga, border.wall
+    await run.room.change_settings(border.jadwiga, confirm_days=False)
+    match = await border.begin(settles=False)
+    for move in ("C3", "D3", "B2"):
+        await run.move(match.id, move)
+    await run.command(border.ola, border.here, "draw")
+    await run.command(border.jadwiga, border.there, "draw")
 
 
 async def tournament(run: Run) -> None:
@@ -330,6 +347,7 @@ def _journeys() -> Iterator[tuple[str, Journey]]:
     yield "puzzle", puzzle
     yield "continue", continuation
     yield "absence", absence
+    yield "two servers", two_servers
     for key in GAMES:
         yield key, partial(play_out, key=key)
 

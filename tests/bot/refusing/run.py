@@ -19,7 +19,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.interactions.deferral import ANSWER_SECONDS
-from loopback import Attempt, Channel, Silence
+from loopback import Attempt, Channel, Person, Silence
 from loopback.components import walk
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -209,15 +209,15 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
         if match.outcome is not None:
             continue
         for user in match.players:
-            person = run.people[user]
+            person, match = run.people[user], match.for_reader(user, None)
             if (await _entry(run, user, match)).lost and match.channel not in room.discord.world.channels:
-                await run.command(person, _lobby(room), "continue")
-                match = await room.use_cases.matches.load(match.id)
+                await run.command(person, _lobby(room, person), "continue")
+                match = (await room.use_cases.matches.load(match.id)).for_reader(user, None)
             place = room.discord.world.channels.get(match.channel)
             if place is None:
                 yield f"match {match.id} is in a channel that does not exist"
                 break
-            games = await run.command(person, _lobby(room), "games")
+            games = await run.command(person, _lobby(room, person), "games")
             ways = [str((each.text, [part.get("url") for part in walk(each.components)])) for each in games]
             if not any(str(match.channel) in way for way in ways):
                 yield f"/games does not list match {match.id}: {[each.text for each in games]}"
@@ -237,9 +237,10 @@ async def _entry(run: Run, user: UserId, match: Match) -> OpenMatch:
     return next(each for each in found if each.id == match.id)
 
 
-def _lobby(room: Room) -> Channel:
-    """Returns the channel where the cards are, or where people go when it was deleted."""
-    return room.discord.world.channels.get(room.channel.id) or room.general
+def _lobby(room: Room, person: Person) -> Channel:
+    """Returns the channel where the cards are, or where people go when it was deleted; on another server any."""
+    lobby = room.discord.world.channels.get(room.channel.id) or room.general
+    return lobby if person.can_see(lobby) else next(each for each in person.channels if each.in_guild)
 
 
 async def _lost(run: Run) -> AsyncIterator[str]:
@@ -253,10 +254,13 @@ async def _lost(run: Run) -> AsyncIterator[str]:
         for waiting in await reader.outbox.pending_matches():  # a notice may: direct messages pause for ten minutes
             if await reader.outbox.next_entry(waiting) is not None:
                 yield f"a board of match {waiting} waits for ever"
+        for waiting in await reader.outbox.pending_matches(away=True):
+            yield f"a board of match {waiting} waits for ever in its second place"
 
 
 def _untrue(run: Run, draw: Draw) -> Iterator[str]:
     """Lists what people read that is not so."""
+    yield from run.wall.violations if run.wall else ()
     world = run.room.discord.world
     posted = [each for each in world.messages.values() if not each.ephemeral]
     texts = {*(each.text for each in run.told), *(each.text for each in posted)}
