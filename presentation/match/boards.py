@@ -50,6 +50,7 @@ class MatchViews:
             now, rated = await stored.clock.now(), await self._is_rated(stored, match.id)
             changes = await stored.ratings.changes_of(match.id) if match.outcome and rated else None
             vote, voted = await read_votes(stored, match, now)
+            _, voted_before = (None, None) if before is None else await read_votes(stored, before, now)
             server = await stored.servers.get(match.guild) if match.guild else None
             theme = await _theme_of(stored, server, reader)
         page = await self._find_page(match.id, match, server) if self._find_page and match.outcome else None
@@ -65,6 +66,7 @@ class MatchViews:
             moderator=moderator,
             vote=vote,
             voted=voted,
+            voted_before=voted_before,
         )
 
     async def name_moderator(self, match: Match) -> str:

@@ -41,6 +41,7 @@ class MatchView:
         moderator: the name of the moderator who gave more time by the last event, if one did.
         vote: the vote about the present turn, if a side is to move.
         voted: the vote by which the last turn was played, if it was one.
+        voted_before: the one by which the turn of the version before was played.
     """
 
     match: Match
@@ -60,6 +61,7 @@ class MatchView:
     moderator: str = ""
     vote: OpenVote | None = None
     voted: ClosedVote | None = None
+    voted_before: ClosedVote | None = None
 
     @property
     def is_practice(self) -> bool:
@@ -158,4 +160,7 @@ class MatchView:
         """Returns the narration of the version, and the story of the one before it that the same message tells."""
         told = Narration(self.match, words, self.gains, self.now, self.theme, self.names, self.moderator)
         told = replace(told, vote=self.vote, voted=self.voted)
-        return told, replace(told, match=self.before[0], gains=self.before[1], voted=None).story if self.before else ""
+        if self.before is None:
+            return told, ""
+        match, gains = self.before
+        return told, replace(told, match=match, gains=gains, voted=self.voted_before).story

@@ -17,6 +17,7 @@ from tests.bot.room import Room, private_file, private_message, private_words
 from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
 from tests.bot.waiting import panel
 from tests.clock import DAY
+from tests.opponent.quick import Inside
 
 
 def shown(room: Room, message: Message) -> Message:
@@ -244,6 +245,23 @@ async def test_after_the_game_the_replay_has_the_votes_of_each_turn(room: Room) 
     replay = await private_words(room.maksim.command(room.channel, "replay"))
     assert "1 vote of 2 was for E5." in replay
     assert "**F6**: 50% (1 vote)" in replay
+
+
+async def test_the_computer_plays_against_a_server(room: Room) -> None:
+    room.thinkers = Inside
+    await room.restart()
+    await room.pass_time(8 * DAY)
+    given = {"computer": 1, "time": "1h", "quorum": 1}
+    asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
+    assert "**Kropka try\\-out** against" in asked.text
+    await room.ola.click(asked, "Begin the game").followed()
+    await room.wait_for_board(room.channel, 0)
+    assert "Your vote: **A1**" in await vote(room.kasia, room.channel, "a1")
+    await room.pass_time(COUNT_MILLIS)
+    told = await room.wait_for_board(room.channel, 1)  # which tells the reply as well
+    assert "**Kropka try\\-out** played **A1**" in told.content
+    assert "1 vote of 1 was for A1." in told.content
+    assert "votes on move 3" in told.content
 
 
 async def asked_card(room: Room) -> Message:
