@@ -17,7 +17,7 @@ from renderer.crosstable import Cell, CrossLine, Result
 
 NamesOf = Mapping[UserId, str]
 
-UP, DOWN = "▲", "▼"
+UP, DOWN = "↑", "↓"
 """Before the place of a player who goes up from a division, and of one who goes down, if the season ended now."""
 
 MAX_NAMES: Final = 30
@@ -84,16 +84,16 @@ def league_lines(league: League, words: Words) -> list[str]:
 
 def leader_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
     """Returns a line for each division, with its best player."""
-    best = [division.table[0] for division in season.divisions]
+    points = {row.user: row.points for division in season.divisions for row in division.table}
     return [
-        words("league.leader", division=index, name=escape(names[row.user]), points=words.number(row.points))
-        for index, row in enumerate(best, start=1)
+        words("league.leader", division=index, name=escape(names[user]), points=words.number(points[user]))
+        for index, user in enumerate(leaders(season), start=1)
     ]
 
 
 def leaders(season: Season) -> list[UserId]:
-    """Returns the best player of each division."""
-    return [division.table[0].user for division in season.divisions]
+    """Returns the best player of each division, who has not dropped out if anyone has stayed."""
+    return [division.ranking[0] for division in season.divisions]
 
 
 def movement_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
@@ -112,7 +112,7 @@ def movement_lines(season: Season, names: NamesOf, words: Words) -> list[str]:
 
 def _marked_place(row: Standing, movement: Movement) -> str:
     sign = UP if row.user in movement.up else DOWN if row.user in (*movement.down, *movement.gone) else ""
-    return f"{sign} {place_text(row)}".strip()
+    return f"{sign}{place_text(row)}"
 
 
 def _played(division: Division, user: UserId) -> int:

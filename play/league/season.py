@@ -173,21 +173,25 @@ def make_season(
 ) -> Season:
     """Returns a season before its first game; `groups` are the divisions with their players' ratings.
 
-    The rounds of a division begin evenly spread, and so do those of the divisions, so that no day has more than others.
+    The games begin one after the other, evenly spread, each round of a division before its next one: so no day has more
+    of them than others.
     """
-    divisions = []
+    order, divisions = [], []
     for index, group in enumerate(groups):
-        users = [user for user, _ in group]
-        rounds = round_robin(users)
-        step = OPENING_MILLIS // len(rounds)
-        games = [
-            LeagueGame(turn, first, second, Millis(begins + step * turn + step * index // len(groups)))
-            for turn, pairs in enumerate(rounds)
-            for first, second in pairs
-            if second is not None
-        ]
+        rounds = round_robin([user for user, _ in group])
+        for turn, pairs in enumerate(rounds):
+            share = (turn + index / len(groups)) / len(rounds)
+            order += [(share, index, turn, first, second) for first, second in pairs if second is not None]
+    order.sort(key=lambda each: each[0])
+    step = OPENING_MILLIS // len(order)
+    games = [
+        (index, LeagueGame(turn, first, second, Millis(begins + step * place)))
+        for place, (_, index, turn, first, second) in enumerate(order)
+    ]
+    for index, group in enumerate(groups):
         level = _level([rating for _, rating in group]) if computer else None
-        divisions.append(Division(tuple(map(LeagueSeat, users)), tuple(games), level))
+        seats = tuple(LeagueSeat(user) for user, _ in group)
+        divisions.append(Division(seats, tuple(game for place, game in games if place == index), level))
     return Season(SeasonId(0), number, begins, Millis(begins + SEASON_MILLIS), tuple(divisions))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections import Counter
 
 import pytest
@@ -83,12 +84,12 @@ async def test_a_season_begins_on_its_day_and_its_first_games_with_it(
     assert season_of(league).ends == ENDS
     assert display.told == [(NoticeKind.BEGUN, 1)]
     games = running_games(league)
-    assert len(games) == len(display.calls) == 4
+    assert len(games) == len(display.calls) == 1
     match = await match_of(use_cases, games[0])
     assert match.players == games[0].users
     assert str(match.clock.control) == "3d"
     league = await at(clock, use_cases, display, season_of(league).due)
-    assert len(running_games(league)) == 8
+    assert len(running_games(league)) == 2
 
 
 async def test_results_are_counted_and_a_new_season_follows_on_the_day(
@@ -226,14 +227,14 @@ async def test_a_league_whose_channel_is_gone_moves_where_its_manager_opens_it(
 
 async def test_two_directors_begin_each_game_once(clock: StoppedClock, use_cases: UseCases) -> None:
     await open_league(use_cases, *range(101, 118))
-    clock.advance(BEGINS - NOON)
+    clock.advance(BEGINS + DAY - NOON)
     displays = NotingDisplay(), NotingDisplay()
     directors = [make_league_director(use_cases, display) for display in displays]
     for _ in range(12):
         await asyncio.gather(*(director.process(GUILD) for director in directors))
     league = await direct_league(directors[0], use_cases)
     begun = [game.match for game in season_of(league).games if game.match]
-    assert len(begun) == len(set(begun)) == 4
+    assert len(begun) == len(set(begun)) == 4  # of 64, in the first of 21 days
     async with use_cases.store.read() as reader:
         assert await reader.matches.count_open() == 4
 
@@ -285,3 +286,58 @@ async def test_thirty_clicks_on_join_make_one_member(use_cases: UseCases) -> Non
     refusals = Counter(str(each) for each in done if isinstance(each, Exception))
     assert sum(refusals.values()) == 29
     assert (await use_cases.leagues.load(GUILD)).users == (101, 102)
+
+
+async def test_who_leaves_in_mid_season_still_plays_or_loses_what_has_begun(
+    clock: StoppedClock, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, *range(101, 109))
+    league = await at(clock, use_cases, display, BEGINS)
+    game = running_games(league)[0]
+    await use_cases.leagues.leave(GUILD, game.first, clock())
+    league = await at(clock, use_cases, display, clock())
+    assert game in running_games(league)
+    match = await match_of(use_cases, game)
+    assert not match.outcome
+    assert match.players == game.users
+    await lose(use_cases, game, game.first, clock())
+    league = await at(clock, use_cases, display, clock())
+    assert next(each for each in season_of(league).games if each.match == game.match).points == LOST
+
+
+@pytest.mark.contest
+async def test_a_league_runs_for_seasons_without_a_manual_act(clock: StoppedClock, use_cases: UseCases) -> None:
+    """Lives through three seasons of 24 players: 30 % drop out of each, and directors are killed all the time."""
+    chance, display, users = random.Random(7), NotingDisplay(), iter(range(1000, 2000))
+    await open_league(use_cases, *range(101, 125))
+    for number in range(1, 4):
+        begins = Millis(BEGINS + (number - 1) * SEASON_MILLIS)
+        league = await at(clock, use_cases, display, begins)
+        season = season_of(league)
+        assert (season.number, season.begins, season.ends) == (number, begins, begins + SEASON_MILLIS)
+        leaving = {user for user in season.users if chance.random() < 0.3}
+        while clock() < season.ends:
+            for game in running_games(league):
+                if chance.random() < 0.6:
+                    await lose(use_cases, game, chance.choice(game.people), clock())
+            for user in [user for user in leaving if chance.random() < 0.1]:
+                leaving.discard(user)
+                await use_cases.leagues.leave(GUILD, user, clock())
+            moment = min(season.ends - 1, max(season_of(league).due, clock() + 6 * HOUR))
+            league = await at(clock, use_cases, display, moment)
+            if moment == season.ends - 1:
+                break
+        while len(league.users) < 24:
+            await use_cases.leagues.join(GUILD, UserId(next(users)), clock())
+            league = await use_cases.leagues.load(GUILD)
+    await at(clock, use_cases, display, BEGINS + 3 * SEASON_MILLIS)
+    async with use_cases.store.read() as reader:
+        for number in range(1, 4):
+            past = await reader.leagues.season(GUILD, number)
+            assert past is not None
+            assert all(game.points is not None for game in past.games)
+            assert any(game.taken is not None and game.match is not None for game in past.games)
+    assert [notice for notice in display.told if notice[0] is NoticeKind.ENDED] == [
+        (NoticeKind.ENDED, number) for number in range(1, 4)
+    ]
+    assert display.warned == []
