@@ -25,7 +25,8 @@ from tests.clock import StoppedClock
 from tests.matches import a_match, add_match, away_place, load_match, play_turn, save_match
 
 HERE, THERE = ChannelId(1), ChannelId(2)
-TURNS, KILLS = 10, 10
+TURNS = 10
+"""Moves, after each of which a process is killed."""
 TIMING = Timing(poll_seconds=0.1, backoff=Backoff(0.001, 0.01))
 
 
@@ -63,24 +64,26 @@ class TwoServers:
         return [int(nonce.partition(":")[2]) for nonce in self.posts[channel]]
 
 
-async def work_and_be_killed(relay_of: list[Store], discord: TwoServers, kills: int, over: asyncio.Event) -> int:
-    """Runs a relay on each store; kills one of them so many times, and begins another in its place."""
-    killed = 0
-    tasks = [asyncio.create_task(OutboxRelay(store, discord, TIMING).run()) for store in relay_of]
-    try:
-        while not over.is_set():
-            await asyncio.sleep(0.01 + discord.chance.random() / 50)
-            if killed < kills:
-                number = discord.chance.randrange(len(tasks))
-                tasks[number].cancel()
-                await asyncio.wait([tasks[number]])
-                tasks[number] = asyncio.create_task(OutboxRelay(relay_of[number], discord, TIMING).run())
-                killed += 1
-    finally:
-        for task in tasks:
+class Processes:
+    """A relay on each store; one that is killed has another in its place at once."""
+
+    def __init__(self, stores: list[Store], discord: TwoServers) -> None:
+        self._stores = stores
+        self._discord = discord
+        self._tasks = [self._start(store) for store in stores]
+
+    def _start(self, store: Store) -> asyncio.Task[None]:
+        return asyncio.create_task(OutboxRelay(store, self._discord, TIMING).run())
+
+    async def kill(self, number: int) -> None:
+        self._tasks[number].cancel()
+        await asyncio.wait([self._tasks[number]])
+        self._tasks[number] = self._start(self._stores[number])
+
+    async def stop(self) -> None:
+        for task in self._tasks:
             task.cancel()
-        await asyncio.wait(tasks)
-    return killed
+        await asyncio.wait(self._tasks)
 
 
 async def move(store: Store, number: MatchId, *, away: bool) -> Match:
@@ -108,19 +111,20 @@ async def test_each_version_is_in_each_open_place_once_and_in_order(
     store: Database, url: str, clock: StoppedClock, closed: ChannelId | None
 ) -> None:
     chance = Random(f"two places {closed}")
-    discord, over = TwoServers(chance, closed), asyncio.Event()
+    discord = TwoServers(chance, closed)
     async with AsyncExitStack() as stack:
         stores: list[Store] = [store]
         if url.startswith("postgresql"):
             stores.append(await stack.enter_async_context(Database.open(url, now=clock)))
-        working = asyncio.create_task(work_and_be_killed(stores, discord, KILLS, over))
+        processes = Processes(stores, discord)
+        stack.push_async_callback(processes.stop)
         match = await add_match(store, a_match(HERE, away=away_place(THERE)))
         while match.version < TURNS and match.outcome is None:
             match = await move(store, match.id, away=chance.random() < 0.5)
-            await asyncio.sleep(chance.random() / 100)
+            for _ in range(chance.randrange(30)):  # a kill comes at any moment of a post
+                await asyncio.sleep(0)
+            await processes.kill(chance.randrange(len(stores)))
         await posted_all(store, match)
-        over.set()
-        assert await working >= KILLS // 2
     everything = [*range(match.version + 1)]
     for channel in (HERE, THERE):
         assert discord.versions(channel) == ([] if channel == closed else everything)
