@@ -119,9 +119,15 @@ def escape(text: str) -> str:
     return isolate(_MARKS.sub(r"\\\1", text))
 
 
+def nameless(user: int) -> str:
+    """Returns the name of a user of whom none is known: the end of their id, which leads nobody of another server to
+    them."""
+    return f"#{user % 10_000:04}"
+
+
 def readable_name(user: int, *names: str | None) -> str:
-    """Returns the first of the names that is visible, else the number of the account."""
-    return next((shown for name in names if (shown := visible_text(name or ""))), f"#{user}")
+    """Returns the first of the names that is visible, else what `nameless` returns."""
+    return next((shown for name in names if (shown := visible_text(name or ""))), nameless(user))
 
 
 MAX_ALT = 1024

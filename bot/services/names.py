@@ -15,7 +15,7 @@ from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
 from play.store import Store
-from presentation.text import plain_name, readable_name
+from presentation.text import nameless, plain_name, readable_name
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +85,7 @@ class Names:
             return await self._fetch_once(user, guild)
         except FAILURES as error:  # a page or a board is worth more than a name, which comes later
             log.info("the name of user %d is not known: %r", user, error)
-            return plain_name(f"#{user}")
+            return plain_name(nameless(user))
 
     def forget(self, user: UserId) -> None:
         """Drops all names of `user`."""
@@ -166,5 +166,5 @@ class Names:
             found = await self._client.fetch_user(user)
             name = readable_name(user, found.display_name, found.name)
         except discord.NotFound:
-            name = f"#{user}"  # an account that is gone
+            name = nameless(user)  # an account that is gone
         return self._keep(guild, user, name, has_left=has_left)

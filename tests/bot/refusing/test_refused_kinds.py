@@ -15,6 +15,7 @@ from play.community.post_problem import PostProblem
 from play.community.role_rewards import GrantProblem, RoleGrant
 from play.ids import ChannelId, GuildId, IdempotencyKey, Millis, RoleId, UserId
 from play.workers.role_sync import RoleNotChanged
+from presentation.text import nameless
 from tests.bot.features.home.test_home import guild, home, open_panel, refresh
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
@@ -33,7 +34,7 @@ async def test_a_name_that_discord_does_not_tell_is_a_number_until_it_does(
     """aiohttp repeats a GET whose kept connection was closed, so that takes two."""
     server, user = GuildId(room.discord.guild.id), UserId(room.kasia.id)
     room.discord.fault("GET", MEMBER, failure, times=times)
-    assert await room.services.names.of(user, server) == f"#{user}"
+    assert await room.services.names.of(user, server) == nameless(user)
     assert await room.services.names.of(user, server) == "Kasia Wiśniewska"
 
 

@@ -8,7 +8,17 @@ from hypothesis import strategies as st
 
 from bot.services.names import NAME_SECONDS, Names
 from play.ids import GuildId, UserId
-from presentation.text import cut_names, escape, isolate, plain_name, readable_name, shorten, unisolated, visible_text
+from presentation.text import (
+    cut_names,
+    escape,
+    isolate,
+    nameless,
+    plain_name,
+    readable_name,
+    shorten,
+    unisolated,
+    visible_text,
+)
 from tests.bot.room import Room
 
 
@@ -87,7 +97,7 @@ async def test_an_account_that_is_gone_has_a_number(room: Room) -> None:
         await Names(room.client, room.services.locales, room.services.store).of(
             UserId(5), GuildId(room.discord.guild.id)
         )
-        == "#5"
+        == "#0005"
     )
 
 
@@ -135,7 +145,7 @@ def test_a_name_shows_all_that_it_is(name: str, shown: str) -> None:
 def test_instead_of_an_invisible_name_a_readable_one_is_shown(name: str) -> None:
     assert visible_text(name) == ""
     assert readable_name(5, name, None, "ola.k") == "ola.k"
-    assert readable_name(5, name) == "#5"
+    assert readable_name(5, name) == "#0005"
 
 
 @given(st.text())
@@ -151,5 +161,8 @@ async def test_a_user_whose_name_is_invisible_is_called_by_their_account(room: R
     ghost = room.discord.invite("\u3164\u200b")
     card = await room.challenge(opponent=ghost)
     user = ghost.user
-    assert await room.services.names.of(UserId(ghost.id), GuildId(room.discord.guild.id)) in (user.name, f"#{ghost.id}")
+    assert await room.services.names.of(UserId(ghost.id), GuildId(room.discord.guild.id)) in (
+        user.name,
+        nameless(ghost.id),
+    )
     assert f"<@{ghost.id}>" in card.content
