@@ -76,6 +76,9 @@ USER_COLUMNS: dict[Table, tuple[str, ...]] = {
 EXPORTED: dict[Table, tuple[str, ...]] = {schema.block: ("user",), schema.ban: ("user",)}
 """The columns that make a row a user's own where not all do: players do not learn who has blocked them."""
 
+SECRETS: dict[Table, str] = {schema.linked_account: "refresh"}
+"""Columns that an export leaves out: with them, Kropka acts for a user at Discord."""
+
 WITHIN: dict[Table, tuple[Table, str]] = {
     schema.bout: (schema.entrant, "tournament"),
     schema.duel: (schema.rung, "guild"),
@@ -153,7 +156,8 @@ class SqlPrivacyReader(SqlRepository):
             if table in WITHIN:
                 member, key = WITHIN[table]
                 theirs = and_(theirs, table.c[key].in_(select(member.c[key]).where(member.c.user == user)))
-            rows = await self._rows(select(table).where(theirs))
+            told = (column for column in table.c if column.name != SECRETS.get(table))
+            rows = await self._rows(select(*told).where(theirs))
             found[table.name] = [_own_part(row, user) for row in rows] if table is schema.contest else rows
         for table in (schema.event, schema.plan):
             own = and_(_seat.match == table.c.match, _seat.seat == table.c.seat, _seat.user == user)

@@ -34,7 +34,7 @@ class WebVoters:
 
     async def voter(self, match: Match, user: UserId) -> Voter:
         """See web.ports.Voters."""
-        for guild in sorted({side.guild for side in await self._votes.sides_of(match.id)}):
+        for guild in await self._votes.servers_of(match.id, user):
             member = await self._answers.member(guild, user)
             if member is not None:
                 roles = frozenset(RoleId(int(role)) for role in member["roles"])

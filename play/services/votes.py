@@ -100,6 +100,14 @@ class Votes:
         async with self._store.read() as reader:
             return await reader.votes.of_match(match)
 
+    async def servers_of(self, match: MatchId, user: UserId) -> list[GuildId]:
+        """Returns the servers whose members vote in a match; that one first for which a user has voted."""
+        async with self._store.read() as reader:
+            sides = await reader.votes.of_match(match)
+            newest = await reader.votes.newest_of(user, sides)
+        own_first = sorted(sides, key=lambda side: newest is None or side.id != newest.side)
+        return list(dict.fromkeys(side.guild for side in own_first))
+
     async def side_for(self, ref: MatchRef, voter: Voter) -> Side:
         """Returns the side for which a user may vote now.
 

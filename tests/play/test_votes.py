@@ -208,6 +208,16 @@ async def test_a_board_of_the_same_turn_takes_votes_whatever_was_offered_since(u
         await cast(use_cases, match.id, version=2)
 
 
+async def test_a_member_of_both_servers_belongs_to_that_one_for_which_they_have_voted(use_cases: UseCases) -> None:
+    match, sides = await begin(use_cases, a_game(second=a_side(AWAY)))
+    assert await use_cases.votes.servers_of(match.id, UserId(101)) == [side.guild for side in sides]
+    later = sides[1 - match.position.to_act]
+    await use_cases.matches.move(match.id, match.players[match.position.to_act], "a1", NOON, new_key())
+    await cast(use_cases, match.id, "a2", voter=a_voter(101, later.guild))
+    assert (await use_cases.votes.servers_of(match.id, UserId(101)))[0] == later.guild
+    assert (await use_cases.votes.servers_of(match.id, UserId(104)))[0] == sides[0].guild
+
+
 async def test_the_opponents_turn_is_not_voted_about(use_cases: UseCases) -> None:
     match, (side,) = await begin(use_cases)
     await use_cases.matches.move(match.id, side.account, "a1", NOON, new_key())

@@ -334,6 +334,11 @@ async def test_a_person_gets_all_that_is_stored_of_him(privacy: Privacy) -> None
     assert {row["match"] for row in found["event of seat"]} >= {WON}
 
 
+async def test_what_lets_the_bot_act_for_a_person_stays_with_it(privacy: Privacy) -> None:
+    (linked,) = (await privacy.export(ME))["linked_account"]
+    assert set(linked) == {column.name for column in schema.linked_account.c} - {"refresh"}
+
+
 async def test_others_have_their_turn_while_a_person_gets_much(
     privacy: Privacy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
