@@ -23,7 +23,8 @@ PURPOSES = {
     "play": ("move", "board", "clock", "hint", "if", "stop", "resign"),
     "settle": ("draw", "takeback", "pause", "abort", "rematch", "vacation", "continue"),
     "look_back": ("profile", "history", "versus", "replay", "review", "export", "import", "puzzle"),
-    "compete": ("leaderboard", "ladder", "league", "tournament", "vote", "predict", "team"),
+    "compete": ("leaderboard", "ladder", "league", "tournament"),
+    "as_server": ("vote", "predict", "team"),
     "set": ("settings", "privacy", "about", "feedback", "moderate"),
 }
 """The commands by purpose, in the order of the panel. Any other command comes last, so that none is missing."""
