@@ -179,8 +179,10 @@ class SqlLeagueRepository(SqlLeagueReader):
         self, league: League, message: MessageId | None, pinned: MessageId | None, edits: Millis
     ) -> None:
         news = _league.guild == league.guild, _league.shown < league.version
-        values = {"message": message, "pinned": pinned, "shown": league.version, "edits": edits}
+        values = {"message": message, "pinned": pinned, "shown": league.version}
         await self._sql.execute(update(schema.league).where(*news).values(values))
+        as_shown = _league.guild == league.guild, _league.version == league.version
+        await self._sql.execute(update(schema.league).where(*as_shown).values(edits=edits))
 
     async def _add_season(self, guild: GuildId, season: Season) -> Season:
         values = {

@@ -180,6 +180,13 @@ async def test_the_table_is_edited_after_a_pause_but_for_a_notice_at_once(store:
     assert league.is_behind(NOON)
 
 
+async def test_a_change_of_a_manager_during_an_edit_waits_for_no_pause(store: Database) -> None:
+    league = await joined(store, 3)
+    await changed(store, leagues.set_pins(league, pins=True), league)
+    await shown(store, league, NOON + 4 * HOUR)
+    assert await stirring(store, NOON) == [GUILD]
+
+
 async def test_what_was_posted_is_noted(store: Database) -> None:
     league = await changed(store, (before := await joined(store, 3)).with_notice(NoticeKind.WAITING), before)
     async with store.write() as tx:
