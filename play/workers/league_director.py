@@ -26,7 +26,8 @@ from play.services.verdicts import leader, match_points
 from play.store import Stale, Store, Transaction
 from play.tournaments.tournament import DRAWN
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, Timing, Worker
+from play.workers.tournament_director import Unshowable
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,8 @@ REQUESTS_A_GAME: Final = 2
 
 class LeagueDisplay(Protocol):
     """The messages of a league; bot/ implements it. Posting the same twice makes one message. Raises Undeliverable if
-    the channel is gone, and ChannelClosed while the bot may not post there; anything else is tried again."""
+    the channel is gone, ChannelClosed while the bot may not post there, and Unshowable if Discord takes the message in
+    no form; anything else is tried again."""
 
     async def show(self, league: League) -> MessageId:
         """Edits the message with the table, or posts it."""
@@ -116,11 +118,18 @@ class LeagueDirector(Worker[GuildId]):
         if not league.closed and league.season is None and now >= league.begins:
             league = await self._begin_season(guild, now)
         await self._announce(league)
-        if league.season is not None:
-            for index, game in league.season.startable(now):
+        problem: RetryLater | None = None
+        try:
+            for index, game in league.season.startable(now) if league.season is not None else ():
                 league = await self._begin_game(league, index, game, now)
+        except ChannelClosed:
+            raise
+        except RetryLater as error:  # the table still shows what has changed
+            problem = error
         if league.is_behind(now):
             await self._show(league, now)
+        if problem is not None:
+            raise problem
 
     async def _count_results(self, guild: GuildId) -> League:
         """Stores what finished matches bring."""
@@ -171,7 +180,10 @@ class LeagueDirector(Worker[GuildId]):
                 continue
             async with self._store.read() as reader:
                 season = await reader.leagues.season(league.guild, notice.season)
-            await self._display.announce(league, notice, season)
+            try:
+                await self._display.announce(league, notice, season)
+            except Unshowable as reason:
+                log.warning("the league of server %d, notice %s: %s", league.guild, notice.kind, reason)
             async with self._store.write() as tx:
                 await tx.leagues.mark_announced(league.guild, notice)
 
@@ -205,7 +217,11 @@ class LeagueDirector(Worker[GuildId]):
         return saved
 
     async def _show(self, league: League, now: Millis) -> None:
-        message = await self._display.show(league)
+        message = league.message
+        try:
+            message = await self._display.show(league)
+        except Unshowable as reason:
+            log.warning("the league of server %d is not shown until it changes: %s", league.guild, reason)
         pinned = league.pinned
         wished = message if league.pins and not league.closed else None
         if pinned != wished:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import discord
 
 from bot.features.league.tables import JoinLeague, ShowTables, begin_times
 from bot.features.tournaments.announcements import Announcement, full_time, relative_time
+from bot.features.tournaments.publisher import posting_problem
 from bot.interactions.buttons import row
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import ErrorCode, delivery_problem, describe, is_final
+from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
@@ -23,6 +24,7 @@ from play.ids import GuildId, MessageId, UserId
 from play.league.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season
 from play.store import Store
+from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from presentation.league import (
     MAX_NAMES,
@@ -61,16 +63,21 @@ class LeaguePublisher:
         words = await self._locales.for_guild(league.guild)
         content = fit(await self._text(league, words))
         png = None if league.season is None else await self._draw(league.guild, league.season, words)
+        forms = dict.fromkeys([png, None])
         buttons = row(ShowTables.to(words)) if league.closed else row(JoinLeague.to(words), ShowTables.to(words))
         try:
             channel = await self._directory.messageable(league.guild, league.channel)
             if league.message is not None:
                 there = channel.get_partial_message(league.message)
-                try:
-                    pictures = _files(league.season, png, words)
+
+                async def edit(picture: bytes | None) -> None:
+                    pictures = _files(league.season, picture, words)
                     await there.edit(
                         content=fit(content), view=buttons, attachments=pictures, allowed_mentions=NO_PINGS
                     )
+
+                try:
+                    await send_plainest(edit, forms)
                 except discord.HTTPException as error:
                     if error.code != ErrorCode.UNKNOWN_MESSAGE:
                         raise
@@ -78,12 +85,16 @@ class LeaguePublisher:
                     return league.message
             # At most 25 characters; a new one after a lost message, and in another channel
             nonce = f"lg:{league.message or league.channel:x}"
-            pictures = _files(league.season, png, words)
-            posted = await channel.send(
-                fit(content), view=buttons, files=pictures, nonce=nonce, allowed_mentions=NO_PINGS
-            )
+
+            async def send(picture: bytes | None) -> discord.Message:
+                pictures = _files(league.season, picture, words)
+                return await channel.send(
+                    fit(content), view=buttons, files=pictures, nonce=nonce, allowed_mentions=NO_PINGS
+                )
+
+            posted = await send_plainest(send, forms)
         except discord.HTTPException as error:
-            raise delivery_problem(error) from error
+            raise posting_problem(error) from error
         return MessageId(posted.id)
 
     async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
@@ -106,7 +117,10 @@ class LeaguePublisher:
         first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
         content = words("league.call", division=index + 1, first=first, second=second)
         nonce = f"lg{season.id:x}:{index}:{season.divisions[index].games.index(game)}"
-        return await self._post(league, content, nonce)
+        try:
+            return await self._post(league, nonce, [(content, []), (page_title(season, index, words), [])])
+        except Unshowable as problem:  # without it there is no thread
+            raise RetryLater(str(problem)) from problem
 
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
         """See play.workers.league_director.LeagueDisplay."""
@@ -117,9 +131,9 @@ class LeaguePublisher:
             lines += movement_lines(season, names, words)
             png = await self._draw(league.guild, season, words)
         for part, text in enumerate(Announcement(lines).messages):
-            pictures = _files(season, png, words) if part == 0 else []
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
-            await self._post(league, text, nonce, pictures)
+            forms = dict.fromkeys([png if part == 0 else None, None])
+            await self._post(league, nonce, [(text, _files(season, form, words)) for form in forms])
 
     async def warn_keeper(self, league: League, *, gone: bool) -> None:
         """See play.workers.league_director.LeagueDisplay."""
@@ -139,14 +153,18 @@ class LeaguePublisher:
                 raise RetryLater(describe(error)) from error
             log.info("the keeper of the league of server %d reads nothing: %s", league.guild, describe(error))
 
-    async def _post(
-        self, league: League, content: str, nonce: str, pictures: Collection[discord.File] = ()
-    ) -> MessageId:
+    async def _post(self, league: League, nonce: str, forms: Iterable[tuple[str, list[discord.File]]]) -> MessageId:
+        """Posts the first of the forms, texts with their pictures, that Discord takes."""
+
+        async def send(form: tuple[str, list[discord.File]]) -> discord.Message:
+            content, pictures = form
+            return await channel.send(fit(content), nonce=nonce, files=pictures, allowed_mentions=NO_PINGS)
+
         try:
             channel = await self._directory.messageable(league.guild, league.channel)
-            posted = await channel.send(fit(content), nonce=nonce, files=[*pictures], allowed_mentions=NO_PINGS)
+            posted = await send_plainest(send, forms)
         except discord.HTTPException as error:
-            raise delivery_problem(error) from error
+            raise posting_problem(error) from error
         return MessageId(posted.id)
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:

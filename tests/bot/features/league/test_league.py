@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from loopback import Message
+from loopback import Message, errors
 from loopback.permissions import Permission
-from play.ids import GuildId, UserId
+from play.ids import GuildId, MatchId, UserId
 from play.league.league import League
 from play.league.season import SEASON_MILLIS, Season
 from play.votes.side import MIN_ACCOUNT_AGE
@@ -167,3 +167,56 @@ async def test_a_lost_message_is_posted_anew(room: Room) -> None:
     room.use_cases.events.league_changed()
     again = await told(room, "1 player has joined")
     assert again.id != message.id
+
+
+MESSAGES = "/channels/{channel_id}/messages"
+
+
+@pytest.mark.parametrize("code", [200000, 240000, 50035])
+async def test_notices_that_discord_refuses_hold_up_no_season(room: Room, code: int) -> None:
+    await open_league(room)
+    fault = room.discord.fault("POST", MESSAGES, 400, code=code, times=1)
+    season = await begin(room)
+    assert fault.hits
+    assert season.number == 1
+    assert room.discord.messages(room.ola.open_dm()) == []
+
+
+async def test_a_call_with_names_that_a_filter_refuses_comes_without_them(room: Room) -> None:
+    await open_league(room)
+    for name in ("Ola", "Максим", "Kasia"):
+        room.discord.fault("POST", MESSAGES, errors.MESSAGE_BLOCKED, times=None, word=name)
+    await begin(room)
+    calls = [each for each in room.discord.messages(room.channel) if each.content == "Season 1 · Division 1"]
+    assert len(calls) == 1
+    await room.discord.until(lambda: any(each.id == calls[0].id for each in room.discord.threads))
+
+
+async def test_a_call_that_discord_refuses_does_not_hold_up_the_table(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("POST", MESSAGES, errors.MESSAGE_BLOCKED, times=None, word="ivision 1")
+    await room.pass_time((await load(room)).begins - room.clock())
+    room.use_cases.events.league_changed()
+    await told(room, "has begun with 3 players")
+    await told(room, "Season 1 ends")
+    assert room.discord.messages(room.ola.open_dm()) == []
+
+
+async def test_a_table_whose_picture_is_refused_comes_without_it(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("PATCH", f"{MESSAGES}/{{message_id}}", 400, code=400001, times=1)
+    await begin(room)
+    table = await told(room, "Season 1 ends")
+    assert table.attachments == ()
+
+
+async def test_a_game_whose_thread_discord_does_not_open_is_played_in_the_channel(room: Room) -> None:
+    await open_league(room)
+    room.discord.fault("POST", f"{MESSAGES}/{{message_id}}/threads", 400, code=160006, times=None)
+    await begin(room)
+    await room.discord.until(lambda: room.boards(room.channel))
+    match = await room.use_cases.matches.load(MatchId(1))
+    assert match.channel == room.channel.id
+    player = next(each for each in (room.ola, room.maksim, room.kasia) if each.id == match.players[0])
+    await player.command(room.channel, "move", point="a1").answered()
+    assert await room.version() == 1
