@@ -32,7 +32,7 @@ async def vote_games(ctx: Context) -> list[Part]:
         match = await ctx.load_match(side.match)
         if not await is_hidden(ctx, match):
             text = "\n".join((await _line(ctx, match, side, words), await _state(ctx, match, side, words)))
-            parts.append(Section(text, link_button(words("button.go"), link(side.guild, side.channel))))
+            parts.append(Section(text, link_button(words("button.go"), link(match.guild, match.channel))))
     return [words("vote.list"), *parts] if parts else [words("vote.none")]
 
 

@@ -8,8 +8,9 @@ import pytest
 
 from loopback import Channel, Message, Person
 from play.ids import MatchId
+from play.teams.contest import Side
 from tests.bot.features.teams.test_teams import Fair
-from tests.bot.room import Room, private_words
+from tests.bot.room import Room, private_message, private_words
 from tests.clock import DAY, HOUR
 
 
@@ -60,3 +61,11 @@ async def test_votes_stay_on_the_server_where_they_are_cast(fair: Fair) -> None:
         assert "1 vote of 1" not in played.content
         assert "1 głos na 1" not in played.content
     assert fair.wall.violations == []
+
+
+async def test_the_list_of_a_server_leads_to_its_thread(fair: Fair) -> None:
+    await fair.accept(vote="1h")
+    contest = await fair.contest(lambda now: bool(now.boards and now.boards[0].match))
+    for side, person, channel in ((Side.HOME, fair.ola, fair.here), (Side.GUEST, fair.jadwiga, fair.there)):
+        listed = await private_message(person.command(channel, "vote games"))
+        assert f"/{contest.boards[0].calls[side]}" in str(listed.components)

@@ -160,6 +160,24 @@ async def test_an_edit_that_discord_refuses_costs_nothing(room: Room, status: in
     assert "2 votes of 2 were for E5." in played.content
 
 
+async def test_a_vote_whose_board_cannot_be_posted_is_counted_and_played(room: Room) -> None:
+    await begin_votes(room)
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "e5")
+    fault = room.discord.fault("POST", "/channels/{channel_id}/messages", 403, code=50013, times=None)
+    await room.pass_time(COUNT_MILLIS)
+
+    async def is_played() -> bool:
+        return await room.version() == 1
+
+    await room.until(is_played)
+    await room.discord.until(lambda: fault.hits)
+    await room.change_settings(room.maksim, confirm_days=False)
+    await room.maksim.command(room.channel, "move", point="a1").answered()
+    assert await room.version() == 2
+    assert "1 vote so far" in await vote(room.kasia, room.channel, "f6")
+
+
 async def test_an_old_board_shows_the_game_as_it_is_now(room: Room) -> None:
     board = await begin_votes(room)
     keypad = await panel(room.kasia.click(board, board.labels[0]))
