@@ -35,6 +35,8 @@ _board = schema.contest_board.c
 _listing = schema.contest_listing.c
 _match = schema.match.c
 
+_UNDECIDED = _board.home_points.is_(None)
+
 
 class SqlTeamReader(SqlRepository):
     """A `play.store.teams.TeamReader`."""
@@ -77,6 +79,11 @@ class SqlTeamReader(SqlRepository):
         found = await self._sql.all(games.where(_board.contest == contest))
         return {row.id: row.channel for row in found}
 
+    async def has_unseen_games(self, contest: ContestId, side: Side) -> bool:
+        boards = schema.outbox if side is Side.HOME else schema.away_outbox
+        waiting = select(_board.match).join(boards, and_(boards.c.match == _board.match, boards.c.version == 0))
+        return bool(await self._sql.value(select(waiting.where(_board.contest == contest, _UNDECIDED).exists())))
+
     async def played(self, since: Millis, until: Millis, limit: int) -> list[PlayedContest]:
         ended = select(schema.contest).where(_contest.ended >= since, _contest.ended < until)
         newest = ended.order_by(_contest.ended.desc(), _contest.id.desc()).limit(limit)
@@ -97,7 +104,7 @@ class SqlTeamReader(SqlRepository):
             select(_board.contest)
             .join_from(schema.contest_board, schema.contest)
             .outerjoin(schema.match, _match.id == _board.match)
-            .where(_board.home_points.is_(None), _contest.stage == Stage.RUNNING.value)
+            .where(_UNDECIDED, _contest.stage == Stage.RUNNING.value)
             .where(or_(_board.match.is_(None), _match.ended.is_not(None)))
         )
         due = select(_contest.id).where(_contest.due <= now)

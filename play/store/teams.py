@@ -35,6 +35,9 @@ class TeamReader(Protocol):
     async def channels_of(self, contest: ContestId, side: Side) -> dict[MatchId, ChannelId]:
         """Returns the channel of each present game of a contest on one of the servers."""
 
+    async def has_unseen_games(self, contest: ContestId, side: Side) -> bool:
+        """Returns whether a game that is not decided has no board yet on one of the servers."""
+
     async def played(self, since: Millis, until: Millis, limit: int) -> list[PlayedContest]:
         """Returns the contests that ended in a span, the newest first."""
 

@@ -250,10 +250,16 @@ class TeamDirector(Worker[ContestId]):
     # Messages
 
     async def _show(self, contest: Contest, side: Side, now: Millis) -> None:
-        """Shows a side the newest version, at most once a minute unless the stage has changed, and its notice."""
+        """Shows a side the newest version, at most once a minute unless the stage has changed, and its notice.
+
+        It links to the games, so it waits until their first boards are posted, where Discord lets them be.
+        """
         team, message = contest.team(side), contest.team(side).message
         if team.shown >= contest.version or (team.shown_at is not None and now - team.shown_at < SHOW_MILLIS):
             return
+        async with self._store.read() as reader:
+            if not team.gone and await reader.teams.has_unseen_games(contest.id, side):
+                return
         notice = notice_for(contest, side)
         try:
             if contest.guest is not None and not team.gone:

@@ -31,7 +31,7 @@ from play.teams.contest import (
 from play.teams.season import PlayedContest
 from storage import Database
 from tests.clock import DAY, HOUR, NOON, StoppedClock
-from tests.matches import a_match, add_match, pass_time, resign, save_match
+from tests.matches import a_match, add_match, discard_boards, pass_time, resign, save_match
 from tests.play.teams.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, begin, invitation, members, signed_up
 
 
@@ -121,6 +121,22 @@ async def test_a_game_that_has_ended_has_to_be_counted(store: Database) -> None:
     assert await waiting(store) == []
     await save_match(store, resign(match, match.players[0]))
     assert await waiting(store) == [contest.id]
+
+
+async def test_a_game_is_unseen_until_its_first_board_is_posted(store: Database) -> None:
+    contest = await stored(store, begin(signed_up(3, 3)))
+    assert not await is_unseen(store, contest)
+    match = await add_match(store, a_match(10, contest.users_of(contest.boards[0])))
+    contest = await changed(store, with_board(contest, replace(contest.boards[0], match=match.id)))
+    assert await is_unseen(store, contest)
+    async with store.write() as tx:
+        await discard_boards(tx, match.id)
+    assert not await is_unseen(store, contest)
+
+
+async def is_unseen(store: Store, contest: Contest) -> bool:
+    async with store.read() as reader:
+        return await reader.teams.has_unseen_games(contest.id, Side.HOME)
 
 
 async def test_a_downtime_extends_the_sign_up(store: Store, clock: StoppedClock) -> None:

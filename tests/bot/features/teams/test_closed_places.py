@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from loopback import Permission, errors
@@ -74,3 +76,13 @@ async def test_a_call_with_names_that_a_filter_refuses_comes_without_them(fair: 
     calls = [each.content for each in fair.room.discord.messages(fair.here) if each.content.startswith("Pair ")]
     number = next(board.number for board in contest.boards if fair.zofia in contest.users_of(board))
     assert calls == [f"Pair {number}"]
+
+
+async def test_a_contest_does_not_link_to_threads_that_discord_has_not_opened(fair: Fair) -> None:
+    """The games are played in the channel then, where the table is."""
+    fair.room.discord.fault("POST", f"{MESSAGE}/threads", 400, code=160006, times=None)
+    await fair.accept(vote="12h")
+    await fair.contest(lambda now: bool(now.boards and now.boards[0].match))
+    for channel in (fair.here, fair.there):
+        linked = re.findall(r"<#(\d+)>", fair.message(channel).content)
+        assert linked == [str(channel.id)]
