@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
-from bot.services.discord_errors import FORBIDDING, REFUSING_DM
+from bot.services.discord_errors import FORBIDDING, REFUSING_DM, ErrorCode
 from loopback import Silence
 from loopback.errors import REFUSALS, Refusal
 from rules.registry import GAMES
@@ -54,6 +54,13 @@ class Draw:
     @property
     def is_about_rights(self) -> bool:
         return isinstance(self.response, Refusal) and self.response.status == 403 and self.response.code in FORBIDDING
+
+    @property
+    def is_about_a_place(self) -> bool:
+        """Whether Discord has said that it knows no such channel, or none that takes text."""
+        return isinstance(self.response, Refusal) and (
+            self.response.status == 404 or self.response.code == ErrorCode.WRONG_CHANNEL_KIND
+        )
 
     @property
     def closes_dms(self) -> bool:

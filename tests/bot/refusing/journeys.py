@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache, partial
@@ -14,16 +15,21 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from loopback import Channel, Interaction, Message, Person
+from loopback.permissions import Permission
 from loopback.resolver import Impossible
 from play.ids import IdempotencyKey, MatchId, UserId
+from play.league.season import SEASON_MILLIS
 from play.match.match import Match
 from play.people.settings import PlayerSettings, Reminders
+from play.refusal import Refused
 from play.services.player_settings import change_player
 from play.tournaments.tournament import Stage, TournamentId
+from play.votes.turn import ARRIVAL_MILLIS, closing
 from rules.game import AnyGame, BadOption
 from rules.registry import GAMES
 from tests.bot.border import Border
 from tests.bot.features.match.delivery.test_digests import WARSAW, pass_to_morning
+from tests.bot.features.teams.test_teams import HERE, THERE, Fair
 from tests.bot.room import Room
 from tests.bot.wall import Wall
 from tests.clock import DAY, HOUR, MINUTE
@@ -109,13 +115,34 @@ class Run:
     async def move(self, number: MatchId, move: str) -> bool:
         """Plays a move by command, where the match is; returns whether it counts."""
         before = await self.room.use_cases.matches.load(number)
-        if (seat := before.to_act) is None:
+        if (seat := before.to_act) is None or before.players[seat] not in self.people:  # the computer
             return False
         before, person = before.at_home_of(seat), self.people[before.players[seat]]
         answers = await self.command(person, self.place(before), "move", point=move)
         if any(not each.ephemeral or "You played" in each.text for each in answers):
             self.acknowledged.setdefault(number, []).append(move)
+        with suppress(Refused):  # that they have not voted
+            tally = await self.room.use_cases.votes.tally(number, UserId(person.id))
+            self.acknowledged.setdefault(number, []).append(tally.shares[0].text)
+            await self._let_count(before)
         return (await self.room.use_cases.matches.load(number)).version > before.version
+
+    async def _let_count(self, before: Match) -> None:
+        """Lets the vote about a turn end, if it is the turn of a side; without a quorum it goes on once."""
+        for side in await self.room.use_cases.votes.sides_of(before.id) * 2:
+            match = await self.room.use_cases.matches.load(before.id)
+            if match.outcome is None and match.to_act == side.seat == before.to_act:
+                [side] = [each for each in await self.room.use_cases.votes.sides_of(match.id) if each.id == side.id]
+                left = closing(match, side) + ARRIVAL_MILLIS - self.room.clock()
+                await self.room.pass_time(max(0, left))
+                await asyncio.sleep(2 * THINKING_SECONDS)
+
+    async def seat_voters(self, match: Match, *voters: Person) -> None:
+        """Lets the first of the voters who is on the server of a side act for it."""
+        world = self.room.discord.world
+        for side in await self.room.use_cases.votes.sides_of(match.id):
+            guild = next(each for each in world.guilds if each.id == side.guild)
+            self.people[side.account] = next(each for each in voters if world.is_member(each.id, guild))
 
     async def resign(self, match: Match, user: int) -> None:
         """Lets a player resign, who is asked first."""
@@ -191,6 +218,123 @@ async def two_servers(run: Run) -> None:
         await run.move(match.id, move)
     await run.command(border.ola, border.here, "draw")
     await run.command(border.jadwiga, border.there, "draw")
+
+
+async def vote_with_member(run: Run) -> None:
+    """Lets the server vote on its moves against Maksim: by keypad, by reply and by command."""
+    room = run.room
+    for match in await _begin_votes(run, opponent=room.maksim):
+        if match.players[0] == room.maksim.id:
+            await run.move(match.id, "C3")
+        board = run.newest("Votes")
+        for keypad in await run.press(room.kasia, board, board.labels[0]) if board else ():
+            await run.press(room.kasia, keypad, "12")
+        await run.press(room.ola, board, "Votes")
+        room.kasia.say(run.place(match), f"{room.discord.bot.mention} e5")
+        await asyncio.sleep(MINUTE / 1000)
+        await run.move(match.id, "E5")
+        await run.move(match.id, "F6")
+        await run.command(room.kasia, room.channel, "vote games")
+
+
+async def vote_with_computer(run: Run) -> None:
+    """Lets the server vote on its moves against the computer, until a manager resigns."""
+    room = run.room
+    for match in await _begin_votes(run, computer=1):
+        await asyncio.sleep(2 * THINKING_SECONDS)
+        for move in ("E5", "F6"):
+            await run.move(match.id, move)
+        for question in await run.command(room.ola, run.place(match), "vote end"):
+            await run.press(room.ola, question, "Yes, resign")
+
+
+async def _begin_votes(run: Run, **opponent: Any) -> list[Match]:
+    """Begins a game of the server, for which Ola votes; returns it if it has begun."""
+    room = run.room
+    await room.pass_time(8 * DAY)
+    for asked in await run.command(room.ola, room.channel, "vote begin", time="1h", quorum=1, **opponent):
+        await run.press(room.ola, asked, asked.labels[0] if asked.labels else "")
+    await run.press(room.maksim, run.newest("Accept"), "Accept")
+    await asyncio.sleep(THINKING_SECONDS)
+    matches = await run.matches()
+    for match in matches:
+        await run.seat_voters(match, room.ola)
+    return matches
+
+
+async def contest(run: Run) -> None:
+    """Plays a contest of two servers on three boards, from the code to the table of the season."""
+    fair = await _challenge(run, days=3, signup=2, rated=False)
+    for channel, names in ((fair.here, HERE), (fair.there, THERE)):
+        for person in fair.people(names):
+            found = [each for each in run.room.discord.messages(channel) if "team:1:join" in str(each.components)]
+            await run.press(person, found[-1] if found else None, "team:1:join")
+    await _let_direct(run, 2 * DAY)
+    for match in await run.matches():
+        for _ in match.players:
+            now = await run.room.use_cases.matches.load(match.id)
+            await run.move(match.id, str(next(iter(now.position.moves()))))
+        here = {each.id for each in fair.people(HERE)}
+        await run.resign(match, next(user for user in match.players if user in here))
+    await _let_direct(run, 2 * MINUTE)
+    for person, channel in ((fair.ola, fair.here), (fair.jadwiga, fair.there)):
+        await run.command(person, channel, "team status")
+        await run.command(person, channel, "team season")
+
+
+async def contest_by_votes(run: Run) -> None:
+    """Lets two servers play one game by votes."""
+    fair = await _challenge(run, vote="1h")
+    for match in await run.matches():
+        await run.seat_voters(match, fair.ola, fair.jadwiga)
+        for move in ("B2", "D2"):
+            await run.move(match.id, move)
+
+
+async def _challenge(run: Run, **options: Any) -> Fair:
+    """Lets Ola challenge the other server, and Jadwiga accept."""
+    fair = Fair(run.room)
+    run.wall = fair.wall
+    for person in fair.people(THERE):
+        run.people[person.id] = person
+        person.speak("en-US")
+        await run.room.change_settings(person, confirm_days=False)
+    await run.room.pass_time(8 * DAY)
+    told = await run.command(fair.ola, fair.here, "team challenge", size="5x5", **options)
+    codes = [code for each in told for code in re.findall(r"`([0-9A-Z-]{14})`", each.text)]
+    for code in codes:
+        for panel in await run.command(fair.jadwiga, fair.there, "team accept", code=code):
+            await run.press(fair.jadwiga, panel, "Accept here")
+    await _let_direct(run, 2 * MINUTE)
+    return fair
+
+
+async def _let_direct(run: Run, duration: int) -> None:
+    """Lets time pass, and then those work that run contests and leagues."""
+    await run.room.pass_time(duration)
+    await asyncio.sleep(8 * THINKING_SECONDS)
+
+
+async def league(run: Run) -> None:
+    """Plays in a league for a season, of which a game is played, and whose table is pinned."""
+    room = run.room
+    for permission in (Permission.MANAGE_GUILD, Permission.PIN_MESSAGES):
+        room.discord.allow(room.channel, permission, room.ola)
+    room.discord.allow(room.channel, Permission.PIN_MESSAGES)
+    await room.pass_time(8 * DAY)
+    await run.command(room.ola, room.channel, "league open", size="5x5")
+    await run.press(room.ola, run.newest("Join"), "Join")
+    for person in (room.maksim, room.kasia):
+        await run.command(person, room.channel, "league join")
+    await run.command(room.ola, room.channel, "league pin")
+    await _let_direct(run, 10 * DAY)
+    for match in await run.matches():
+        for move in ("B2", "D2"):
+            await run.move(match.id, move)
+        await run.resign(match, match.players[0])
+    await run.command(room.kasia, room.channel, "league table")
+    await _let_direct(run, SEASON_MILLIS)
+    await run.command(room.kasia, room.channel, "league table")
 
 
 async def tournament(run: Run) -> None:
@@ -348,6 +492,11 @@ def _journeys() -> Iterator[tuple[str, Journey]]:
     yield "continue", continuation
     yield "absence", absence
     yield "two servers", two_servers
+    yield "votes", vote_with_member
+    yield "votes against the computer", vote_with_computer
+    yield "contest", contest
+    yield "contest by votes", contest_by_votes
+    yield "league", league
     for key in GAMES:
         yield key, partial(play_out, key=key)
 

@@ -21,10 +21,10 @@ import pytest
 from bot.interactions.deferral import ANSWER_SECONDS
 from loopback import Attempt, Channel, Person, Silence
 from loopback.components import walk
-from play.ids import MatchId, UserId
+from play.ids import MatchId, UserId, side_of
 from play.match.match import Match
 from play.store.matches import OpenMatch
-from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS, Timing
+from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
 from storage import migrate
 from tests.bot.conftest import stand_in
 from tests.bot.refusing.draws import Draw
@@ -105,8 +105,10 @@ async def _try(draw: Draw) -> Result:
             fault.end()
             await asyncio.sleep(recovery)
             violations += [each async for each in _lost(run)]
+            violations += [each async for each in _hanging(run)]
         violations += run.room.discord.problems
         run.room.discord.problems.clear()
+        violations += _repeated(run)
         violations += _untrue(run, draw)
         violations += _loud(records, draw, len(fault.hits))
     if not fault.hits:
@@ -208,7 +210,8 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
     for match in await run.matches():
         if match.outcome is not None:
             continue
-        for user in match.players:
+        players = [user for user in match.players if user in run.people]  # besides the computer
+        for user in players:
             person, match = run.people[user], match.for_reader(user, None)
             if (await _entry(run, user, match)).lost and match.channel not in room.discord.world.channels:
                 await run.command(person, _lobby(room, person), "continue")
@@ -217,18 +220,22 @@ async def _closed_ways(run: Run) -> AsyncIterator[str]:
             if place is None:
                 yield f"match {match.id} is in a channel that does not exist"
                 break
-            games = await run.command(person, _lobby(room, person), "games")
+            is_side = side_of(user) is not None
+            games = await run.command(person, _lobby(room, person), "vote games" if is_side else "games")
             ways = [str((each.text, [part.get("url") for part in walk(each.components)])) for each in games]
             if not any(str(match.channel) in way for way in ways):
                 yield f"/games does not list match {match.id}: {[each.text for each in games]}"
             boards = await run.command(person, place, "board")
             if not any(each.controls or each.attachments for each in boards):
                 yield f"/board shows no board: {[each.text for each in boards]}"
+            if is_side:
+                continue
             asked = await run.command(person, place, "abort")
             if not any("Yes" in str(each.labels) or "can't be cancelled" in each.text for each in asked):
                 yield f"/abort asks nothing: {[each.text for each in asked]}"
         else:
-            if not await run.move(match.id, str(next(iter(match.position.moves())))):
+            is_theirs = match.to_act is not None and match.players[match.to_act] in players
+            if is_theirs and not await run.move(match.id, str(next(iter(match.position.moves())))):
                 yield f"/move does not count in match {match.id}: {run.told[-1:]}"
 
 
@@ -258,6 +265,32 @@ async def _lost(run: Run) -> AsyncIterator[str]:
             yield f"a board of match {waiting} waits for ever in its second place"
 
 
+async def _hanging(run: Run) -> AsyncIterator[str]:
+    """Lists contests, leagues and votes that wait for what has been possible again for long enough."""
+    await asyncio.sleep(MAX_BACKOFF_SECONDS + POLL_SECONDS)
+    async with run.room.services.store.read() as reader:
+        now = await reader.clock.now()
+        for kind, waiting in (
+            ("contest", await reader.teams.to_update(now, 9)),
+            ("league", await reader.leagues.to_update(now, 9)),
+            ("vote", await reader.votes.to_look_at(now, 9)),
+        ):
+            if waiting:
+                yield f"{kind} {waiting} waits for ever"
+
+
+def _repeated(run: Run) -> Iterator[str]:
+    """Lists what the bot has posted twice in a channel of a server, besides boards."""
+    world, bot = run.room.discord.world, run.room.discord.bot.id
+    for channel in world.channels.values():
+        posted = [
+            each.text
+            for each in world.messages.in_channel(channel.id)
+            if channel.in_guild and each.author_id == bot and not each.ephemeral and "match:" not in str(each.controls)
+        ]
+        yield from (f"posted {times} times: {text}" for text, times in Counter(posted).items() if text and times > 1)
+
+
 def _untrue(run: Run, draw: Draw) -> Iterator[str]:
     """Lists what people read that is not so."""
     yield from run.wall.violations if run.wall else ()
@@ -271,6 +304,8 @@ def _untrue(run: Run, draw: Draw) -> Iterator[str]:
             ("Discord refused my answer", draw.is_final),
             ("Discord doesn't let me do that here", draw.is_about_rights),
             ("I can't send you direct messages", draw.closes_dms),
+            ("The channel of your league is gone", draw.is_about_a_place),
+            ("a server has no channel for it any more", draw.is_about_a_place),
             ("The tournament is posted below", any("Cup" in each.text for each in posted)),
         ):
             if sentence in text and not is_true:
