@@ -10,7 +10,7 @@ from typing import NamedTuple
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.services.discord_errors import FAILURES, ErrorCode
+from bot.services.discord_errors import FAILURES, ErrorCode, describe
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.locales import Locales
 from play.ids import GuildId, RoleId, SideId, UserId, is_forgotten, side_of
@@ -158,6 +158,8 @@ class Names:
                 member = await self._client.http.get_member(guild, user)
             except (discord.NotFound, discord.Forbidden) as error:
                 has_left = error.code == ErrorCode.UNKNOWN_MEMBER  # else it is the bot that is not in the server
+                if not has_left:
+                    log.info("server %d does not name user %d: %s", guild, user, describe(error))
             else:
                 person = member["user"]
                 name = readable_name(user, member.get("nick"), person.get("global_name"), person["username"])

@@ -38,6 +38,15 @@ async def test_a_name_that_discord_does_not_tell_is_a_number_until_it_does(
     assert await room.services.names.of(user, server) == "Kasia Wiśniewska"
 
 
+async def test_a_member_that_discord_refuses_to_name_is_logged_with_the_code(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    room.discord.fault("GET", MEMBER, 403, code=40333)
+    assert await room.services.names.of(UserId(room.kasia.id), GuildId(room.discord.guild.id)) == "Kasia Wiśniewska"
+    assert "40333" in caplog.text
+
+
 async def test_direct_messages_that_are_not_opened_are_logged_with_the_code(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
