@@ -215,6 +215,7 @@ async def test_a_game_whose_thread_discord_does_not_open_is_played_in_the_channe
     room.discord.fault("POST", f"{MESSAGES}/{{message_id}}/threads", 400, code=160006, times=None)
     await begin(room)
     await room.discord.until(lambda: room.boards(room.channel))
+    await room.wait_for_outbox()
     match = await room.use_cases.matches.load(MatchId(1))
     assert match.channel == room.channel.id
     player = next(each for each in (room.ola, room.maksim, room.kasia) if each.id == match.players[0])
