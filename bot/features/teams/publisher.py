@@ -114,7 +114,8 @@ class TeamPublisher:
         manager = contest.team(side).manager
         pings = [manager] if is_person(manager) else []
         text += "".join(f" <@{user}>" for user in pings)
-        nonce = f"k{contest.id}:{side}:n{notice[:2]}{contest.version}"
+        # No version: one of two processes may have a newer one.
+        nonce = f"k{contest.id}:{side}:n{notice[:2]}{int(proposed or 0):x}"
         channel = await self._channel(contest, side)
         try:
             await channel.send(fit(text), nonce=nonce, allowed_mentions=mentions_of(pings))

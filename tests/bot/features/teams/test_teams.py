@@ -225,6 +225,15 @@ async def test_a_withdrawn_contest_says_so_on_both_servers(fair: Fair) -> None:
     assert fair.wall.violations == []
 
 
+async def test_two_processes_tell_a_result_once_though_one_has_a_newer_version(fair: Fair) -> None:
+    contest = replace(await fair.accept(), stage=Stage.ENDED)
+    display = fair.room.bot.workers.teams._display
+    before = len(fair.room.discord.messages(fair.here))
+    for version in (contest.version, contest.version + 1):
+        await display.tell(replace(contest, version=version), Side.HOME, "ended")
+    assert len(fair.room.discord.messages(fair.here)) == before + 1
+
+
 async def test_status_and_season_tell_a_server_its_own(fair: Fair) -> None:
     await fair.accept()
     status = await private_words(fair.ola.command(fair.here, "team status"))
