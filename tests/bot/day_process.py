@@ -1,0 +1,75 @@
+"""A bot as a process of its own, by the clock of the test that kills it: `python -m tests.bot.day_process DATABASE
+DISCORD CLOCK`.
+
+It says when it runs. SIGUSR1 has its workers look at once, since its clock goes only when the test moves it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from mmap import mmap
+from pathlib import Path
+
+from bot.app import Bot, run, wait_for_failure
+from bot.client import use_stand_in
+from bot.features.match.delivery import vote_counts
+from bot.features.registry import offered_presets
+from bot.parts import Setup
+from bot.sharding import Cluster
+from loopback import TOKEN
+from play.ids import Millis
+from play.services import clock_service
+from storage import Database, file_of
+from storage.advisory import Locks
+from tests.bot.jobs import job_pool
+from tests.bot.room import EAGER, SEED
+from tests.clock import DAY, StoppedClock
+
+READY = b"ready\n"
+
+
+class SharedClock(StoppedClock):
+    """A clock that several processes read from a file of eight bytes."""
+
+    def __init__(self, file: Path) -> None:
+        with file.open("r+b") as opened:
+            self._shared = mmap(opened.fileno(), 8)
+
+    @property
+    def time(self) -> Millis:
+        return Millis(int.from_bytes(self._shared[:8], "little"))
+
+    @time.setter
+    def time(self, time: Millis) -> None:
+        self._shared[:8] = time.to_bytes(8, "little")
+
+
+def wake(bot: Bot) -> None:
+    for worker in bot.workers.all:
+        worker.wake()
+
+
+async def main(url: str, address: str, clock: SharedClock) -> None:
+    clock_service.MAX_HEARTBEAT_GAP_MILLIS = Millis(365 * DAY)  # the clock jumps, though no process was away
+    vote_counts.EDIT_SECONDS = 0.0  # a minute of the test is none here: more edits than there would be, and never fewer
+    use_stand_in(address)
+    cluster = Cluster(Locks.open(url), shards=1) if file_of(url) is None else None
+    setup = Setup(
+        offered_presets(dot_dash=True),
+        cluster=cluster,
+        seeds=lambda: SEED,
+        job_pool=job_pool,
+        clock=lambda: clock() / 1000,
+        timing=EAGER,
+    )
+    async with run(Database.open(url, now=clock), TOKEN, setup) as (bot, work):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake, bot)
+        sys.stdout.buffer.write(READY)
+        sys.stdout.flush()
+        await wait_for_failure(work)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], sys.argv[2], SharedClock(Path(sys.argv[3]))))
