@@ -10,7 +10,6 @@ from typing import Self
 
 from sqlalchemy import URL, select, update
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from play.ids import Millis
 from play.store import Broken, Gone, OutOfRange, Unavailable
@@ -185,7 +184,7 @@ class Database:
             raise
         except OverflowError as error:  # of SQLite's driver
             raise OutOfRange(str(error)) from error
-        except (PoolTimeout, OSError) as error:
+        except OSError as error:
             raise Unavailable(str(error) or type(error).__name__) from error
 
 

@@ -17,13 +17,13 @@ from storage.statements import Connection
 
 
 class ReadEngine(Protocol):
-    """An AsyncEngine, as far as reading needs it."""
+    """Lends connections to read from."""
 
     def connect(self) -> AbstractAsyncContextManager[Connection]: ...
 
 
 class WriteEngine(Protocol):
-    """An AsyncEngine, as far as writing needs it."""
+    """Begins transactions, and commits them."""
 
     def begin(self) -> AbstractAsyncContextManager[Connection]: ...
 

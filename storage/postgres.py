@@ -5,16 +5,19 @@ from __future__ import annotations
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, event, text
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy import URL, BigInteger, NullPool, text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from play.ids import Millis
 from play.store import Broken, CannotOpen, OutOfRange, Stale, Unavailable
 from storage import migrations
-from storage.statements import COMPILED, Connection
+from storage.statements import Connection
+
+if TYPE_CHECKING:
+    from storage.postgres_connection import PostgresEngine
 
 MAX_WRITERS, MAX_READERS = 8, 4
 """Pool sizes of one process."""
@@ -26,6 +29,8 @@ _TIMEOUTS = {
     # A process that stops in mid-transaction must not block the others.
     "idle_in_transaction_session_timeout": "10s",
 }
+_NOW = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now").columns(now=BigInteger)
+
 _MIGRATING = 0x4B726F706B61  # "Kropka" in ASCII
 
 _CONFLICTS = {"23505", "40001", "40P01"}
@@ -50,24 +55,20 @@ _PASSING = ("08", "25P03", "25006", "53", "55P03", "57", "58")
 https://www.postgresql.org/docs/current/errcodes-appendix.html"""
 
 
+_OPTIONS = {"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": CONNECT_SECONDS}
+"""Of each connection."""
+
+
 @asynccontextmanager
-async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[AsyncEngine]:
+async def _engine(url: URL, **options: Any) -> AsyncIterator[AsyncEngine]:
+    """Yields SQLAlchemy's own, for what is asked once."""
     engine = create_async_engine(
         url,
-        pool_size=connections,
-        max_overflow=0,
+        poolclass=NullPool,
         hide_parameters=True,  # users' texts do not belong in a log
-        execution_options={"compiled_cache": COMPILED},
-        pool_timeout=10.0,
-        connect_args={"server_settings": {"application_name": "kropka", **_TIMEOUTS}, "timeout": CONNECT_SECONDS},
-    ).execution_options(**options)
-
-    # Free, unlike a ping before each transaction: a stopped server has closed its sockets.
-    @event.listens_for(engine.sync_engine, "checkout")
-    def checked(connection: Any, *_: object) -> None:
-        if connection.driver_connection.is_closed():
-            raise DisconnectionError
-
+        connect_args=_OPTIONS,
+        **options,
+    )
     try:
         yield engine
     finally:
@@ -77,41 +78,41 @@ async def _engine(url: URL, connections: int, **options: Any) -> AsyncIterator[A
 async def migrate(url: URL) -> None:
     """Brings the tables up to date, one process after the other."""
     # READ COMMITTED: a process that has waited for the lock has to see the steps of the one before.
-    async with _engine(url, 1, isolation_level="READ COMMITTED") as engine, engine.begin() as connection:
+    async with _engine(url, isolation_level="READ COMMITTED") as engine, engine.begin() as connection:
         await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _MIGRATING})
         await connection.run_sync(migrations.upgrade)
 
 
 @asynccontextmanager
-async def engines(url: URL) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine, AsyncEngine]]:
+async def engines(url: URL) -> AsyncIterator[tuple[PostgresEngine, PostgresEngine, PostgresEngine]]:
     """Yields the engines for writing, reading and examining, the tables up to date. Raises Broken.
 
     Each transaction sees one moment (REPEATABLE READ): of two that change one row, the later one fails as Stale.
     """
+    from storage.postgres_connection import PostgresEngine  # whose driver is an extra
+
     await migrate(url)
-    one_moment = {"isolation_level": "REPEATABLE READ"}
     async with (
-        _engine(url, MAX_WRITERS, **one_moment) as writer,
-        _engine(url, MAX_READERS, **one_moment, postgresql_readonly=True) as reader,
+        PostgresEngine.open(url, "BEGIN ISOLATION LEVEL REPEATABLE READ", MAX_WRITERS, **_OPTIONS) as writer,
+        PostgresEngine.open(url, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", MAX_READERS, **_OPTIONS) as reader,
     ):
         yield writer, reader, writer
 
 
 async def now(connection: Connection) -> Millis:
     """Returns the time by the server's clock, which all processes share."""
-    asked = text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
-    return Millis((await connection.execute(asked)).scalar_one())
+    return Millis((await connection.execute(_NOW)).scalar_one())
 
 
 async def database_time(url: URL) -> Millis:
     """Returns the same, over a connection of its own."""
-    async with _engine(url, 1) as engine, engine.connect() as connection:
+    async with _engine(url) as engine, engine.connect() as connection:
         return await now(connection)
 
 
 async def require_tables(url: URL) -> None:
     """Raises CannotOpen unless the database has tables of Kropka."""
-    async with _engine(url, 1) as engine, engine.connect() as connection:
+    async with _engine(url) as engine, engine.connect() as connection:
         found = (await connection.execute(text("SELECT to_regclass('alembic_version')"))).scalar_one()
     if found is None:
         raise CannotOpen(f"The database {url.database} has no tables of Kropka.")

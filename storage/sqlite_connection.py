@@ -11,13 +11,17 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Dialect, Executable
+from sqlalchemy.dialects.sqlite.pysqlite import SQLiteDialect_pysqlite
+from sqlalchemy.engine.result import SimpleResultMetaData
+from sqlalchemy.exc import DBAPIError
 
 from storage.open_file import OpenFile
-from storage.sqlite_statements import DIALECT, prepare, wrap
+from storage.prepared import Prepared, Preparer
 from storage.statements import FetchedRows
 
 STATEMENTS_PER_YIELD = 20
@@ -25,6 +29,11 @@ STATEMENTS_PER_YIELD = 20
 
 DRIVER_CACHE_SIZE = 300
 """Statements that the driver keeps parsed, of each connection."""
+
+FIRST_ROWS = 1000
+"""Rows that are fetched at once; the rest as they are read."""
+
+_PREPARER = Preparer(SQLiteDialect_pysqlite())
 
 Watcher = Callable[[sqlite3.Connection, str, Sequence[Any]], object]
 """Sees a statement before it runs, with its values or those of its first row."""
@@ -58,7 +67,13 @@ def translates_errors(text: str) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
-        raise wrap(text, error) from error
+        raise _wrap(text, error) from error
+
+
+def _wrap(text: str, error: sqlite3.Error) -> BaseException:
+    """Returns an error of the driver as SQLAlchemy's, without values: users' texts do not belong in a log."""
+    dialect = _PREPARER.dialect
+    return DBAPIError.instance(text, None, error, sqlite3.Error, hide_parameters=True, dialect=dialect)
 
 
 class SqliteEngine:
@@ -92,7 +107,7 @@ class SqliteConnection:
 
     @property
     def dialect(self) -> Dialect:
-        return DIALECT
+        return _PREPARER.dialect
 
     async def execute(self, statement: Executable, parameters: Any = None) -> FetchedRows:
         """Runs a statement; with a list of parameters once for each. Raises DBAPIError."""
@@ -101,7 +116,7 @@ class SqliteConnection:
             await asyncio.sleep(0)
         many = isinstance(parameters, list)
         rows = parameters if isinstance(parameters, list) else [parameters or {}]
-        prepared = prepare(statement, rows[0], many=many)
+        prepared = _PREPARER.prepare(statement, rows[0], many=many)
         arranged = [prepared.arrange(row) for row in rows]
         text, values = arranged[0]
         for watcher in self._engine.watchers:
@@ -110,7 +125,21 @@ class SqliteConnection:
             if not self._raw.in_transaction:
                 self._raw.execute("BEGIN")
             if many:
-                return prepared.read(text, self._raw.executemany(text, [each for _, each in arranged]))
-            return prepared.read(text, self._raw.execute(text, values))
+                return _read(prepared, text, self._raw.executemany(text, [each for _, each in arranged]))
+            return _read(prepared, text, self._raw.execute(text, values))
         except sqlite3.Error as error:
-            raise wrap(text, error) from error
+            raise _wrap(text, error) from error
+
+
+def _read(prepared: Prepared, text: str, cursor: sqlite3.Cursor) -> FetchedRows:
+    """Returns what a statement has found and changed."""
+    described = cursor.description
+    columns = prepared.columns or SimpleResultMetaData([each[0] for each in described or ()])
+    rows: list[Any] = cursor.fetchmany(FIRST_ROWS) if described else []
+    found = chain(rows, _fetch_rest(text, cursor)) if len(rows) == FIRST_ROWS else iter(rows)
+    return FetchedRows(columns, found, cursor.rowcount)
+
+
+def _fetch_rest(text: str, cursor: sqlite3.Cursor) -> Iterator[Any]:
+    with translates_errors(text):
+        yield from cursor

@@ -25,7 +25,7 @@ class FetchedRows(IteratorResult[Any]):
 
 
 class Connection(Protocol):
-    """SQLAlchemy's AsyncConnection, as far as statements need it."""
+    """Runs statements. SQLAlchemy's AsyncConnection is one, too."""
 
     @property
     def dialect(self) -> Dialect: ...

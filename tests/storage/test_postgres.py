@@ -8,12 +8,13 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy import text, update
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.store import Stale, Unavailable
 from storage import Database, address, migrate
 from storage.breaker import MAX_FAILURES
+from storage.postgres_connection import PostgresConnection, PostgresEngine
 from storage.schema import match as match_table
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.postgres import Postgres
@@ -97,20 +98,20 @@ async def test_no_question_looks_at_every_row(filled_url: str, question: str) ->
     ask, _ = QUESTIONS[question]
     asked: list[tuple[str, Any]] = []
     async with Database.open(filled_url) as store:
-        assert isinstance(store._reader, AsyncEngine)
-        listen = store._reader.sync_engine
-        event.listen(listen, "before_cursor_execute", lambda *call: asked.append((call[2], call[3])))
+        assert isinstance(store._reader, PostgresEngine)
+        store._reader.watchers.append(lambda _, statement, values: asked.append((statement, values)))
         async with store.read() as reader:
             await ask(reader)
+        store._reader.watchers.clear()
         async with store.read() as reader:
             connection = reader.connection
-            assert isinstance(connection, AsyncConnection)
+            assert isinstance(connection, PostgresConnection)
             await connection.execute(text("SET LOCAL enable_seqscan = off"))  # which tiny tables are read by
             plan = [
                 line
-                for statement, parameters in asked
+                for statement, values in asked
                 if statement.startswith("SELECT")
-                for (line,) in await connection.exec_driver_sql(f"EXPLAIN {statement}", parameters)
+                for (line,) in await connection.raw.fetch(f"EXPLAIN {statement}", *values)
             ]
     assert plan
     assert {table for line in plan for table in re.findall(r"Seq Scan on (\w+)", line)} <= BOUNDED.keys()

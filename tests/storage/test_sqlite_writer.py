@@ -16,9 +16,8 @@ from sqlalchemy import bindparam, column, insert, select, table, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from storage.open_file import OpenFile
-from storage.sqlite_connection import STATEMENTS_PER_YIELD
+from storage.sqlite_connection import FIRST_ROWS, STATEMENTS_PER_YIELD
 from storage.sqlite_reader import SqliteReader
-from storage.sqlite_statements import FIRST_ROWS
 from storage.sqlite_writer import SqliteWriter
 
 WAL = ("PRAGMA journal_mode = WAL",)
