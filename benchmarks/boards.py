@@ -40,7 +40,6 @@ BEGUN, VISITS = 300, 15
 """Dots on the board, and how often its page is opened, each time by a browser that has nothing of it."""
 
 FREE = Rate(10**9, 1e-9)
-UNLIMITED = RateLimits(person=FREE, server=FREE, typing=FREE)
 
 DRAWN = """
 window.drawn = new Promise((resolve) => {
@@ -108,7 +107,8 @@ async def open_site(**options: Any) -> AsyncIterator[Site]:
             discord.world.bot_joined -= YEAR_SECONDS
             use_stand_in(discord.address)
             store = f"sqlite+aiosqlite:///{folder}/kropka.db"
-            room = Room(discord, store, clock, hosting=Hosting(web=address), limits=UNLIMITED)
+            limits = RateLimits(person=FREE, server=FREE, typing=FREE)  # new ones, since each site's clock begins anew
+            room = Room(discord, store, clock, hosting=Hosting(web=address), limits=limits)
             room.options |= options
             await room.start()
             await room.client.tree.sync()
