@@ -25,3 +25,9 @@ async def begin_votes(room: Room, **options: object) -> Message:
 async def vote(person: Person, channel: Channel, point: str) -> str:
     """Votes by command; returns what the voter alone reads."""
     return await private_words(person.command(channel, "move", point=point))
+
+
+async def count_votes(room: Room, after: int = COUNT_MILLIS) -> None:
+    """Lets so many milliseconds pass, after which a vote is due, and has the bot look for it."""
+    await room.pass_time(after)
+    room.bot.workers.votes.wake()

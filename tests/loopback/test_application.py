@@ -1,5 +1,6 @@
 """The application: its Activity with the command that opens it, and its description."""
 
+import asyncio
 from typing import Any
 
 import discord as library
@@ -71,13 +72,12 @@ async def test_an_interaction_has_a_whole_channel_or_its_documented_part(
     full: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    received: list[Any] = []
-    monkeypatch.setitem(bot._connection.parsers, "INTERACTION_CREATE", received.append)
+    received = asyncio.Queue[Any]()
+    monkeypatch.setitem(bot._connection.parsers, "INTERACTION_CREATE", received.put_nowait)
     thread = ola.open_thread(dots, "A match")
     discord.send_full_channels(on=full)
     ola.command(thread, "hello")
-    await discord.until(lambda: received)
-    channel = received[0]["channel"]
+    channel = (await received.get())["channel"]
     assert (channel.keys() <= IN_PARTIAL) is not full
     assert {"owner_id", "message_count", "member_count"}.issubset(channel) is full
     assert {"id", "type", "permissions", "thread_metadata"} <= channel.keys()

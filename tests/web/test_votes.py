@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from loopback import Person
 from tests.bot.room import Room
-from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.bot.vote_games import begin_votes, count_votes, vote
 from tests.web.visit import Board, Visit, link_for
 
 
@@ -72,7 +72,7 @@ async def test_the_count_reaches_the_open_board(room: Room, visit: Callable[[], 
     board = await open_board(room, visit, room.kasia)
     await board.play("E5")
     await vote(room.ola, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     shown = await board.version(1)
     assert "2 votes of 2 were for E5." in shown["view"]["last"]
     assert shown["view"]["enter"] is None

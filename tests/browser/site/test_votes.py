@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import expect
 
 from tests.bot.room import Room
-from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.bot.vote_games import begin_votes, count_votes, vote
 from tests.browser.conftest import in_both_sizes
 from tests.browser.web_board import open_board
 from tests.browser.window import Window
@@ -24,6 +24,6 @@ async def test_a_vote_shows_the_tally_until_the_count(room: Room, window: Window
     await board.tap("M9")
     await expect(board.said).to_contain_text("Your vote: M9.")
     await expect(numbers).to_have_text(["50", "50"])
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await expect(numbers).to_have_count(0)
     await expect(board.stones).to_have_count(5)

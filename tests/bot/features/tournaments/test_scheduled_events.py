@@ -141,6 +141,14 @@ async def test_an_event_whose_answer_was_lost_is_found_after_a_restart(room: Roo
     await switch_events(room)
     room.discord.fault("POST", EVENTS, Silence.CLOSED, applied=True)
     await make_tournament(room, begins="in 2 days")
+
+    async def is_tried() -> bool:
+        room.bot.workers.happenings.wake()
+        async with room.services.store.read() as reader:
+            held = select(schema.happening.c.id).where(schema.happening.c.held.is_not(None))
+            return bool(await cast("SqlReader", reader).sql.all(held))
+
+    await room.until(is_tried)
     await room.discord.until(lambda: room.discord.scheduled_events)
     await room.restart()
     await room.pass_time(HELD_MILLIS)

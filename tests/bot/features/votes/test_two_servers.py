@@ -11,6 +11,7 @@ from play.ids import MatchId
 from play.teams.contest import Side
 from tests.bot.features.teams.test_teams import Fair
 from tests.bot.room import Room, private_message, private_words
+from tests.bot.vote_games import count_votes
 from tests.clock import DAY, HOUR
 
 
@@ -56,7 +57,7 @@ async def test_votes_stay_on_the_server_where_they_are_cast(fair: Fair) -> None:
         assert "so far" not in board_in(fair, elsewhere).content
         assert "Na razie" not in board_in(fair, elsewhere).content
         assert not {"Votes", "Głosy"} & {*board_in(fair, elsewhere).labels}
-        await room.pass_time(2 * HOUR)
+        await count_votes(room, 2 * HOUR)
         played = await room.wait_for_board(room.discord.channel(elsewhere), number + 1)
         assert "1 vote of 1" not in played.content
         assert "1 głos na 1" not in played.content

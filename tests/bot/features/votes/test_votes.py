@@ -14,7 +14,7 @@ from rules.registry import make_game
 from tests.bot import forging
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
-from tests.bot.vote_games import COUNT_MILLIS, begin_votes, vote
+from tests.bot.vote_games import begin_votes, count_votes, vote
 from tests.bot.waiting import panel
 from tests.clock import DAY
 from tests.opponent.quick import Inside
@@ -37,7 +37,7 @@ async def test_a_server_votes_and_the_count_is_played(room: Room) -> None:
     assert await room.version() == 0
     await vote(room.kasia, room.channel, "f6")
     assert "**F6**" in await vote(room.ola, room.channel, "f6")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     played = await room.wait_for_board(room.channel, 1)
     assert "played **F6**" in played.content
     assert "2 votes of 2 were for F6." in played.content
@@ -47,7 +47,7 @@ async def test_no_message_mentions_the_account_of_a_side(room: Room) -> None:
     board = await begin_votes(room)
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await room.wait_for_board(room.channel, 1)
     match = await room.use_cases.matches.load(MatchId(1))
     side = next(str(-player) for player in match.players if player < 0)
@@ -77,7 +77,7 @@ async def test_the_opponent_plays_as_ever_and_does_not_vote(room: Room) -> None:
     assert "It's Kropka try\\-out's turn." in await vote(room.maksim, room.channel, "e5")
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     board = await room.wait_for_board(room.channel, 1)
     assert f"<@{room.maksim.id}>, your turn" in board.content
     await room.change_settings(room.maksim, confirm_days=False)
@@ -132,7 +132,7 @@ async def test_a_vote_after_the_close_counts_for_nothing(room: Room) -> None:
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
     keypad = await panel(room.kasia.click(board, board.labels[0]))
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await room.wait_for_board(room.channel, 1)
     late = await room.kasia.click(keypad, "12").followed()
     assert "Your vote" not in late.text
@@ -155,7 +155,7 @@ async def test_an_edit_that_discord_refuses_costs_nothing(room: Room, status: in
     room.discord.fault("PATCH", "/channels/{channel_id}/messages/{message_id}", status)
     assert "1 vote so far" in await vote(room.kasia, room.channel, "e5")
     await vote(room.ola, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     played = await room.wait_for_board(room.channel, 1)
     assert "2 votes of 2 were for E5." in played.content
 
@@ -165,7 +165,7 @@ async def test_a_vote_whose_board_cannot_be_posted_is_counted_and_played(room: R
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
     fault = room.discord.fault("POST", "/channels/{channel_id}/messages", 403, code=50013, times=None)
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
 
     async def is_played() -> bool:
         return await room.version() == 1
@@ -183,7 +183,7 @@ async def test_an_old_board_shows_the_game_as_it_is_now(room: Room) -> None:
     keypad = await panel(room.kasia.click(board, board.labels[0]))
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await room.wait_for_board(room.channel, 1)
     old = await room.kasia.click(keypad, "12").followed()
     assert "It's Максим's turn." in old.text
@@ -210,7 +210,7 @@ async def test_the_opponent_reads_the_name_of_the_server_everywhere(room: Room) 
     assert "Kropka try\\-out" in await private_words(room.maksim.command(room.channel, "games"))
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "e5")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await room.wait_for_board(room.channel, 1)
     _, sgf = await private_file(room.maksim.command(room.channel, "export game"))
     assert "PB[Kropka try-out]" in sgf.decode() or "PW[Kropka try-out]" in sgf.decode()
@@ -255,7 +255,7 @@ async def test_after_the_game_the_replay_has_the_votes_of_each_turn(room: Room) 
     await vote(room.ola, room.channel, "e5")
     await vote(room.kasia, room.channel, "f6")
     assert "1 vote of 2" not in await private_words(room.maksim.command(room.channel, "board"))
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     await room.wait_for_board(room.channel, 1)
     assert "of 2" not in await private_words(room.maksim.command(room.channel, "replay"))
     await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
@@ -275,7 +275,7 @@ async def test_the_computer_plays_against_a_server(room: Room) -> None:
     await room.ola.click(asked, "Begin the game").followed()
     await room.wait_for_board(room.channel, 0)
     assert "Your vote: **A1**" in await vote(room.kasia, room.channel, "a1")
-    await room.pass_time(COUNT_MILLIS)
+    await count_votes(room)
     told = await room.wait_for_board(room.channel, 1)  # which tells the reply as well
     assert "**Kropka try\\-out** played **A1**" in told.content
     assert "1 vote of 1 was for A1." in told.content

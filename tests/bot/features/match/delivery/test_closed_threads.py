@@ -284,6 +284,7 @@ async def test_a_digest_links_to_the_board_in_the_channel_once_the_thread_was_le
     await lock_while_away(room)
     await by_digest(room)
     board = await version_message(room, room.channel, 0)
+    room.bot.workers.digests.wake()
     (digest,) = await room.discord.until(lambda: digests(room, room.ola))
     assert f"/{room.channel.id}/{board.id})" in digest.text
 

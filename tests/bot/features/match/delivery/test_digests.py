@@ -146,6 +146,7 @@ async def test_while_discord_opens_no_direct_messages_a_digest_waits_and_nobody_
     assert (await load_settings(room, room.ola)).digest == 8
     assert "I can't send you" not in (await open_settings(room, room.ola)).text
     await room.pass_time(11 * MINUTE)
+    room.bot.workers.digests.wake()
     await room.discord.until(lambda: digests(room, room.ola))
 
 
