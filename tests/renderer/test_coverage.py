@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from math import cos, pi, sin
 
 import pytest
@@ -56,6 +57,12 @@ def holds(ring: tuple[Point, ...], x: float, y: float) -> bool:
     return odd
 
 
+def around(numbers: Iterable[int]) -> range:
+    """Returns the numbers from one below the lowest to one above the highest."""
+    low, *_, high = sorted(numbers)
+    return range(low - 1, high + 2)
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_octants_are_covered_exactly_where_their_middles_lie_in_the_ring(seed: int) -> None:
     ring = random_ring(seed)
@@ -63,8 +70,8 @@ def test_octants_are_covered_exactly_where_their_middles_lie_in_the_ring(seed: i
     covered = {(point, k) for point, crossing in found.items() for k in range(8) if crossing.octants[k]}
     assert covered == {
         (Point(x, y), k)
-        for x in range(-30, 40)
-        for y in range(-30, 40)
+        for x in around(point.x for point in ring)
+        for y in around(point.y for point in ring)
         for k in range(8)
         if holds(ring, x + 0.3 * cos((k + 0.5) * pi / 4), y + 0.3 * sin((k + 0.5) * pi / 4))
     }
