@@ -18,7 +18,7 @@ from storage import migrations, statements
 from storage.backup import Unsound, check
 from storage.file_lock import exclusive
 from storage.open_file import OpenFile, make_private
-from storage.sqlite_connection import connect
+from storage.sqlite_connection import connect, translates_errors
 from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
 
@@ -38,8 +38,24 @@ _CLOSED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM
 """Result codes of a file that the operating system does not let SQLite write to."""
 
 
+def _is_current(opened: OpenFile) -> bool:
+    """Returns whether the tables are up to date: without SQLAlchemy, which takes as long as all else of opening a file.
+
+    Raises DBAPIError also if the file cannot be written to.
+    """
+    with closing(connect(opened.file, "rw", _MIGRATING)) as raw, translates_errors("begin"):
+        raw.execute("BEGIN IMMEDIATE")
+        named = raw.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'").fetchone()
+        done = [step for (step,) in raw.execute("SELECT version_num FROM alembic_version")] if named else []
+        raw.execute("ROLLBACK")
+    return migrations.are_all(done)
+
+
 def _upgrade(opened: OpenFile) -> None:
     """Brings the tables up to date. Raises CannotOpen for the file of another program."""
+    if _is_current(opened):
+        opened.verify()
+        return
     engine = create_engine(
         "sqlite://",
         creator=lambda: connect(opened.file, "rw", _MIGRATING),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -18,6 +19,11 @@ def is_foreign(connection: Connection) -> bool:
     """Returns whether a database has tables, but none of Kropka."""
     names = inspect(connection).get_table_names()
     return bool(names) and "alembic_version" not in names
+
+
+def are_all(done: Sequence[str]) -> bool:
+    """Returns whether these steps, which no other follows, are the last ones."""
+    return tuple(done) == _read_steps().last
 
 
 def upgrade(connection: Connection) -> None:
