@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import ast
-import tokenize
+import re
 from collections.abc import Iterator
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -14,6 +13,12 @@ PACKAGES = (
     *("rules", "play", "opponent", "renderer", "presentation", "storage", "bot", "loopback", "web"),
     *("benchmarks", "tools", "docs", "tests"),
 )
+
+_LITERAL_OR_COMMENT = re.compile(
+    r'''"""(?:\\.|[^\\])*?"""|'{3}(?:\\.|[^\\])*?'{3}|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(?P<comment>#[^\n]*)''',
+    re.DOTALL,
+)
+"""A string, in which a number sign begins no comment, or a comment. `tokenize` takes ten times as long."""
 
 
 def python_files(*packages: str) -> Iterator[Path]:
@@ -34,7 +39,7 @@ def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
     """Returns the docstrings of a file after their lines, those of constants and fields included."""
     return tuple(
         (node.lineno, node.value.value)
-        for node in ast.walk(ast.parse(path.read_bytes()))
+        for node in _statements(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
     )
 
@@ -42,6 +47,18 @@ def docstrings(path: Path) -> tuple[tuple[int, str], ...]:
 @cache
 def comments(path: Path) -> tuple[tuple[int, str], ...]:
     """Returns the comments of a file after their lines."""
-    text = path.read_bytes()
-    tokens = tokenize.tokenize(BytesIO(text).readline) if b"#" in text else ()
-    return tuple((token.start[0], token.string) for token in tokens if token.type == tokenize.COMMENT)
+    text = path.read_text(encoding="utf-8")
+    found, line, end = [], 1, 0
+    for match in _LITERAL_OR_COMMENT.finditer(text) if "#" in text else ():
+        if comment := match["comment"]:
+            line, end = line + text.count("\n", end, match.start()), match.start()
+            found.append((line, comment))
+    return tuple(found)
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yields the statements in a node. Expressions are left out: they are most of a tree, and have no docstrings."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for each in getattr(node, part, ()):
+            yield each
+            yield from _statements(each)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import shutil
@@ -21,6 +20,7 @@ from bot.__main__ import main
 from loopback import TOKEN
 from play.store import CannotOpen
 from storage import migrate
+from tests.conftest import Files
 from tests.postgres import VOLATILE, Postgres
 from tests.program import kropka
 
@@ -113,6 +113,7 @@ async def test_a_folder_that_the_user_may_not_write_to_is_told(tmp_path: Path, m
         await migrate(f"sqlite:///{tmp_path}/kropka.db")
 
 
+@pytest.mark.process
 async def test_a_second_try_out_on_a_folder_is_told_and_its_database_can_be_copied(tmp_path: Path) -> None:
     async with kropka(tmp_path, "run", port="0") as first:
         assert first.stdout is not None
@@ -129,6 +130,7 @@ async def test_a_second_try_out_on_a_folder_is_told_and_its_database_can_be_copi
             assert f"from {tmp_path}/data/tryout.db, whole and checked" in output.decode()
 
 
+@pytest.mark.process
 async def test_a_try_out_that_is_stopped_at_once_says_no_more_than_that(tmp_path: Path) -> None:
     async with kropka(tmp_path, "run", port="0") as tryout:
         assert tryout.stdout is not None
@@ -158,11 +160,11 @@ async def test_a_try_out_that_is_stopped_at_once_says_no_more_than_that(tmp_path
     ],
 )
 def test_a_source_that_is_none_is_refused_and_nothing_is_made(
-    operator: Operator, tmp_path: Path, source: str, sentence: str
+    operator: Operator, tmp_path: Path, files: Files, source: str, sentence: str
 ) -> None:
     (tmp_path / "empty.db").touch()
     (tmp_path / "garbage.db").write_text("a list of games" * 1000)
-    asyncio.run(migrate(f"sqlite:///{tmp_path}/whole.db"))
+    shutil.copyfile(files(None), tmp_path / "whole.db")
     before = {path.name for path in tmp_path.iterdir() if path.suffix in ("", ".db")}
     target = "whole" if "whole" in source else "new"
     line = operator.told("migrate", "--from", source, database=f"sqlite:///{target}.db")
@@ -240,12 +242,12 @@ def test_the_doctor_tells_what_is_wrong_with_a_server_and_with_a_folder(operator
     ],
 )
 def test_a_command_that_cannot_do_its_work_tells_why(
-    operator: Operator, tmp_path: Path, command: tuple[str, ...], sentence: str
+    operator: Operator, tmp_path: Path, files: Files, command: tuple[str, ...], sentence: str
 ) -> None:
     (tmp_path / "there.db").write_text("a list of games" * 1000)
     if command[-1] in ("nowhere/copy.db", "there.db"):
         (tmp_path / "data").mkdir()
-        asyncio.run(migrate(f"sqlite:///{tmp_path}/data/kropka.db"))
+        shutil.copyfile(files(None), tmp_path / "data" / "kropka.db")
     assert (operator.told(*command)).endswith(sentence)
 
 

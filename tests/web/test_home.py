@@ -88,7 +88,7 @@ class TestOwnPart:
         assert len(board["areas"]) == len(picture.areas) == 1
 
     async def test_it_costs_no_more_queries_than_the_list_in_discord(self, room: Room, ola: AtHome) -> None:
-        await begin_games(room, room.ola, room.maksim, 30)
+        await begin_games(room, room.ola, room.maksim, 14)
         for _ in range(3):
             await store_game(room, room.channel, GAME, ("E5", "E6"))
         await room.maksim.command(room.channel, "challenge", opponent=room.ola).answered()
