@@ -39,6 +39,10 @@ if TYPE_CHECKING:
 
 OPEN_MATCHES = 100_000
 FLAGS, OVERDUE, ACTIVE_MATCHES = 300, 2000, 20
+PAUSE = 40
+"""A player pauses for so many times as long as the last move took, at least: all of them together then take half of a
+processor at most."""
+
 PLAYERS = 400
 """Players of the rated matches."""
 
@@ -243,7 +247,8 @@ async def _running(*work: Heartbeat | DeadlineScheduler) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _moves_in_progress(store: Store, use_cases: UseCases) -> AsyncIterator[list[float]]:
-    """Runs matches with five moves a second each; yields the seconds that each move took."""
+    """Runs matches with five moves a second each, or fewer on a slow machine, which moves shall not fill; yields the
+    seconds that each move took."""
     taken: list[float] = []
 
     async def play(channel: int) -> None:
@@ -259,7 +264,7 @@ async def _moves_in_progress(store: Store, use_cases: UseCases) -> AsyncIterator
                 user, at = match.players[match.to_act], await _now(store)
                 match = await use_cases.matches.move(match.id, user, text, at, IdempotencyKey(source))
                 taken.append(perf_counter() - begun)
-                await asyncio.sleep(0.2)
+                await asyncio.sleep(max(0.2, PAUSE * taken[-1]))
 
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(play(channel)) for channel in range(1, ACTIVE_MATCHES + 1)]
