@@ -37,6 +37,27 @@ _joiner = schema.joiner.c
 _is_open = _challenge.state == literal_column(f"'{ChallengeState.OPEN}'")
 
 _LANGUAGE = select(_challenge.language).where(_challenge.id == bindparam("challenge"))
+_ONE = select(schema.challenge).where(_challenge.id == bindparam("challenge"))
+_CARDS_TO_UPDATE = (
+    select(schema.challenge)
+    .where(_challenge.shown < _challenge.version)
+    .order_by(_challenge.id)
+    .limit(bindparam("limit"))
+)
+_EXPIRED = (
+    select(_challenge.id)
+    .where(_is_open, _challenge.expires <= bindparam("now"))
+    .order_by(_challenge.expires)
+    .limit(bindparam("limit"))
+)
+_CARD_POSTED = update(schema.challenge).where(
+    _challenge.id == bindparam("of_challenge"), or_(_challenge.shown.is_(None), _challenge.shown < bindparam("as_of"))
+)
+_JOINERS = (
+    select(schema.joiner)
+    .where(_joiner.challenge.in_(bindparam("challenges", expanding=True)))
+    .order_by(_joiner.challenge, _joiner.number)
+)
 
 MAX_EXTENSION_MILLIS = 30 * 60_000
 """The most that one downtime extends a challenge by; after a longer one the challenger may be gone."""
@@ -51,7 +72,8 @@ class SqlChallengeReader(SqlRepository):
     __slots__ = ()
 
     async def get(self, challenge: ChallengeId) -> Challenge | None:
-        return await self._only(_challenge.id == challenge)
+        found = await self._challenges(_ONE, challenge=challenge)
+        return found[0] if found else None
 
     async def by_key(self, key: IdempotencyKey | None) -> Challenge | None:
         return None if key is None else await self._only(_challenge.source == key)
@@ -88,12 +110,10 @@ class SqlChallengeReader(SqlRepository):
         return [row.challenger for row in await self._sql.all(found)]
 
     async def cards_to_update(self, limit: int) -> list[Challenge]:
-        outdated = select(schema.challenge).where(_challenge.shown < _challenge.version)
-        return await self._challenges(outdated.order_by(_challenge.id).limit(limit))
+        return await self._challenges(_CARDS_TO_UPDATE, limit=limit)
 
     async def expired(self, now: Millis, limit: int) -> list[ChallengeId]:
-        expired = select(_challenge.id).where(_is_open, _challenge.expires <= now).order_by(_challenge.expires)
-        return [row.id for row in await self._sql.all(expired.limit(limit))]
+        return [row.id for row in await self._sql.all(_EXPIRED, now=now, limit=limit)]
 
     async def of_match(self, match: MatchId) -> Challenge | None:
         return await self._only(_challenge.match == match)
@@ -126,11 +146,10 @@ class SqlChallengeReader(SqlRepository):
         found = await self._challenges(select(schema.challenge).where(*which))
         return found[0] if found else None
 
-    async def _challenges(self, asked: Select[Any]) -> list[Challenge]:
-        rows = await self._sql.all(asked)
-        of_these = select(schema.joiner).where(_joiner.challenge.in_([row.id for row in rows]))
+    async def _challenges(self, asked: Select[Any], **values: Any) -> list[Challenge]:
+        rows = await self._sql.all(asked, **values)
         joined: dict[ChallengeId, list[UserId]] = defaultdict(list)
-        for each in await self._sql.all(of_these.order_by(_joiner.challenge, _joiner.number)) if rows else ():
+        for each in await self._sql.all(_JOINERS, challenges=[row.id for row in rows]) if rows else ():
             joined[each.challenge].append(each.user)
         return [_read(row, tuple(joined[row.id])) for row in rows]
 
@@ -164,10 +183,8 @@ class SqlChallengeRepository(SqlChallengeReader):
         await self._sql.execute(unsettled.values(language=language))
 
     async def mark_card_posted(self, challenge: ChallengeId, version: int, message: MessageId) -> None:
-        news = or_(_challenge.shown.is_(None), _challenge.shown < version)
-        await self._sql.execute(
-            update(schema.challenge).where(_challenge.id == challenge, news).values(message=message, shown=version)
-        )
+        values = {"of_challenge": challenge, "as_of": version, "message": message, "shown": version}
+        await self._sql.execute(_CARD_POSTED, values)
 
     async def _join(self, challenge: Challenge) -> None:
         rows = [

@@ -5,7 +5,20 @@ from __future__ import annotations
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, literal, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    tuple_,
+    update,
+)
 
 from play.community.daily import (
     CLEAN_POINTS,
@@ -31,6 +44,21 @@ _member = schema.daily_member.c
 _streak = schema.daily_streak.c
 _place = schema.daily_place.c
 _post = schema.daily_post.c
+
+
+def _sweep(table: Table) -> Delete:
+    key = [*table.primary_key.columns]
+    old = select(*key).where(table.c.day < bindparam("before")).order_by(*key).limit(bindparam("limit"))
+    return delete(table).where(tuple_(*key).in_(old))
+
+
+_SWEEPS = [_sweep(table) for table in (schema.daily_run, schema.daily_member, schema.daily_post)]
+_DUE = (
+    select(_place.guild)
+    .where(_place.due.is_not(None), _place.due <= bindparam("now"))
+    .order_by(_place.due)
+    .limit(bindparam("limit"))
+)
 
 
 class SqlDailyReader(SqlRepository):
@@ -72,8 +100,7 @@ class SqlDailyReader(SqlRepository):
         return None if row is None else _read_place(row)
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
-        due = select(_place.guild).where(_place.due.is_not(None), _place.due <= now)
-        return [row.guild for row in await self._sql.all(due.order_by(_place.due).limit(limit))]
+        return [row.guild for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def post(self, guild: GuildId, day: str) -> DailyPost | None:
         row = await self._sql.first(select(schema.daily_post).where(_post.day == day, _post.guild == guild))
@@ -164,12 +191,8 @@ class SqlDailyRepository(SqlDailyReader):
         await self._sql.change(update(schema.daily_post).where(*same).values(recapped=True))
 
     async def sweep(self, before: str, limit: int) -> int:
-        swept = 0
-        for table in (schema.daily_run, schema.daily_member, schema.daily_post):
-            key = [*table.primary_key.columns]
-            old = select(*key).where(table.c.day < before).order_by(*key).limit(limit)
-            swept += (await self._sql.execute(delete(table).where(tuple_(*key).in_(old)))).rowcount
-        return swept
+        values = {"before": before, "limit": limit}
+        return sum([(await self._sql.execute(sweep, values)).rowcount for sweep in _SWEEPS])
 
 
 def _in_time(day: str) -> tuple[ColumnElement[bool], ...]:

@@ -29,6 +29,14 @@ _MARK_REMINDED = (
     .where(done_steps().bitwise_and(_told) == 0)  # no other process was first
     .values(reminder=next_reminder(done_steps(_told)), reminded=bindparam("since"), steps=done_steps(_told))
 )
+_NEXT_DEADLINE = select(func.min(_match.deadline)).where(_is_open)
+_NEXT_REMINDER = select(func.min(_match.reminder)).where(_is_open, _has_reminder)
+_REMINDERS_DUE = (
+    select(_match.id)
+    .where(_is_open, _has_reminder, _match.reminder <= bindparam("now"))
+    .order_by(_match.reminder, _match.id)
+    .limit(bindparam("limit"))
+)
 
 
 class SqlDeadlineReader(SqlRepository):
@@ -37,7 +45,7 @@ class SqlDeadlineReader(SqlRepository):
     __slots__ = ()
 
     async def next_deadline(self) -> Millis | None:
-        deadline: Millis | None = await self._sql.value(select(func.min(_match.deadline)).where(_is_open))
+        deadline: Millis | None = await self._sql.value(_NEXT_DEADLINE)
         return deadline
 
     async def overdue(self, before: Millis, limit: int, among: Collection[MatchId] | None = None) -> list[MatchId]:
@@ -47,8 +55,7 @@ class SqlDeadlineReader(SqlRepository):
         return [row.id for row in await self._sql.all(overdue.order_by(_match.deadline, _match.id).limit(limit))]
 
     async def next_reminder(self) -> Millis | None:
-        due = select(func.min(_match.reminder)).where(_is_open, _has_reminder)
-        reminder: Millis | None = await self._sql.value(due)
+        reminder: Millis | None = await self._sql.value(_NEXT_REMINDER)
         return reminder
 
     async def reminded(self, match: Match) -> ReminderStep:
@@ -59,8 +66,7 @@ class SqlDeadlineReader(SqlRepository):
         return ReminderStep(ALL_STEPS if row.steps is None else row.steps)
 
     async def reminders_due(self, now: Millis, limit: int) -> list[MatchId]:
-        due = select(_match.id).where(_is_open, _has_reminder, _match.reminder <= now)
-        return [row.id for row in await self._sql.all(due.order_by(_match.reminder, _match.id).limit(limit))]
+        return [row.id for row in await self._sql.all(_REMINDERS_DUE, now=now, limit=limit)]
 
 
 class SqlDeadlineRepository(SqlDeadlineReader):

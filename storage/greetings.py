@@ -12,6 +12,7 @@ from storage.statements import SqlRepository
 
 _greeting = schema.greeting.c
 _GREETING = select(schema.greeting).where(_greeting.guild == bindparam("guild"))
+_PENDING = select(_greeting.guild).where(UNPOSTED).order_by(_greeting.joined).limit(bindparam("limit"))
 
 
 class SqlGreetingReader(SqlRepository):
@@ -24,8 +25,7 @@ class SqlGreetingReader(SqlRepository):
         return row and Greeting(row.guild, row.channel, row.joined, row.posted)
 
     async def pending(self, limit: int) -> list[GuildId]:
-        waiting = select(_greeting.guild).where(UNPOSTED)
-        return [row.guild for row in await self._sql.all(waiting.order_by(_greeting.joined).limit(limit))]
+        return [row.guild for row in await self._sql.all(_PENDING, limit=limit)]
 
 
 class SqlGreetingRepository(SqlGreetingReader):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import case, delete, insert, or_, select, update
+from sqlalchemy import BigInteger, bindparam, case, delete, insert, or_, select, update
 
 from play.community.happening import EventId, Happening, HappeningKind, Phase, StoredHappening, replan
 from play.ids import GuildId, Millis
@@ -18,14 +18,26 @@ _STORED = select(schema.happening, _server.events.label("chosen")).outerjoin_fro
 )
 
 
+def _is_free(now: Any) -> Any:
+    return or_(_happening.held.is_(None), _happening.held <= now)
+
+
+_now = bindparam("now", type_=BigInteger)
+_DUE = (
+    select(_happening.id)
+    .where(_happening.due <= _now, _is_free(_now))
+    .order_by(_happening.due)
+    .limit(bindparam("limit"))
+)
+
+
 class SqlHappeningReader(SqlRepository):
     """A `play.store.happenings.HappeningReader`."""
 
     __slots__ = ()
 
     async def due(self, now: Millis, limit: int) -> list[int]:
-        found = select(_happening.id).where(_happening.due <= now, _is_free(now))
-        return [row.id for row in await self._sql.all(found.order_by(_happening.due).limit(limit))]
+        return [row.id for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def get(self, guild: GuildId, kind: HappeningKind, key: int) -> StoredHappening | None:
         row = await self._sql.first(_STORED.where(*_is(guild, kind, key)))
@@ -77,10 +89,6 @@ class SqlHappeningRepository(SqlHappeningReader):
 
 def _is(guild: GuildId, kind: HappeningKind, key: int) -> tuple[Any, ...]:
     return _happening.guild == guild, _happening.kind == kind.value, _happening.key == key
-
-
-def _is_free(now: Millis) -> Any:
-    return or_(_happening.held.is_(None), _happening.held <= now)
 
 
 def _owned(stored: StoredHappening) -> tuple[Any, ...]:

@@ -37,6 +37,7 @@ _PLACE = func.coalesce(_match.parent, _match.channel)
 _GOES_ON = (Stage.SIGN_UP.value, Stage.RUNNING.value)
 
 _HOME = select(schema.home).where(_home.guild == bindparam("guild"))
+_DUE = select(_home.guild).where(_home.due <= bindparam("now")).order_by(_home.due).limit(bindparam("limit"))
 
 
 class SqlHomeReader(SqlRepository):
@@ -49,8 +50,7 @@ class SqlHomeReader(SqlRepository):
         return None if row is None else _read(row)
 
     async def due(self, now: Millis, limit: int) -> list[GuildId]:
-        due = select(_home.guild).where(_home.due <= now).order_by(_home.due).limit(limit)
-        return [row.guild for row in await self._sql.all(due)]
+        return [row.guild for row in await self._sql.all(_DUE, now=now, limit=limit)]
 
     async def places(self, guild: GuildId, *, latest: bool) -> dict[UserId, int]:
         kept = select(_place.user, _place.place).where(_place.guild == guild, _place.latest.is_(latest))

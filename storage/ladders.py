@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import delete, exists, insert, or_, select, update
+from sqlalchemy import bindparam, delete, exists, insert, or_, select, update
 
 from play.challenge.challenge import ChallengeState
 from play.community.ladder import Duel, Ladder, Rung
@@ -23,6 +23,23 @@ _challenge = schema.challenge.c
 _match = schema.match.c
 
 _FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
+
+_CHANGED = select(_ladder.guild).where(OUTDATED).order_by(_ladder.guild).limit(bindparam("limit"))
+_plays = exists().where(_duel.guild == _rung.guild, or_(_duel.challenger == _rung.user, _duel.defender == _rung.user))
+_IDLE = (
+    select(_rung.guild)
+    .where(_rung.played < bindparam("idle_since"), ~_plays)
+    .order_by(_rung.played)
+    .limit(bindparam("limit"))
+)
+_DECIDED = (
+    select(_duel.guild, _duel.challenge)
+    .join_from(schema.duel, schema.challenge, _challenge.id == _duel.challenge)
+    .outerjoin(schema.match, _match.id == _challenge.match)
+    .where(or_(_match.ended.is_not(None), _challenge.state.in_(_FAILED)))
+    .order_by(_duel.challenge)
+    .limit(bindparam("limit"))
+)
 
 
 class SqlLadderReader(SqlRepository):
@@ -54,23 +71,12 @@ class SqlLadderReader(SqlRepository):
         return row and await self.get(row.guild)
 
     async def outdated(self, idle_since: Millis, limit: int) -> list[GuildId]:
-        changed = select(_ladder.guild).where(OUTDATED).order_by(_ladder.guild).limit(limit)
-        plays = exists().where(
-            _duel.guild == _rung.guild, or_(_duel.challenger == _rung.user, _duel.defender == _rung.user)
-        )
-        idle = select(_rung.guild).where(_rung.played < idle_since, ~plays).order_by(_rung.played).limit(limit)
-        rows = [*await self._sql.all(changed), *await self._sql.all(idle)]
+        changed = await self._sql.all(_CHANGED, limit=limit)
+        rows = [*changed, *await self._sql.all(_IDLE, idle_since=idle_since, limit=limit)]
         return list(dict.fromkeys(row.guild for row in rows))[:limit]
 
     async def decided_duels(self, limit: int) -> list[tuple[GuildId, ChallengeId]]:
-        over = or_(_match.ended.is_not(None), _challenge.state.in_(_FAILED))
-        found = (
-            select(_duel.guild, _duel.challenge)
-            .join_from(schema.duel, schema.challenge, _challenge.id == _duel.challenge)
-            .outerjoin(schema.match, _match.id == _challenge.match)
-        )
-        rows = await self._sql.all(found.where(over).order_by(_duel.challenge).limit(limit))
-        return [(row.guild, row.challenge) for row in rows]
+        return [(row.guild, row.challenge) for row in await self._sql.all(_DECIDED, limit=limit)]
 
 
 class SqlLadderRepository(SqlLadderReader):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import and_, delete, exists, func, insert, or_, select, union, update
+from sqlalchemy import and_, bindparam, delete, exists, func, insert, or_, select, union, update
 
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.league.league import League, LeagueNotice, Member, NoticeKind, Presence
@@ -24,6 +24,17 @@ _season = schema.league_season.c
 _seat = schema.league_seat.c
 _game = schema.league_game.c
 _match = schema.match.c
+
+_TO_UPDATE = union(
+    select(_league.guild).where(_league.due <= bindparam("now")),
+    select(_league.guild).where(UNSHOWN, _league.edits <= bindparam("now")),
+    select(_season.guild)
+    .join_from(schema.league_game, schema.league_season)
+    .join(schema.match, _match.id == _game.match)
+    .join(schema.league, and_(_league.guild == _season.guild, _league.season == _season.id))
+    .where(_game.first_points.is_(None), _match.ended.is_not(None)),
+).limit(bindparam("limit"))
+"""What is due, what is shown as it was, and seasons in which a game is over."""
 
 
 class SqlLeagueReader(SqlRepository):
@@ -93,16 +104,7 @@ class SqlLeagueReader(SqlRepository):
         return {row.match for row in await self._sql.all(over)}
 
     async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
-        due = select(_league.guild).where(_league.due <= now)
-        behind = select(_league.guild).where(UNSHOWN, _league.edits <= now)
-        over = (
-            select(_season.guild)
-            .join_from(schema.league_game, schema.league_season)
-            .join(schema.match, _match.id == _game.match)
-            .join(schema.league, and_(_league.guild == _season.guild, _league.season == _season.id))
-            .where(_game.first_points.is_(None), _match.ended.is_not(None))
-        )
-        return [row[0] for row in await self._sql.all(union(due, behind, over).limit(limit))]
+        return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
 
     async def _read_season(self, which: Any) -> Season | None:
         row = await self._sql.first(select(schema.league_season).where(which))

@@ -75,6 +75,8 @@ _SHOWN_IN = union(
     )
 )
 _LANGUAGE = select(_match.language, _match.away_language).where(_match.id == bindparam("match"))
+_UNSETTLED = update(schema.match).where(_match.id == bindparam("of_match"), _match.language.is_(None))
+_UNSETTLED_AWAY = update(schema.match).where(_match.id == bindparam("of_match"), _match.away_language.is_(None))
 _LOST = select(_match.lost, _match.away_lost).where(_match.id == bindparam("match"))
 _SHOWN = select(_match.board_version, _match.away_board_version).where(_match.id == bindparam("match"))
 _QUIET_SEATS = select(_seat.seat).where(_seat.match == bindparam("match"), _seat.quiet == true())
@@ -311,9 +313,8 @@ class SqlMatchRepository(SqlMatchReader):
         await update_match(self._sql, match, 0, {"started": match.started, **rows.state_values(match)})
 
     async def settle_language(self, match: MatchId, language: str, *, away: bool = False) -> None:
-        settled = _match.away_language if away else _match.language
-        unsettled = update(schema.match).where(_match.id == match, settled.is_(None))
-        await self._sql.execute(unsettled.values(rows.in_place({"language": language}, away=away)))
+        unsettled = _UNSETTLED_AWAY if away else _UNSETTLED
+        await self._sql.execute(unsettled, {"of_match": match, **rows.in_place({"language": language}, away=away)})
 
     async def set_quiet(self, match: MatchId, seat: Seat, *, quiet: bool) -> None:
         own = _seat.match == match, _seat.seat == seat

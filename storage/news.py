@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from play.community.ladder import DuelEnd
 from play.community.log import LogAction, LogEntry
@@ -11,6 +11,7 @@ from storage import schema
 from storage.statements import SqlRepository, Values
 
 _news = schema.news.c
+_PENDING = select(_news.id).order_by(_news.id).limit(bindparam("limit"))
 
 
 class SqlNewsReader(SqlRepository):
@@ -19,7 +20,7 @@ class SqlNewsReader(SqlRepository):
     __slots__ = ()
 
     async def pending(self, limit: int) -> list[NewsId]:
-        return [row.id for row in await self._sql.all(select(_news.id).order_by(_news.id).limit(limit))]
+        return [row.id for row in await self._sql.all(_PENDING, limit=limit)]
 
     async def get(self, news: NewsId) -> News | None:
         row = await self._sql.first(select(schema.news).where(_news.id == news))

@@ -26,6 +26,9 @@ _NEXT_NOTICE = (
     select(schema.notice).where(_notice.match == bindparam("match")).order_by(_notice.version, _notice.user).limit(1)
 )
 
+_WAITING = union(select(_outbox.match), select(_notice.match))
+_WAITING_AWAY = select(_away_outbox.match)
+
 
 class _Place:
     """The statements for one place of matches."""
@@ -65,8 +68,7 @@ class SqlOutboxReader(SqlRepository):
     __slots__ = ()
 
     async def pending_matches(self, *, away: bool = False) -> list[MatchId]:
-        waiting = select(_away_outbox.match) if away else union(select(_outbox.match), select(_notice.match))
-        return sorted({row.match for row in await self._sql.all(waiting)})
+        return sorted({row.match for row in await self._sql.all(_WAITING_AWAY if away else _WAITING)})
 
     async def next_entry(self, match: MatchId, *, away: bool = False) -> OutboxEntry | None:
         row = await self._sql.first(_place(away=away).next_entry, match=match)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, delete, func, insert, or_, select
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
 
 from play.ids import MatchId, Millis, UserId
 from play.people.past_mistake import Finding, PastMistake
@@ -18,6 +18,30 @@ _mistake = schema.mistake.c
 _reviewed = schema.reviewed.c
 _learner = schema.learner.c
 _seat = schema.seat.c
+
+_latest = (
+    select(_seat.match)
+    .outerjoin(schema.reviewed, and_(_reviewed.user == _seat.user, _reviewed.match == _seat.match))
+    .where(_seat.user == _learner.user, _seat.ended >= bindparam("since"), _seat.ended >= _learner.since)
+    .where(_reviewed.match.is_(None))
+    .order_by(_seat.ended.desc())
+    .limit(1)
+)
+_recent = schema.reviewed.alias().c
+_today = select(func.count()).where(_recent.user == _learner.user, _recent.at > bindparam("yesterday"))
+_of_learners = (
+    select(_latest.correlate(schema.learner).scalar_subquery().label("match"))
+    .select_from(schema.learner)
+    .where(_today.correlate(schema.learner).scalar_subquery() < bindparam("most"))
+    .subquery()
+)
+_UNREVIEWED = (
+    select(_of_learners.c.match)
+    .where(_of_learners.c.match.is_not(None))
+    .distinct()
+    .order_by(_of_learners.c.match.desc())
+    .limit(bindparam("limit"))
+)
 
 
 class SqlPastMistakeReader(SqlRepository):
@@ -61,23 +85,8 @@ class SqlPastMistakeReader(SqlRepository):
 
     async def unreviewed(self, since: Millis, now: Millis, most: int, limit: int) -> list[MatchId]:
         """See play.store.past_mistakes. Learners are the only table that is read as a whole."""
-        done = and_(_reviewed.user == _seat.user, _reviewed.match == _seat.match)
-        latest = (
-            select(_seat.match)
-            .outerjoin(schema.reviewed, done)
-            .where(_seat.user == _learner.user, _seat.ended >= since, _seat.ended >= _learner.since)
-            .where(_reviewed.match.is_(None))
-            .order_by(_seat.ended.desc())
-            .limit(1)
-        )
-        recent = schema.reviewed.alias().c
-        today = select(func.count()).where(recent.user == _learner.user, recent.at > now - DAY_MILLIS)
-        theirs = latest.correlate(schema.learner).scalar_subquery().label("match")
-        rested = today.correlate(schema.learner).scalar_subquery() < most
-        of_learners = select(theirs).select_from(schema.learner).where(rested).subquery()
-        found = select(of_learners.c.match).where(of_learners.c.match.is_not(None)).distinct()
-        rows = await self._sql.all(found.order_by(of_learners.c.match.desc()).limit(limit))
-        return [row.match for row in rows]
+        values = {"since": since, "yesterday": now - DAY_MILLIS, "most": most, "limit": limit}
+        return [row.match for row in await self._sql.all(_UNREVIEWED, **values)]
 
 
 class SqlPastMistakeRepository(SqlPastMistakeReader):

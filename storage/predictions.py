@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sqlalchemy import Select, delete, exists, func, insert, select, union, update
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, select, union, update
 
 from play.community.prediction import Foreteller, Prediction, Result, Tally, names_winner, points_of, rank
 from play.ids import GuildId, MatchId, UserId
@@ -20,6 +20,13 @@ _TOTALS = (
     func.sum(_prediction.points).label("points"),
     func.sum(_prediction.right).label("right"),
     func.count().label("made"),
+)
+_UNSETTLED = (
+    select(_prediction.match)
+    .join_from(schema.prediction, schema.match)
+    .where(_prediction.season.is_(None), _match.ended.is_not(None))
+    .distinct()
+    .limit(bindparam("limit"))
 )
 
 
@@ -76,12 +83,7 @@ class SqlPredictionReader(SqlRepository):
         return Foreteller(place, own.user, own.points, own.right, own.made)
 
     async def unsettled(self, limit: int) -> list[MatchId]:
-        ended = (
-            select(_prediction.match)
-            .join_from(schema.prediction, schema.match)
-            .where(_prediction.season.is_(None), _match.ended.is_not(None))
-        )
-        return [row.match for row in await self._sql.all(ended.distinct().limit(limit))]
+        return [row.match for row in await self._sql.all(_UNSETTLED, limit=limit)]
 
 
 class SqlPredictionRepository(SqlPredictionReader):

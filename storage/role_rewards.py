@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import delete, insert, literal_column, select, union, update
+from sqlalchemy import bindparam, delete, insert, literal_column, select, union, update
 
 from play.challenge.pool import Pool
 from play.community.role_rewards import GrantProblem, RoleGrant, RoleRewards
@@ -15,6 +15,11 @@ from storage.statements import SqlRepository
 
 _podium = schema.podium.c
 _honour = schema.honour.c
+
+_TO_UPDATE = union(
+    select(_podium.guild).where(literal_column("shown < version")),
+    select(_podium.guild).where(_podium.until <= bindparam("now")),
+).limit(bindparam("limit"))
 
 
 class SqlRoleRewardReader(SqlRepository):
@@ -30,9 +35,7 @@ class SqlRoleRewardReader(SqlRepository):
         return RoleRewards(guild, Pool.parse(row.pool), row.seasonal, tuple(row.roles), trouble, row.version)
 
     async def to_update(self, now: Millis, limit: int) -> list[GuildId]:
-        behind = select(_podium.guild).where(literal_column("shown < version"))
-        over = select(_podium.guild).where(_podium.until <= now)
-        return [row[0] for row in await self._sql.all(union(behind, over).limit(limit))]
+        return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
 
     async def grants_in(self, guild: GuildId) -> Mapping[RoleGrant, bool]:
         rows = await self._sql.all(select(schema.honour).where(_honour.guild == guild))

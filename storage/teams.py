@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from sqlalchemy import and_, case, delete, insert, literal_column, or_, select, union, update
+from sqlalchemy import and_, bindparam, case, delete, insert, literal_column, or_, select, union, update
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
@@ -36,6 +36,23 @@ _listing = schema.contest_listing.c
 _match = schema.match.c
 
 _UNDECIDED = _board.home_points.is_(None)
+_may_edit = [
+    and_(shown < _contest.version, or_(shown_at.is_(None), shown_at <= bindparam("shown_until")))
+    for shown, shown_at in (
+        (_contest.home_shown, _contest.home_shown_at),
+        (_contest.guest_shown, _contest.guest_shown_at),
+    )
+]
+_TO_UPDATE = union(
+    select(_board.contest)
+    .join_from(schema.contest_board, schema.contest)
+    .outerjoin(schema.match, _match.id == _board.match)
+    .where(_UNDECIDED, _contest.stage == Stage.RUNNING.value)
+    .where(or_(_board.match.is_(None), _match.ended.is_not(None))),
+    select(_contest.id).where(_contest.due <= bindparam("now")),
+    select(_contest.id).where(literal_column("(home_shown < version OR guest_shown < version)")).where(or_(*_may_edit)),
+).limit(bindparam("limit"))
+"""Boards to decide, what is due, and what is shown as it was and may be edited again."""
 
 
 class SqlTeamReader(SqlRepository):
@@ -100,24 +117,8 @@ class SqlTeamReader(SqlRepository):
         return {row.guild for row in await self._sql.all(select(_listing.guild))}
 
     async def to_update(self, now: Millis, limit: int) -> list[ContestId]:
-        undecided = (
-            select(_board.contest)
-            .join_from(schema.contest_board, schema.contest)
-            .outerjoin(schema.match, _match.id == _board.match)
-            .where(_UNDECIDED, _contest.stage == Stage.RUNNING.value)
-            .where(or_(_board.match.is_(None), _match.ended.is_not(None)))
-        )
-        due = select(_contest.id).where(_contest.due <= now)
-        behind = select(_contest.id).where(literal_column("(home_shown < version OR guest_shown < version)"))
-        may_edit = [
-            and_(shown < _contest.version, or_(shown_at.is_(None), shown_at <= now - SHOW_MILLIS))
-            for shown, shown_at in (
-                (_contest.home_shown, _contest.home_shown_at),
-                (_contest.guest_shown, _contest.guest_shown_at),
-            )
-        ]
-        rows = await self._sql.all(union(undecided, due, behind.where(or_(*may_edit))).limit(limit))
-        return [row[0] for row in rows]
+        values = {"now": now, "shown_until": now - SHOW_MILLIS, "limit": limit}
+        return [row[0] for row in await self._sql.all(_TO_UPDATE, **values)]
 
     async def _first(self, condition: Any) -> Contest | None:
         row = await self._sql.first(select(schema.contest).where(condition))

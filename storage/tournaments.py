@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal_column, or_, select, union, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
@@ -29,6 +42,28 @@ _entrant = schema.entrant.c
 _bout = schema.bout.c
 _match = schema.match.c
 _outbox = schema.outbox.c
+
+
+def _has_unseen_games(tournament: Any) -> ColumnElement[bool]:
+    first_board = exists().where(_outbox.match == _bout.match, _outbox.version == 0)
+    undecided = _bout.tournament == tournament, _bout.first_points.is_(None)
+    return exists().where(*undecided, or_(_bout.match.is_(None), first_board))
+
+
+_is_running = _tournament.stage == Stage.RUNNING.value
+_TO_UPDATE = union(
+    select(_bout.tournament)
+    .join_from(schema.bout, schema.tournament)
+    .outerjoin(schema.match, _match.id == _bout.match)
+    .where(_bout.first_points.is_(None), _is_running, or_(_bout.match.is_(None), _match.ended.is_not(None))),
+    select(_tournament.id).where(_tournament.until <= bindparam("now")),
+    select(_tournament.id).where(_tournament.due <= bindparam("now")),
+    select(_tournament.id).where(literal_column("shown < version")),
+    select(_tournament.id)
+    .where(_is_running, _tournament.pace.is_not(None), _tournament.until.is_(None))
+    .where(~_has_unseen_games(_tournament.id)),
+).limit(bindparam("limit"))
+"""Pairs to decide, late rounds, what is due, what is shown as it was, and rounds whose games are all there."""
 
 
 class SqlTournamentReader(SqlRepository):
@@ -73,20 +108,7 @@ class SqlTournamentReader(SqlRepository):
         return bool(await self._sql.value(select(_has_unseen_games(tournament))))
 
     async def to_update(self, now: Millis, limit: int) -> list[TournamentId]:
-        running = _tournament.stage == Stage.RUNNING.value
-        undecided = (
-            select(_bout.tournament)
-            .join_from(schema.bout, schema.tournament)
-            .outerjoin(schema.match, _match.id == _bout.match)
-            .where(_bout.first_points.is_(None), running, or_(_bout.match.is_(None), _match.ended.is_not(None)))
-        )
-        late = select(_tournament.id).where(_tournament.until <= now)
-        due = select(_tournament.id).where(_tournament.due <= now)
-        behind = select(_tournament.id).where(literal_column("shown < version"))
-        timed = running, _tournament.pace.is_not(None), _tournament.until.is_(None)
-        seen = select(_tournament.id).where(*timed, ~_has_unseen_games(_tournament.id))
-        rows = await self._sql.all(union(undecided, late, due, behind, seen).limit(limit))
-        return [row[0] for row in rows]
+        return [row[0] for row in await self._sql.all(_TO_UPDATE, now=now, limit=limit)]
 
     async def _read(self, row: AnyRow) -> Tournament:
         entrants = select(schema.entrant).where(_entrant.tournament == row.id).order_by(_entrant.number)
@@ -197,12 +219,6 @@ async def postpone_rounds(sql: Statements, downtime: Span) -> None:
     extended = {"until": _tournament.until + gap, "due": _tournament.due + gap, "version": _tournament.version + 1}
     running = update(schema.tournament).where(_tournament.until > downtime.start)
     await sql.execute(running.values(extended))
-
-
-def _has_unseen_games(tournament: Any) -> ColumnElement[bool]:
-    first_board = exists().where(_outbox.match == _bout.match, _outbox.version == 0)
-    undecided = _bout.tournament == tournament, _bout.first_points.is_(None)
-    return exists().where(*undecided, or_(_bout.match.is_(None), first_board))
 
 
 def _pair_values(tournament: Tournament, number: int) -> Values:

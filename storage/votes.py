@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, delete, func, insert, or_, select, union_all, update
+from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
 from play.store import Stale
@@ -21,6 +21,15 @@ _side = schema.side.c
 _vote = schema.vote.c
 _match = schema.match.c
 _ban = schema.ban.c
+
+_FOUND = union_all(
+    select(_side.match.label("match"), _side.due).where(UNDONE, _side.due <= bindparam("now")),
+    select(_side.match.label("match"), _side.due)
+    .join_from(schema.side, schema.match, and_(_match.id == _side.match, _match.version > _side.seen))
+    .where(UNDONE),
+).subquery()
+_TO_LOOK_AT = select(_FOUND.c.match).group_by(_FOUND.c.match).order_by(func.min(_FOUND.c.due)).limit(bindparam("limit"))
+_NEXT_LOOK = select(func.min(_side.due)).where(UNDONE)
 
 
 class SqlVoteReader(SqlRepository):
@@ -65,16 +74,10 @@ class SqlVoteReader(SqlRepository):
         return count
 
     async def to_look_at(self, now: Millis, limit: int) -> list[MatchId]:
-        due = select(_side.match.label("match"), _side.due).where(UNDONE, _side.due <= now)
-        changed = select(_side.match.label("match"), _side.due).join_from(
-            schema.side, schema.match, and_(_match.id == _side.match, _match.version > _side.seen)
-        )
-        found = union_all(due, changed.where(UNDONE)).subquery().c
-        rows = await self._sql.all(select(found.match).group_by(found.match).order_by(func.min(found.due)).limit(limit))
-        return [row.match for row in rows]
+        return [row.match for row in await self._sql.all(_TO_LOOK_AT, now=now, limit=limit)]
 
     async def next_look(self) -> Millis | None:
-        due: Millis | None = await self._sql.value(select(func.min(_side.due)).where(UNDONE))
+        due: Millis | None = await self._sql.value(_NEXT_LOOK)
         return due
 
 
