@@ -220,11 +220,11 @@ class SqlTeamRepository(SqlTeamReader):
         return saved
 
     async def mark_posted(
-        self, contest: ContestId, side: Side, version: int, message: MessageId | None, at: Millis
+        self, contest: ContestId, side: Side, version: int, message: MessageId | None, notice: str, at: Millis
     ) -> None:
         prefix = _PREFIXES[side]
         news = _contest.id == contest, _contest[f"{prefix}_shown"] < version
-        shown = {"message": message, "shown": version, "shown_at": at, "warned": False}
+        shown = {"message": message, "shown": version, "shown_at": at, "told": notice, "warned": False}
         values = {f"{prefix}_{name}": value for name, value in shown.items()}
         await self._sql.execute(update(schema.contest).where(*news).values(values))
 
@@ -233,19 +233,14 @@ class SqlTeamRepository(SqlTeamReader):
         called = _board.contest == contest, _board.number == number, _board[column].is_(None)
         await self._sql.execute(update(schema.contest_board).where(*called).values({column: message}))
 
-    async def mark_told(self, contest: ContestId, side: Side, notice: str) -> None:
-        await self._mark(contest, f"{_PREFIXES[side]}_told", notice)
-
     async def mark_warned(self, contest: ContestId, side: Side) -> None:
-        await self._mark(contest, f"{_PREFIXES[side]}_warned", True)
+        warned = update(schema.contest).where(_contest.id == contest)
+        await self._sql.execute(warned.values({f"{_PREFIXES[side]}_warned": True}))
 
     async def set_listed(self, guild: GuildId, *, listed: bool) -> None:
         await self._sql.execute(delete(schema.contest_listing).where(_listing.guild == guild))
         if listed:
             await self._sql.execute(insert(schema.contest_listing).values(guild=guild))
-
-    async def _mark(self, contest: ContestId, column: str, value: object) -> None:
-        await self._sql.execute(update(schema.contest).where(_contest.id == contest).values({column: value}))
 
 
 _PREFIXES: Final = {Side.HOME: "home", Side.GUEST: "guest"}

@@ -63,15 +63,13 @@ class TeamRepository(TeamReader, Protocol):
         """Stores a changed contest as its next version. Raises Stale if it has changed otherwise."""
 
     async def mark_posted(
-        self, contest: ContestId, side: Side, version: int, message: MessageId | None, at: Millis
+        self, contest: ContestId, side: Side, version: int, message: MessageId | None, notice: str, at: Millis
     ) -> None:
-        """Notes that `message` shows this version to a side, or (None) that there is nothing to show it."""
+        """Notes that `message` shows this version to a side, or (None) that there is nothing to show it; and that its
+        `notice` was posted. Nothing changes where another process has shown a later version."""
 
     async def mark_called(self, contest: ContestId, number: int, side: Side, message: MessageId) -> None:
         """Notes the message that calls the player of a side to the present game of a board."""
-
-    async def mark_told(self, contest: ContestId, side: Side, notice: str) -> None:
-        """Notes that a notice was posted to a side."""
 
     async def mark_warned(self, contest: ContestId, side: Side) -> None:
         """Notes that the manager of a side was told that the bot may not post."""

@@ -23,7 +23,7 @@ from play.services.leagues import announce_seasons, load_league, load_league_rat
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.verdicts import leader, match_points
-from play.store import Stale, Store, Transaction
+from play.store import ChannelTaken, Stale, Store, Transaction
 from play.tournaments.tournament import DRAWN
 from play.workers.outbox_relay import Undeliverable
 from play.workers.tournament_director import Unshowable
@@ -114,7 +114,7 @@ class LeagueDirector(Worker[GuildId]):
         league = await self._count_results(guild)
         if league.season is not None and now >= league.season.ends:
             await self._judge(league.season, now)
-            league = await self._end_season(guild)
+            league = await self._end_season(guild, league.season)
         if not league.closed and league.season is None and now >= league.begins:
             league = await self._begin_season(guild, now)
         await self._announce(league)
@@ -153,8 +153,11 @@ class LeagueDirector(Worker[GuildId]):
             if match is not None and not match.outcome:
                 await self._moderation.close(match.id, self._user(), leader(match), now, automatic_key(match))
 
-    async def _end_season(self, guild: GuildId) -> League:
+    async def _end_season(self, guild: GuildId, season: Season) -> League:
+        """Ends a season. Raises Stale if another process has ended it meanwhile: the next one may have begun."""
         counted = await self._count_results(guild)
+        if counted.season is None or counted.season.id != season.id:
+            raise Stale
         async with self._store.write() as tx:
             league = await load_league(tx, guild)
             if league.season is None or league.version != counted.version:
@@ -209,10 +212,13 @@ class LeagueDirector(Worker[GuildId]):
             joined=(players[1],),
             message=message,
         )
-        async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
-            match = await add_called(tx, challenge, built)
-            saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
+        try:
+            async with self._store.write() as tx:
+                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+                match = await add_called(tx, challenge, built)
+                saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
+        except ChannelTaken as taken:
+            raise RetryLater(f"there is a game in the thread of call {message} already") from taken
         self._events.match_changed(match)
         return saved
 

@@ -20,7 +20,7 @@ from play.services.challenges import build_match
 from play.services.tournaments import load_avoided, load_ratings
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
-from play.store import Reader, Stale, Store
+from play.store import ChannelTaken, Reader, Stale, Store
 from play.teams import contest as contests
 from play.teams.contest import (
     DRAWN,
@@ -201,13 +201,16 @@ class TeamDirector(Worker[ContestId]):
         )
         seat = Seat(0 if board.first is Side.GUEST else 1)
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
-        async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
-            match = await tx.matches.add(replace(built, predictable=True))
-            added = await tx.challenges.add(replace(challenge, match=match.id))
-            await tx.challenges.mark_card_posted(added.id, added.version, calls[Side.HOME])
-            begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
-            saved = await tx.teams.save(with_board(contest, begun))
+        try:
+            async with self._store.write() as tx:
+                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
+                match = await tx.matches.add(replace(built, predictable=True))
+                added = await tx.challenges.add(replace(challenge, match=match.id))
+                await tx.challenges.mark_card_posted(added.id, added.version, calls[Side.HOME])
+                begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
+                saved = await tx.teams.save(with_board(contest, begun))
+        except ChannelTaken as taken:
+            raise RetryLater(f"there is a game in the threads of calls {calls} already") from taken
         self._events.match_changed(match)
         return saved
 
@@ -269,8 +272,7 @@ class TeamDirector(Worker[ContestId]):
         except Unshowable as reason:
             log.warning("contest %d is not shown to a side until it changes: %s", contest.id, reason)
         async with self._store.write() as tx:
-            await tx.teams.mark_told(contest.id, side, notice)
-            await tx.teams.mark_posted(contest.id, side, contest.version, message, now)
+            await tx.teams.mark_posted(contest.id, side, contest.version, message, notice, now)
 
     async def _warn(self, id: ContestId, side: Side) -> None:  # noqa: A002 - the field's name
         """Tells the manager of a side, once until the bot can post again, that it may not."""

@@ -20,7 +20,7 @@ from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
 from play.services.verdicts import leader, match_points
-from play.store import Stale, Store, Transaction
+from play.store import ChannelTaken, Stale, Store, Transaction
 from play.tournaments.rounds import (
     advance,
     begin_round_time,
@@ -42,7 +42,7 @@ from play.tournaments.tournament import (
     cancel,
 )
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, Timing, Worker
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 
@@ -250,15 +250,18 @@ class TournamentDirector(Worker[TournamentId]):
             joined=(second,),
             message=message,
         )
-        async with self._store.write() as tx:
-            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
-            if extra := host_time(tournament):
-                built = built.with_extra(
-                    tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
-                )
-            built = replace(built, predictable=is_deciding(tournament, pairing))
-            match = await add_called(tx, challenge, built)
-            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
+        try:
+            async with self._store.write() as tx:
+                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+                if extra := host_time(tournament):
+                    built = built.with_extra(
+                        tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
+                    )
+                built = replace(built, predictable=is_deciding(tournament, pairing))
+                match = await add_called(tx, challenge, built)
+                saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
+        except ChannelTaken as taken:
+            raise RetryLater(f"there is a game in the thread of call {message} already") from taken
         self._events.match_changed(match)
         return saved
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from itertools import count
 
 import pytest
 
@@ -15,6 +18,7 @@ from play.league.season import SEASON_MILLIS, LeagueGame, Season
 from play.match.match import Match
 from play.services.match_writer import automatic_key
 from play.services.use_cases import UseCases
+from play.store import Reader, Transaction
 from play.tournaments.tournament import DRAWN, LOST, WON
 from play.workers.league_director import EDIT_MILLIS, JOINING_MILLIS
 from play.workers.outbox_relay import Undeliverable
@@ -237,6 +241,38 @@ async def test_two_directors_begin_each_game_once(clock: StoppedClock, use_cases
     assert len(begun) == len(set(begun)) == 4  # of 64, in the first of 21 days
     async with use_cases.store.read() as reader:
         assert await reader.matches.count_open() == 4
+
+
+class Overtaken:
+    """The store of a process that is overtaken by another one after its first transaction."""
+
+    def __init__(self, store: Database, overtake: Callable[[], Awaitable[object]]) -> None:
+        self._store, self._overtake = store, overtake
+        self._writes = count()
+
+    def read(self) -> AbstractAsyncContextManager[Reader]:
+        return self._store.read()
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[Transaction]:
+        async with self._store.write() as tx:
+            yield tx
+        if next(self._writes) == 0:
+            await self._overtake()
+
+
+async def test_a_director_that_is_overtaken_does_not_end_the_next_season(
+    clock: StoppedClock, store: Database, use_cases: UseCases, display: NotingDisplay
+) -> None:
+    await open_league(use_cases, *range(101, 118))
+    await at(clock, use_cases, display, BEGINS)
+    clock.advance(ENDS - clock())
+    fast = make_league_director(use_cases, display)
+    slow = UseCases.over(Overtaken(store, lambda: direct_league(fast, use_cases)), seeds=lambda: 4)
+    await make_league_director(slow, display).process(GUILD)
+    league = await use_cases.leagues.load(GUILD)
+    assert (league.seasons, season_of(league).number) == (2, 2)
+    assert [kind for kind, _ in display.told] == [NoticeKind.BEGUN, NoticeKind.ENDED, NoticeKind.BEGUN]
 
 
 @pytest.mark.parametrize(("start", "pause"), [(NOON, JOINING_MILLIS), (BEGINS, EDIT_MILLIS)])

@@ -59,10 +59,10 @@ async def waiting(store: Store, now: int = NOON) -> list[ContestId]:
         return await reader.teams.to_update(Millis(now), 10)
 
 
-async def shown(store: Store, contest: Contest, at: int = NOON) -> None:
+async def shown(store: Store, contest: Contest, at: int = NOON, notice: str = "") -> None:
     async with store.write() as tx:
         for side in Side:
-            await tx.teams.mark_posted(contest.id, side, contest.version, MessageId(70 + side), Millis(at))
+            await tx.teams.mark_posted(contest.id, side, contest.version, MessageId(70 + side), notice, Millis(at))
 
 
 @pytest.fixture
@@ -102,6 +102,14 @@ async def test_a_message_is_written_at_once_when_the_stage_changes(store: Databa
     await shown(store, contest)
     await changed(store, withdraw(contest, Side.HOME, NOON))
     assert await waiting(store) == [contest.id]
+
+
+async def test_a_process_that_was_slower_takes_back_nothing_of_what_was_told(store: Database) -> None:
+    before = await stored(store, signed_up())
+    after = await changed(store, withdraw(before, Side.HOME, NOON))
+    await shown(store, after, notice="cancelled")
+    await shown(store, before)
+    assert [(await found(store, after)).team(side).told for side in Side] == ["cancelled", "cancelled"]
 
 
 async def test_an_invitation_is_looked_at_when_its_code_expires(store: Database) -> None:
@@ -262,6 +270,14 @@ async def test_a_stranger_and_a_third_server_cannot_sign_up(store: Database, use
         with pytest.raises(Refused):
             await use_cases.teams.withdraw(contest.id, guild, NOON)
     assert (await found(store, contest)).stage is Stage.SIGN_UP
+
+
+async def test_thirty_clicks_on_join_sign_up_one_player(store: Database, use_cases: UseCases) -> None:
+    contest = await stored(store, accept(invitation(), GUEST_TEAM, NOON))
+    clicks = (use_cases.teams.sign_up(contest.id, UserId(5), HOME, NOON) for _ in range(30))
+    done = await asyncio.gather(*clicks, return_exceptions=True)
+    assert {each.key for each in done if isinstance(each, Refused)} <= {Reason.TEAM_SIGNED_UP, Reason.BUSY}
+    assert [each.user for each in (await found(store, contest)).players] == [UserId(5)]
 
 
 async def test_a_channel_that_is_deleted_has_the_director_look(store: Database, use_cases: UseCases) -> None:
