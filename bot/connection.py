@@ -9,6 +9,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot.payloads import complete_interaction, guard_parsers
@@ -17,6 +18,7 @@ from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
 from bot.telemetry.reach import UNREACHABLE
+from play.workers.worker import check_fresh
 
 SETTLE_SECONDS = 5.0
 """Seconds that running handlers get to end when the bot is told to stop."""
@@ -42,6 +44,16 @@ Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gate
 
 HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
 """How the names of discord.py's handler tasks begin; it offers no list of them."""
+
+
+def _of_fresh_requests(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+    """Returns the trace of requests, which lets a worker make none about what it has read too long ago."""
+
+    async def begin(*_: object) -> None:
+        check_fresh()
+
+    trace.on_request_start.append(begin)
+    return trace
 
 
 class Heartbeats(discord.gateway.KeepAliveHandler):
@@ -83,7 +95,7 @@ class Connection(discord.AutoShardedClient):
         self._settle_seconds = settle_seconds
         self._was_counted = False
         self.leases: ShardLeases | None = None
-        super().__init__(http_trace=metrics.trace, **options)
+        super().__init__(http_trace=_of_fresh_requests(metrics.trace), **options)
         self._keep_no_guilds()
         parsers = self._connection.parsers
         parse_interaction = parsers["INTERACTION_CREATE"]

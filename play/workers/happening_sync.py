@@ -18,8 +18,9 @@ log = logging.getLogger(__name__)
 ATTEMPT_SECONDS = 30.0
 """Seconds that Discord gets for one attempt."""
 
-HELD_MILLIS = 90_000
-"""For so long an attempt owns its row: no other process begins one meanwhile, and none is still on its way after."""
+HELD_MILLIS = 150_000
+"""For so long an attempt owns its row: no other process begins one meanwhile, and none is still on its way after. An
+attempt begins no request after `FRESH_SECONDS`, and ends its last one in `ATTEMPT_SECONDS`."""
 
 REFUSED_MILLIS = 6 * 3_600_000
 """After so long an event that the server refuses is tried again: for want of a permission, or of room among its events.

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Generic, TypeVar
@@ -25,6 +26,10 @@ MAX_PLAY_BACKOFF_SECONDS = 60.0
 
 MAX_PENDING = 50
 """Keys that a worker asks the store for at once."""
+
+FRESH_SECONDS = 120.0
+"""For so long an attempt may tell what it has read. Another process may have told it meanwhile, which Discord
+recognises by a nonce: for a few minutes, of which three are counted on."""
 
 
 class RetryLater(Exception):
@@ -72,6 +77,26 @@ class Retry:
 
     pause: float
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An attempt at a key by `task`, which tells what it has read until `ends` on the `clock`."""
+
+    task: asyncio.Task[object] | None
+    clock: Callable[[], float]
+    ends: float
+
+
+_attempt: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
+
+
+def check_fresh() -> None:
+    """Raises RetryLater in an attempt that has begun too long ago to tell anybody what it has read: its process was
+    frozen, or kept waiting. Outside of attempts, and in tasks that one has left behind, it does nothing."""
+    attempt = _attempt.get()
+    if attempt is not None and attempt.task is asyncio.current_task() and attempt.clock() > attempt.ends:
+        raise RetryLater("what was read is too old to be told; it is read again")
 
 
 class Worker(Generic[K]):
@@ -190,7 +215,7 @@ class Worker(Generic[K]):
     async def _try(self, key: K) -> bool:
         """Processes a key until it is pending no more; returns False if that fails."""
         try:
-            while await self.process(key):
+            while await self._attempt(key):
                 self._retries.pop(key, None)
         except Exception as error:
             if isinstance(error, RetryLater):
@@ -204,6 +229,14 @@ class Worker(Generic[K]):
             return False
         self._retries.pop(key, None)
         return True
+
+    async def _attempt(self, key: K) -> bool | None:
+        clock = self._timing.clock
+        before = _attempt.set(Attempt(asyncio.current_task(), clock, clock() + FRESH_SECONDS))
+        try:
+            return await self.process(key)
+        finally:
+            _attempt.reset(before)
 
     def _poll_by(self, moment: float) -> None:
         if moment < self._poll_at:

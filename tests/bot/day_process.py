@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
+import time
+from dataclasses import replace
 from mmap import mmap
 from pathlib import Path
 
@@ -62,7 +64,7 @@ async def main(url: str, address: str, clock: SharedClock) -> None:
         seeds=lambda: SEED,
         job_pool=job_pool,
         clock=lambda: clock() / 1000,
-        timing=EAGER,
+        timing=replace(EAGER, clock=lambda: clock() / 1000 + time.monotonic()),
     )
     async with run(Database.open(url, now=clock), TOKEN, setup) as (bot, work):
         asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, wake, bot)

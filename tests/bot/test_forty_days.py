@@ -7,14 +7,9 @@ The test counts for itself what was acknowledged, and looks at every request.
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import signal
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import pairwise
@@ -25,12 +20,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from loopback import HANG_SECONDS, Channel, Discord, Interaction, Message, Person, state
-from loopback.events import Event, MessagePosted, PresenceChanged
+from loopback import HANG_SECONDS, Channel, Interaction, Message, Person, state
+from loopback.events import Event, MessagePosted
 from loopback.model import User
 from play.challenge.terms import Order, Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
@@ -40,11 +35,11 @@ from play.votes.side import NewSide, Side
 from play.votes.turn import ARRIVAL_MILLIS, closing, last_closing, turn_of
 from rules.registry import make_game
 from storage import Database, file_of, schema, sqlite
-from tests.bot.day_process import READY, SharedClock
+from tests.bot.bots import Bots, take_over
+from tests.bot.day_process import SharedClock
 from tests.bot.features.teams.test_teams import HERE, Fair
 from tests.bot.room import SEED, Room, private_message
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND
-from tests.program import ROOT
 
 DAYS, PERIOD = 40, DAY
 MEMBERS = 150
@@ -64,58 +59,6 @@ BOARD = re.compile(r"kropka-(\d+)-(\d+)\.png")
 
 MAX_REQUESTS = 200
 """Requests a day and server: answers to all that members do, boards, edits of the number of votes, and the contests."""
-
-
-@dataclass
-class Bots:
-    """The processes of the bot. The first one holds the gateway, and another one stands by."""
-
-    discord: Discord
-    url: str
-    clock: SharedClock
-    folder: Path
-    running: list[Process] = field(default_factory=list)
-    kills: int = 0
-    sessions: int = 0
-
-    def note(self, event: Event) -> None:
-        self.sessions += isinstance(event, PresenceChanged) and event.online
-
-    async def start(self) -> None:
-        """Starts processes until there are as many as there should be."""
-        while len(self.running) < (1 if file_of(self.url) else 2):
-            program = [sys.executable, "-m", "tests.bot.day_process", self.url, self.discord.address]
-            with (self.folder / "log").open("ab") as log:
-                bot = await asyncio.create_subprocess_exec(
-                    *program, str(self.folder / "clock"), cwd=ROOT, env=os.environ, stdout=PIPE, stderr=log
-                )
-            self.running.append(bot)
-            assert bot.stdout is not None
-            async with asyncio.timeout(HANG_SECONDS):
-                assert await bot.stdout.readline() == READY, (self.folder / "log").read_text()[-3000:]
-            await self.discord.until(lambda: self.discord.online)
-
-    async def kill(self) -> None:
-        """Kills the process that holds the gateway. Another one takes over, or is started."""
-        before, bot = self.sessions, self.running.pop(0)
-        bot.kill()
-        assert await bot.wait() == -signal.SIGKILL
-        self.kills += 1
-        await self.start()
-        await self.discord.until(lambda: self.sessions > before)
-
-    async def end(self) -> None:
-        for bot in self.running:
-            if bot.returncode is None:
-                bot.kill()
-                await bot.wait()
-
-    def pass_to(self, moment: int) -> None:
-        """Lets it be later, which all processes notice."""
-        self.clock.time = Millis(max(moment, self.clock.time))
-        self.discord.tick()
-        for bot in self.running:
-            bot.send_signal(signal.SIGUSR1)
 
 
 @dataclass
@@ -326,21 +269,6 @@ def clock(tmp_path: Path) -> SharedClock:
     return clock
 
 
-@asynccontextmanager
-async def running(world: World, url: str, clock: SharedClock, folder: Path) -> AsyncIterator[None]:
-    """Runs the bot as processes, in place of the one in the room."""
-    await world.room.stop()
-    world.bots = Bots(world.discord, url, clock, folder)
-    world.discord.listen(world.bots.note)
-    async with Database.open(url, now=clock) as world.store:
-        world.use_cases = UseCases.over(world.store, seeds=lambda: SEED)
-        try:
-            await world.bots.start()
-            yield
-        finally:
-            await world.bots.end()
-
-
 @pytest.mark.process
 @pytest.mark.contest
 async def test_forty_days_of_two_servers(
@@ -355,7 +283,9 @@ async def test_forty_days_of_two_servers(
     monkeypatch.setattr(sqlite, "exclusive", lambda _: nullcontext())  # the test reads while a process writes
     monkeypatch.setattr(state, "NONCE_SECONDS", DAY / 1000)  # the clock jumps while a second process still posts
     began, daily = clock(), [world.wall.seen.copy()]
-    async with running(world, url, clock, tmp_path):
+    world.bots = Bots(world.discord, url, clock, tmp_path)
+    async with take_over(room, world.bots) as world.store:
+        world.use_cases = UseCases.over(world.store, seeds=lambda: SEED)
         number = 0
         while clock() < began + DAYS * DAY:
             match = await play_turn(world, number)

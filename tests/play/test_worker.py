@@ -7,7 +7,15 @@ import asyncio
 import pytest
 
 from loopback import HANG_SECONDS
-from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PENDING, RetryLater, Timing, Worker
+from play.workers.worker import (
+    FRESH_SECONDS,
+    MAX_BACKOFF_SECONDS,
+    MAX_PENDING,
+    RetryLater,
+    Timing,
+    Worker,
+    check_fresh,
+)
 from tests.play.naps import Naps
 
 
@@ -88,6 +96,50 @@ async def test_it_runs_until_it_is_told_to_stop_even_if_it_can_find_nothing(capl
 
     await asyncio.wait_for(Lost().run(), HANG_SECONDS)
     assert "failed in a round" in caplog.text
+
+
+class Frozen(Chores):
+    """A worker that is frozen for so many seconds after it has read, in each of its attempts."""
+
+    def __init__(self, *freezes: float) -> None:
+        super().__init__(1)
+        self._freezes = [*freezes]
+        self.told: list[int] = []
+
+    async def process(self, key: int) -> None:
+        await super().process(key)
+        self.left.append(key)
+        self.time += self._freezes.pop(0)
+        check_fresh()
+        self.told.append(key)
+        self.left.remove(key)
+
+
+async def test_what_was_read_too_long_ago_is_not_told_but_read_again() -> None:
+    frozen = Frozen(FRESH_SECONDS + 1, FRESH_SECONDS)
+    await frozen.poll()
+    assert (frozen.told, frozen.left) == ([], [1])
+    frozen.time += frozen.pause()
+    await frozen.poll()
+    assert (frozen.told, frozen.left) == ([1], [])
+
+
+async def test_what_an_attempt_leaves_to_a_task_may_be_told_later() -> None:
+    told: list[int] = []
+
+    class Leaving(Chores):
+        async def process(self, key: int) -> None:
+            await super().process(key)
+            self.time += FRESH_SECONDS + 1
+            await asyncio.create_task(self.tell(key))
+
+        async def tell(self, key: int) -> None:
+            check_fresh()
+            told.append(key)
+
+    await Leaving(1).poll()
+    assert told == [1]
+    check_fresh()  # nor does it concern what is no attempt
 
 
 async def test_a_wake_brings_the_next_round() -> None:
