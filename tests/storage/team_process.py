@@ -1,16 +1,15 @@
-"""A process that directs the contests which are due, and is killed by SIGKILL at a moment of that:
-`python -m tests.storage.team_process URL STATE NOW MOMENT NUMBER`.
+"""A process that directs the contests which are due, and is stopped by a signal at a moment of that:
+`python -m tests.storage.team_process URL STATE NOW MOMENT NUMBER SIGNAL`.
 
 The file STATE has what both servers have been sent, before and after. The moments: `before` and `after` the post with
-that NUMBER, and `match`, when so many games have been stored and nobody was told.
+that NUMBER, and `match`, when so many games have been stored and nobody was told. A process that was frozen there does
+what it was at, and ends.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import pickle
-import signal
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from play.teams.contest import Board, Contest, Side
 from play.workers.team_director import TeamDirector
 from storage import Database
 from tests.director import PROGRAM
+from tests.storage.interruption import Interruption
 
 
 @dataclass
@@ -33,10 +33,13 @@ class Servers:
     shown: list[tuple[Side, int]] = field(default_factory=list)
     told: list[tuple[Side, str]] = field(default_factory=list)
 
-    @property
-    def kept(self) -> tuple[object, ...]:
-        """The state that survives a process."""
-        return self.posts, self.shown, self.told
+    def save(self, state: Path) -> None:
+        """Keeps what survives a process."""
+        state.write_bytes(pickle.dumps((self.posts, self.shown, self.told)))
+
+    @classmethod
+    def load(cls, state: Path) -> Servers:
+        return Servers(*pickle.loads(state.read_bytes()))  # noqa: S301 - the test's own file
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         return self._post(side, "contest", lambda: self.shown.append((side, contest.version)))
@@ -56,47 +59,44 @@ class Servers:
         return self.posts.setdefault((side, nonce), MessageId(10_000 + len(self.posts)))
 
 
-class DyingServers(Servers):
-    """Servers of a process that is killed at a post."""
+class InterruptedServers(Servers):
+    """Servers of a process that is stopped at a post, or when a game is stored."""
 
-    def __init__(self, state: Path, moment: str, number: int) -> None:
-        super().__init__(*pickle.loads(state.read_bytes()))  # noqa: S301 - the test's own file
-        self._state, self._moment, self._left = state, moment, number
+    def __init__(self, state: Path, moment: str, number: int, signal: str) -> None:
+        kept = Servers.load(state)
+        super().__init__(kept.posts, kept.shown, kept.told)
+        self.was_stopped = False
+        self._state = state
+        self._interruption = Interruption(moment, number, signal, self.keep)
 
-    def _post(self, side: Side, nonce: str, note: Callable[[], None] | None = None) -> MessageId:
-        if self._moment in ("before", "after"):
-            self._left -= 1
-        if self._moment == "before" and not self._left:
-            self.die()
-        message = super()._post(side, nonce, note)
-        if self._moment == "after" and not self._left:
-            self.die()
-        return message
+    def keep(self) -> None:
+        self.was_stopped = True
+        self.save(self._state)
 
     def note_match(self, _: Match) -> None:
-        if self._moment == "match":
-            self._left -= 1
-            if not self._left:
-                self.die()
+        self._interruption.reach("match")
 
-    def die(self) -> None:
-        self._state.write_bytes(pickle.dumps(self.kept))
-        os.kill(os.getpid(), signal.SIGKILL)
+    def _post(self, side: Side, nonce: str, note: Callable[[], None] | None = None) -> MessageId:
+        self._interruption.reach("before")
+        message = super()._post(side, nonce, note)
+        self._interruption.reach("after")
+        return message
 
 
 def make_director(use_cases: UseCases, servers: Servers) -> TeamDirector:
     return TeamDirector(use_cases.store, use_cases, servers, user=lambda: PROGRAM, seeds=lambda: 4)
 
 
-async def main(url: str, servers: DyingServers, now: Millis) -> None:
+async def main(url: str, servers: InterruptedServers, now: Millis) -> None:
     async with Database.open(url, now=lambda: now) as store:
         use_cases = UseCases.over(store, seeds=lambda: 4)
         use_cases.events.match_changed.subscribe(servers.note_match)
         director = make_director(use_cases, servers)
-        while True:  # until it is killed; the test waits for a time
+        while not servers.was_stopped:  # the test waits for a time
             await director.poll()
+    servers.keep()
 
 
 if __name__ == "__main__":
-    _, url, state, now, moment, number = sys.argv
-    asyncio.run(main(url, DyingServers(Path(state), moment, int(number)), Millis(int(now))))
+    _, url, state, now, moment, number, signal = sys.argv
+    asyncio.run(main(url, InterruptedServers(Path(state), moment, int(number), signal), Millis(int(now))))

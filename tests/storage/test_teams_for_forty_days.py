@@ -7,10 +7,6 @@ The test counts for itself, from the games, what the table should say.
 from __future__ import annotations
 
 import asyncio
-import pickle
-import signal
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
@@ -34,6 +30,7 @@ from tests.clock import DAY, HOUR, NOON, StoppedClock
 from tests.director import post_boards
 from tests.matches import GAME, pass_time
 from tests.play.teams.contests import GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation
+from tests.storage.interruption import run_until_killed
 from tests.storage.team_process import Servers, make_director
 
 DAYS, MEMBERS, SIGNED_UP, BOARDS = 40, 150, 24, 10
@@ -137,12 +134,9 @@ class World:
 
     def kill(self, url: str, state: Path, moment: tuple[str, int]) -> None:
         """Starts a process that directs, and dies of SIGKILL at that moment."""
-        state.write_bytes(pickle.dumps(self.servers.kept))
-        arguments = [url, str(state), str(self.clock()), moment[0], str(moment[1])]
-        program = [sys.executable, "-m", "tests.storage.team_process", *arguments]
-        ended = subprocess.run(program, check=False, timeout=120)  # noqa: S603 - a program of the tests
-        assert ended.returncode == -signal.SIGKILL
-        self.servers = Servers(*pickle.loads(state.read_bytes()))  # noqa: S301 - the test's own file
+        self.servers.save(state)
+        assert run_until_killed("tests.storage.team_process", url, state, self.clock(), *moment, "SIGKILL")
+        self.servers = Servers.load(state)
 
 
 async def begin(use_cases: UseCases, clock: StoppedClock) -> None:

@@ -7,9 +7,6 @@ The test counts for itself what was acknowledged. Each turn that is played has t
 from __future__ import annotations
 
 import asyncio
-import signal
-import subprocess
-import sys
 from collections import Counter
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
@@ -29,6 +26,7 @@ from rules.registry import make_game
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, SECOND, StoppedClock
 from tests.matches import GUILD, discard_boards, pass_time
+from tests.storage.interruption import run_until_killed
 from tests.storage.vote_process import GHOST
 from tests.votes import AWAY, a_counter, a_game, a_side, new_key, with_terms
 
@@ -126,12 +124,6 @@ async def end_vote(world: World, lives: list[UseCases], match: Match, side: Side
     await pass_time(lives[0].store, clock, closes + ARRIVAL_MILLIS - clock())
 
 
-def kill(url: str, now: Millis, moment: str) -> None:
-    program = [sys.executable, "-m", "tests.storage.vote_process", url, str(now), moment]
-    ended = subprocess.run(program, check=False)  # noqa: S603 - a program of the tests
-    assert ended.returncode == -signal.SIGKILL
-
-
 async def begin(use_cases: UseCases, clock: StoppedClock, channel: int) -> Match:
     """Begins a game of both servers, each by a role of its own."""
     game = replace(
@@ -186,7 +178,7 @@ async def test_each_turn_has_the_most_of_the_acknowledged_votes(url: str, clock:
         turns = turn + 1
         if turn in KILLS:
             assert match is not None
-            kill(url, clock(), KILLS[turn])
+            assert run_until_killed("tests.storage.vote_process", url, clock(), KILLS[turn], "SIGKILL")
             kills += 1
             async with Database.open(url, now=clock) as store:
                 life = UseCases.over(store, seeds=lambda: 4)

@@ -1,17 +1,16 @@
-"""A process that counts the votes which are due, and is killed by SIGKILL at a moment of that:
-`python -m tests.storage.vote_process URL NOW MOMENT`.
+"""A process that counts the votes which are due, and is stopped by a signal at a moment of that:
+`python -m tests.storage.vote_process URL NOW MOMENT SIGNAL`.
 
-The moments: `counting`, when the vote is closed and nothing is played; `played`, when nobody was told yet; `casting`,
-with a vote in a transaction that is not committed.
+The moments: `closing`, when it knows that a vote is over; `counting`, when the vote is closed and nothing is played;
+`played`, when nobody was told yet; `casting`, with a vote in a transaction that is not committed. A process that was
+frozen there does what it was at, and ends.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
-from typing import Any, NoReturn
+from typing import Any
 
 from play.ids import Millis, UserId
 from play.match.match import Match
@@ -23,27 +22,29 @@ from play.votes.turn import turn_of
 from play.votes.vote import Choice, Vote
 from play.workers.vote_counter import VoteCounter
 from storage import Database
+from tests.storage.interruption import Interruption
 
 GHOST = UserId(4_000_000)
 """The voter whose vote is never committed."""
 
 
-def die(*_: Any) -> NoReturn:
-    os.kill(os.getpid(), signal.SIGKILL)
-    raise AssertionError
+class InterruptedVotes(Votes):
+    """Votes of a process that is stopped before or after it closes some."""
 
-
-class DyingVotes(Votes):
-    """Votes of a process that dies as soon as it has closed some."""
+    def __init__(self, *services: Any, interruption: Interruption) -> None:
+        super().__init__(*services)
+        self._interruption = interruption
 
     async def settle(self, match: Match, side: Side, *, at_last: bool) -> bool:
-        if await super().settle(match, side, at_last=at_last):
-            die()
-        return False
+        self._interruption.reach("closing")
+        is_closed = await super().settle(match, side, at_last=at_last)
+        if is_closed:
+            self._interruption.reach("counting")
+        return is_closed
 
 
-async def die_casting(store: Database) -> None:
-    """Dies with a vote about each open turn that is written and not committed."""
+async def cast(store: Database, interruption: Interruption) -> None:
+    """Writes a vote about each open turn, and is stopped before that is committed."""
     async with store.read() as reader:
         found = await reader.votes.to_look_at(await reader.clock.now(), 50)
         matches = await reader.matches.of_ids(found)
@@ -51,23 +52,23 @@ async def die_casting(store: Database) -> None:
     async with store.write() as tx:
         for number, match in matches.items():
             move = str(next(iter(match.position.moves())))
+            await tx.votes.open_of_match(number)
             for side in sides[number]:
                 await tx.votes.put(Vote(side.id, turn_of(match), GHOST, Choice.MOVE, move, side.made))
-        die()
+        interruption.reach("casting")
 
 
-async def main(url: str, now: Millis, moment: str) -> None:
+async def main(url: str, now: Millis, moment: str, signal: str) -> None:
+    interruption = Interruption(moment, 1, signal)
     async with Database.open(url, now=lambda: now) as store:
-        use_cases = UseCases.over(store, seeds=lambda: 4)
-        votes = use_cases.votes
         if moment == "casting":
-            await die_casting(store)
-        elif moment == "counting":
-            votes = DyingVotes(store, use_cases.events, lambda: 4, Capacity())
-        else:
-            use_cases.events.match_changed.subscribe(die)
+            await cast(store, interruption)
+            return
+        use_cases = UseCases.over(store, seeds=lambda: 4)
+        use_cases.events.match_changed.subscribe(lambda _: interruption.reach("played"))
+        votes = InterruptedVotes(store, use_cases.events, lambda: 4, Capacity(), interruption=interruption)
         await VoteCounter(store, votes, use_cases.matches, use_cases.actions).poll()
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], Millis(int(sys.argv[2])), sys.argv[3]))
+    asyncio.run(main(sys.argv[1], Millis(int(sys.argv[2])), sys.argv[3], sys.argv[4]))
