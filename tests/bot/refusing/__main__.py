@@ -7,21 +7,22 @@ import sys
 import time
 from collections import defaultdict
 
-from tests.bot.refusing.draws import FAILURES, Draw, draw_all
+from tests.bot.refusing.draws import FAILURES, Draw, draw_all, take_part
 from tests.bot.refusing.journeys import JOURNEYS
 from tests.bot.refusing.run import Result, requests_of, try_draw
 
 
 def main() -> int:
-    """Runs all draws of a seed; returns 1 if anything was wrong."""
+    """Runs the draws of a seed, or a part of them; returns 1 if anything was wrong."""
     parser = argparse.ArgumentParser(prog="python -m tests.bot.refusing", description=__doc__)
     parser.add_argument("--seed", type=int, default=0, help="which requests are drawn")
+    parser.add_argument("--part", metavar="K/N", default="0/1", help="run an Nth of the draws: number K, from 0")
     parser.add_argument("journeys", nargs="*", metavar="JOURNEY", help=f"by default all: {', '.join(JOURNEYS)}")
     asked = parser.parse_args()
     began = time.perf_counter()
     requests = {journey: requests_of(journey) for journey in asked.journeys or JOURNEYS}
     results: dict[Draw, Result] = {}
-    for draw in draw_all(asked.seed, requests):
+    for draw in take_part(draw_all(asked.seed, requests), asked.part):
         results[draw] = try_draw(draw)
         for violation in results[draw].violations:
             say(f"{draw}\n    {violation}")

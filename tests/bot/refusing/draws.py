@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from bot.services.discord_errors import FORBIDDING, REFUSING_DM, ErrorCode
 from loopback import Silence
@@ -90,3 +90,9 @@ def draw_all(seed: int, requests: Mapping[str, Sequence[str]]) -> Iterator[Draw]
             turns = turns or chance.sample(endpoints, len(endpoints))
             endpoint = turns.pop()
             yield Draw(journey, failure, lasts, endpoint, chance.randrange(made.count(endpoint)))
+
+
+def take_part(draws: Iterable[Draw], part: str) -> Iterator[Draw]:
+    """Returns a part of the draws, as in `2/5`: each fifth of them, from number 2 on. All five make the whole."""
+    number, parts = map(int, part.split("/"))
+    return islice(draws, number, None, parts)

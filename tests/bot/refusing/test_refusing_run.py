@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from tests.bot.refusing.__main__ import table
-from tests.bot.refusing.draws import FAILURES, Draw, draw_all
+from tests.bot.refusing.draws import FAILURES, Draw, draw_all, take_part
 from tests.bot.refusing.journeys import JOURNEYS
 from tests.bot.refusing.run import Result, requests_of, try_draw
 
@@ -51,6 +51,13 @@ def test_each_failure_is_drawn_once_and_for_ever_and_each_request_about_as_often
 def test_a_seed_draws_the_same_again() -> None:
     made = {"puzzle": [POST, "GET /users/{user_id}"]}
     assert list(draw_all(1, made)) == list(draw_all(1, made)) != list(draw_all(2, made))
+
+
+def test_the_parts_of_a_run_make_the_whole() -> None:
+    draws = list(draw_all(1, {"puzzle": [POST, "GET /users/{user_id}"]}))
+    parts = [list(take_part(draws, f"{number}/3")) for number in range(3)]
+    assert len({len(each) for each in parts}) <= 2
+    assert sorted(draws, key=str) == sorted((draw for part in parts for draw in part), key=str)
 
 
 def test_the_table_counts_what_has_failed_and_marks_what_was_wrong() -> None:
