@@ -47,12 +47,17 @@ class Leagues:
         return opened
 
     async def load(self, guild: GuildId) -> League:
-        """Returns the league of a server as it is now. Raises Refused (`no_league`)."""
-        async with self._store.read() as reader:
-            league = await load_league(reader, guild)
+        """Returns the league of a server as it is now. Raises Refused (`no_league`), also if it is closed."""
+        league = await self.look(guild)
         if league.closed:
             raise Refused(Reason.NO_LEAGUE)
         return league
+
+    async def look(self, guild: GuildId) -> League:
+        """Returns the league of a server, also one that is closed: its past seasons stay. Raises Refused
+        (`no_league`)."""
+        async with self._store.read() as reader:
+            return await load_league(reader, guild)
 
     async def load_season(self, guild: GuildId, number: int) -> Season:
         """Returns a season of a server's league. Raises Refused (`no_league_season`)."""

@@ -91,14 +91,17 @@ def begin_times(league: League) -> dict[str, str]:
 
 
 async def tables_page(ctx: Context, season: int | None = None, division: int | None = None) -> list[Part]:
-    """Returns a table of the league: by default of the newest season, and of the player's own division.
+    """Returns a table of the league, also of one that is closed: by default of the newest season, and of the player's
+    own division.
 
     Raises Refused (`no_league`, `no_league_season`).
     """
     guild, reader = require_guild(ctx), await Audience.reader(ctx)
     words = reader.words
-    league = await ctx.use_cases.leagues.load(guild)
+    league = await ctx.use_cases.leagues.look(guild)
     number = season or league.seasons
+    if number == 0 and league.closed:
+        raise Refused(Reason.NO_LEAGUE)
     if number == 0:
         return ["\n".join((words("league.title"), words("league.begins", **begin_times(league))))]
     shown = await ctx.use_cases.leagues.load_season(guild, number)

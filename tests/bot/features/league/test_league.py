@@ -136,6 +136,23 @@ async def test_only_a_manager_opens_pins_and_closes(room: Room) -> None:
     assert "has no league" in await private_words(room.kasia.command(room.channel, "league join"))
 
 
+async def test_the_seasons_of_a_closed_league_stay_in_its_tables(room: Room) -> None:
+    message = await open_league(room)
+    await begin(room)
+    question = await private_message(room.ola.command(room.channel, "league close"))
+    await room.ola.click(question, "Close the league").followed()
+    await told(room, "This league is closed")
+    assert "Season 1" in await private_words(room.kasia.command(room.channel, "league table"))
+    assert "Season 1" in await private_words(room.kasia.click(message, "Tables"))
+
+
+async def test_a_league_that_was_closed_before_its_first_season_has_no_tables(room: Room) -> None:
+    await open_league(room)
+    question = await private_message(room.ola.command(room.channel, "league close"))
+    await room.ola.click(question, "Close the league").followed()
+    assert "has no league" in await private_words(room.kasia.command(room.channel, "league table"))
+
+
 def is_pinned(room: Room, message: Message) -> bool:
     there = room.discord.message(message)
     return there is not None and there.pinned
