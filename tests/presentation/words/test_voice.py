@@ -48,14 +48,11 @@ NEXT_STEP = re.compile(
 """A command, or a clause that tells what to do."""
 
 NOTHING_TO_DO = {
-    "refused.not_your_turn": "the bot mentions the player in time",
     "refused.turn_over": "the bot moves, and the game goes on by itself",
     "refused.annulled_already": "what the moderator wanted is done",
     "refused.only_watching": "the reader goes on watching",
     "refused.sheet_taken_off": "moderators have decided, and the notes are kept",
     "refused.no_page": "what a reader may see is for others to decide",
-    "refused.not_a_voter": "the reader goes on watching",
-    "refused.in_both_sides": "the reader goes on as a player, or for the other side",
     "refused.side_votes": "members of a side vote, and answer nothing else",
     "refused.side_not_judged": "the game ends by its votes, its players or its clock",
 }
