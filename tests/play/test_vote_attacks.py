@@ -67,10 +67,16 @@ async def test_twenty_own_accounts(
     assert played.moves[0].text == ("A1" if counted > HONEST else "A2")
 
 
-async def test_a_role_that_is_given_in_mid_game_makes_no_voters_of_newcomers(use_cases: UseCases) -> None:
+@pytest.mark.parametrize(("joined", "counted"), [(NOON + HOUR, 0), (NOON - DAY, OWN_ACCOUNTS)])
+async def test_a_role_that_is_given_in_mid_game_makes_no_voters_of_newcomers(
+    use_cases: UseCases, store: Store, clock: StoppedClock, joined: int, counted: int
+) -> None:
+    """Those whom the rule does not bar show what it bars."""
     match, _ = await begin(use_cases, a_game(a_side(role=5)))
-    newcomers = [a_voter(FIRST_ID + number, GUILD, 5, joined=NOON + HOUR) for number in range(OWN_ACCOUNTS)]
-    assert await vote_all(use_cases, match, newcomers, "a1") == 0
+    friends = [a_voter(FIRST_ID + HONEST + number, GUILD, 5, joined=joined) for number in range(OWN_ACCOUNTS)]
+    assert await vote_all(use_cases, match, friends, "a1") == counted
+    assert await vote_all(use_cases, match, honest(HONEST, 5), "a2") == HONEST
+    assert (await play(use_cases, store, clock, match)).moves[0].text == ("A1" if counted else "A2")
 
 
 async def test_a_role_that_is_taken_in_mid_game_takes_no_vote_that_was_cast(
@@ -97,14 +103,17 @@ async def test_one_member_of_two_servers_has_one_side(use_cases: UseCases, store
     assert await vote_all(use_cases, moved, [there for _, there in both], "a1", clock()) == 0
 
 
-async def test_a_ban_takes_the_votes_that_were_cast(use_cases: UseCases, store: Store, clock: StoppedClock) -> None:
+@pytest.mark.parametrize(("banned", "played"), [(2, "A2"), (0, "A1")])
+async def test_a_ban_takes_the_votes_that_were_cast(
+    use_cases: UseCases, store: Store, clock: StoppedClock, banned: int, played: str
+) -> None:
     match, _ = await begin(use_cases)
     assert await vote_all(use_cases, match, honest(3), "a1") == 3
     assert await vote_all(use_cases, match, [a_voter(101), a_voter(104)], "a2") == 2
-    for voter in honest(2):
+    for voter in honest(banned):
         await use_cases.bans.ban(Ban(GUILD, voter.user, UserId(99), NOON))
         assert await vote_all(use_cases, match, [voter], "a1") == 0
-    assert (await play(use_cases, store, clock, match)).moves[0].text == "A2"
+    assert (await play(use_cases, store, clock, match)).moves[0].text == played
 
 
 async def test_votes_in_the_last_second_break_no_tie_and_none_comes_later(

@@ -64,6 +64,14 @@ def test_accounts_that_join_later_start_at_the_foot_and_take_a_season_for_each_d
     assert seasons >= len(running(league).divisions) - 1 == 14
 
 
+def test_a_player_with_a_low_rating_would_be_in_the_last_division_at_once() -> None:
+    """Ratings choose the divisions of a first season alone: so it shows what they would do in each."""
+    league = opened(120)
+    ratings = {user: rating(user) for user in league.users} | {MAIN: 100.0}
+    first = leagues.begin_season(league, ratings, BEGINS, computer=True)
+    assert divisions(first)[MAIN] == len(running(first).divisions) - 1 == 14
+
+
 def test_a_player_who_loses_on_purpose_goes_down_one_division_a_season() -> None:
     league = begin(opened(120))
     for season in range(1, 5):
