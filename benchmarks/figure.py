@@ -23,7 +23,8 @@ class Figure:
     """A value that may be at most `limit`, or at least `limit` if `least`; without a limit it is for comparison.
 
     A limit of time, or of a rate, is that of the machine of the yardstick: it follows the pace of this one, by the
-    clock, or (`processor`) by the time of the processor, in which the figure is measured then.
+    clock, or (`processor`) by the time of the processor, in which the figure is measured then. A `tail` is how many
+    times longer the slowest are than most: its limit grows as work here has to wait for the processor.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Figure:
     limit: float | None = None
     least: bool = False
     processor: bool = False
+    tail: bool = False
 
     def here(self, pace: Pace) -> Figure:
         """Returns the figure with the limit that it has at a pace."""
@@ -39,6 +41,8 @@ class Figure:
             return self
         longer = pace.processor if self.processor else pace.clock
         factor = longer if self.unit in TIMES else 1 / longer if self.unit == RATE else 1
+        if self.tail:
+            factor = max(1, pace.clock / pace.processor)
         return replace(self, limit=self.limit * factor)
 
     @property

@@ -18,6 +18,7 @@ PACE = Pace(processor=2.0, clock=3.0)
         (Figure("a rate", 1, "/s", 60, least=True), 20),
         (Figure("memory", 1, "MB", 10), 10),
         (Figure("to a peer", 1, "times", 10), 10),
+        (Figure("a tail beside its median", 1, "times", 10, tail=True), 15),
         (Figure("for comparison", 1, "ms"), None),
     ],
     ids=lambda each: each.name if isinstance(each, Figure) else "",
@@ -31,6 +32,10 @@ def test_a_figure_holds_at_the_limit_that_it_has_here() -> None:
     assert not slow.holds
     assert slow.here(PACE).holds
     assert not slow.here(Pace(3.0, 2.0)).holds
+
+
+def test_a_tail_is_no_shorter_where_programs_do_not_wait() -> None:
+    assert Figure("a tail", 1, "times", 10, tail=True).here(Pace(3.0, 2.0)).limit == 10
 
 
 def test_the_pace_of_a_time_is_between_those_at_its_ends() -> None:
