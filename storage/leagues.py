@@ -34,7 +34,7 @@ _TO_UPDATE = union(
     .join(schema.league, and_(_league.guild == _season.guild, _league.season == _season.id))
     .where(_game.first_points.is_(None), _match.ended.is_not(None)),
 ).limit(bindparam("limit"))
-"""What is due, what is shown as it was, and seasons in which a game is over."""
+"""Leagues that are due, those that are shown as they were, and those with a season in which a game is over."""
 
 
 class SqlLeagueReader(SqlRepository):
