@@ -24,6 +24,7 @@ from loopback.rest.call import Call, Table
 Json = dict[str, Any]
 
 PRIMARY_ENTRY_POINT = 4  # the type of the command that opens the Activity
+PARTS = {"options", "choices"}  # of a command or an option
 TRANSLATIONS = {"name_localizations", "description_localizations"}
 
 
@@ -120,19 +121,19 @@ def _in_scope(call: Call) -> Iterator[Json]:
     return (command for command in call.world.commands if command.get("guild_id") == scope)
 
 
-def _commands(call: Call) -> Any:
+def _commands(call: Call) -> list[Json]:
     """Returns the commands, with their translations only for who asks for these."""
     listed = list(_in_scope(call))
-    return listed if call.query.get("with_localizations") == "true" else _untranslated(listed)
+    return listed if call.query.get("with_localizations") == "true" else [_untranslated(each) for each in listed]
 
 
-def _untranslated(part: Any) -> Any:
-    """Returns commands, options or choices without translations."""
-    if isinstance(part, list):
-        return [_untranslated(each) for each in part]
-    if isinstance(part, dict):
-        return {key: _untranslated(value) for key, value in part.items() if key not in TRANSLATIONS}
-    return part
+def _untranslated(part: Json) -> Json:
+    """Returns a command, an option or a choice without translations."""
+    return {
+        key: [_untranslated(each) for each in value] if key in PARTS and value else value
+        for key, value in part.items()
+        if key not in TRANSLATIONS
+    }
 
 
 def _command(call: Call) -> Json:
