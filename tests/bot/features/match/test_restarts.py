@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 import pytest
@@ -133,10 +133,17 @@ STEPS: tuple[Step, ...] = (
 )
 
 
-@pytest.mark.parametrize("last", STEPS[:-1], ids=lambda step: step.__name__)
-async def test_the_bot_may_restart_after_any_step(room: Room, last: Step) -> None:
+@pytest.mark.contest
+@pytest.mark.parametrize(
+    "steps",
+    [
+        pytest.param(STEPS[:-1], id="each", marks=pytest.mark.smoke),
+        *(pytest.param([step], id=step.__name__) for step in STEPS[:-1]),
+    ],
+)
+async def test_the_bot_may_restart_after_any_step(room: Room, steps: Sequence[Step]) -> None:
     evening = Evening(room)
     for step in STEPS:
         await step(evening)
-        if step is last:
+        if step in steps:
             await room.restart()
