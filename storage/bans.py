@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from play.community.ban import Ban
 from play.ids import GuildId, Millis, UserId
@@ -12,6 +12,7 @@ from storage import schema
 from storage.statements import SqlRepository, Values
 
 _ban = schema.ban.c
+_BAN = select(schema.ban).where(_ban.guild == bindparam("guild"), _ban.user == bindparam("user"))
 
 
 class SqlBanReader(SqlRepository):
@@ -20,7 +21,7 @@ class SqlBanReader(SqlRepository):
     __slots__ = ()
 
     async def get(self, guild: GuildId, user: UserId) -> Ban | None:
-        row = await self._sql.first(select(schema.ban).where(_ban.guild == guild, _ban.user == user))
+        row = await self._sql.first(_BAN, guild=guild, user=user)
         return row and _read(row)
 
     async def of_server(self, guild: GuildId) -> list[Ban]:

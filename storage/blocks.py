@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import BindParameter, bindparam, delete, insert, select
 
 from play.ids import Millis, UserId
 from play.store import Stale
@@ -14,6 +15,8 @@ from storage.conflicts import raises_on_conflict
 from storage.statements import SqlRepository
 
 _block = schema.block.c
+_users: BindParameter[Any] = bindparam("users", expanding=True)
+_AMONG = select(_block.user, _block.blocked).where(_block.user.in_(_users), _block.blocked.in_(_users))
 
 
 class SqlBlockReader(SqlRepository):
@@ -26,8 +29,7 @@ class SqlBlockReader(SqlRepository):
         return [row.blocked for row in await self._sql.all(mine)]
 
     async def among(self, users: Collection[UserId]) -> list[Block]:
-        found = select(_block.user, _block.blocked).where(_block.user.in_(users), _block.blocked.in_(users))
-        return [Block(row.user, row.blocked) for row in await self._sql.all(found)]
+        return [Block(row.user, row.blocked) for row in await self._sql.all(_AMONG, users=[*users])]
 
 
 class SqlBlockRepository(SqlBlockReader):

@@ -17,6 +17,7 @@ from storage.teams import postpone_contests
 from storage.tournaments import postpone_rounds
 
 _heartbeat = schema.heartbeat.c
+_LAST = select(_heartbeat.at).with_for_update()
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +58,7 @@ class SqlClockRepository(SqlClockReader):
 
     async def record_heartbeat(self, away: Millis, *, first: bool = False) -> Span | None:
         # The lock lets one of several processes find the gap, and the others find it closed.
-        last = (await self._sql.execute(select(_heartbeat.at).with_for_update())).scalar_one_or_none()
+        last = (await self._sql.execute(_LAST)).scalar_one_or_none()
         self._pulse = self._clock.pulse(away)
         now = await super().now()
         if last is not None and self._clock.is_borne_out(last, away):

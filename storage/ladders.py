@@ -24,6 +24,7 @@ _match = schema.match.c
 
 _FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
 
+_GUILD_OF = select(_duel.guild).where(_duel.challenge == bindparam("challenge"))
 _CHANGED = select(_ladder.guild).where(OUTDATED).order_by(_ladder.guild).limit(bindparam("limit"))
 _plays = exists().where(_duel.guild == _rung.guild, or_(_duel.challenger == _rung.user, _duel.defender == _rung.user))
 _IDLE = (
@@ -67,7 +68,7 @@ class SqlLadderReader(SqlRepository):
         return [row.guild for row in await self._sql.all(select(_rung.guild).where(_rung.user == user))]
 
     async def of_challenge(self, challenge: ChallengeId) -> Ladder | None:
-        row = await self._sql.first(select(_duel.guild).where(_duel.challenge == challenge))
+        row = await self._sql.first(_GUILD_OF, challenge=challenge)
         return row and await self.get(row.guild)
 
     async def outdated(self, idle_since: Millis, limit: int) -> list[GuildId]:

@@ -6,10 +6,11 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Column, bindparam, exists, func, insert, select, true, union, update
+from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, true, union, update
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
@@ -57,6 +58,10 @@ _timed, _untimed = (
     select(func.count()).select_from(schema.match).where(_is_open, which).scalar_subquery()
     for which in (_match.deadline > 0, _match.deadline.is_(None))
 )
+_COUNT_OPEN_THERE = select(func.count()).select_from(schema.match).where(_is_open, _match.guild == bindparam("guild"))
+_COUNT_OPEN_OF = (
+    select(func.count()).select_from(schema.seat).where(_seat.user == bindparam("user"), _seat.ended.is_(None))
+)
 _COUNT_OPEN = select(_timed + _untimed)
 _in_thread = _match.parent == bindparam("channel")
 _away_open = (_is_open, _match.away_board_version == _match.version)
@@ -73,6 +78,13 @@ _SHOWN_IN = union(
             (_in_thread, _match.deadline.is_(None)),
         )
     )
+)
+_THREADS_DUE, _THREADS_DUE_AWAY = (
+    select(_match.id)
+    .where(_is_open, reopen.is_not(None), reopen <= bindparam("now"))
+    .order_by(reopen, _match.id)
+    .limit(bindparam("limit"))
+    for reopen in (_match.reopen, _match.away_reopen)
 )
 _LANGUAGE = select(_match.language, _match.away_language).where(_match.id == bindparam("match"))
 _UNSETTLED = update(schema.match).where(_match.id == bindparam("of_match"), _match.language.is_(None))
@@ -91,6 +103,11 @@ _UPDATE = (
     .where(_match.id == bindparam("of_match"), _match.version == bindparam("as_read"))
     .values(reminder=next_reminder(done_steps()))
 )
+
+
+@cache
+def _of_these(match: Column[Any], order: Column[Any]) -> Select[Any]:
+    return select(match.table).where(match.in_(bindparam("matches", expanding=True))).order_by(match, order)
 
 
 class SqlMatchReader(SqlRepository):
@@ -185,18 +202,16 @@ class SqlMatchReader(SqlRepository):
         ]
 
     async def threads_due(self, now: Millis, limit: int, *, away: bool = False) -> list[MatchId]:
-        reopen = _match.away_reopen if away else _match.reopen
-        due = select(_match.id).where(_is_open, reopen.is_not(None), reopen <= now)
-        return [row.id for row in await self._sql.all(due.order_by(reopen, _match.id).limit(limit))]
+        due = _THREADS_DUE_AWAY if away else _THREADS_DUE
+        return [row.id for row in await self._sql.all(due, now=now, limit=limit)]
 
     async def count_open(self, *, user: UserId | None = None, guild: GuildId | None = None) -> int:
         if guild is not None:
-            counted = select(func.count()).select_from(schema.match).where(_is_open, _match.guild == guild)
+            count: int = await self._sql.value(_COUNT_OPEN_THERE, guild=guild)
         elif user is not None:
-            counted = select(func.count()).select_from(schema.seat).where(_seat.user == user, _seat.ended.is_(None))
+            count = await self._sql.value(_COUNT_OPEN_OF, user=user)
         else:
-            counted = _COUNT_OPEN
-        count: int = await self._sql.value(counted)
+            count = await self._sql.value(_COUNT_OPEN)
         return count
 
     async def count_begun(self) -> int:
@@ -214,8 +229,7 @@ class SqlMatchReader(SqlRepository):
         """Returns the rows of a table that belong to these matches, of each in the `order` of a column."""
         found: dict[MatchId, list[AnyRow]] = defaultdict(list)
         if matches:
-            of_these = select(match.table).where(match.in_(matches)).order_by(match, order)
-            for row in await self._sql.all(of_these):
+            for row in await self._sql.all(_of_these(match, order), matches=[*matches]):
                 found[row.match].append(row)
         return found
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 
 from play.challenge.rule_set import Owner, RuleSet, fold
 from play.clock import parse_control
@@ -16,6 +16,8 @@ from storage.conflicts import raises_on_conflict
 from storage.statements import AnyRow, SqlRepository, Values
 
 _rule_set = schema.rule_set.c
+_OF_USER = select(schema.rule_set).where(_rule_set.user == bindparam("owner")).order_by(_rule_set.id)
+_OF_GUILD = select(schema.rule_set).where(_rule_set.guild == bindparam("owner")).order_by(_rule_set.id)
 
 
 class SqlRuleSetReader(SqlRepository):
@@ -28,9 +30,8 @@ class SqlRuleSetReader(SqlRepository):
         return None if row is None else _read(row)
 
     async def of(self, owner: Owner) -> list[RuleSet]:
-        theirs = _rule_set.user == owner.user if owner.guild is None else _rule_set.guild == owner.guild
-        rows = await self._sql.all(select(schema.rule_set).where(theirs).order_by(_rule_set.id))
-        return [_read(row) for row in rows]
+        theirs, number = (_OF_USER, owner.user) if owner.guild is None else (_OF_GUILD, owner.guild)
+        return [_read(row) for row in await self._sql.all(theirs, owner=number)]
 
 
 class SqlRuleSetRepository(SqlRuleSetReader):

@@ -69,9 +69,9 @@ class Statements:
         """Returns the only row, if there is one."""
         return (await self.execute(statement, values)).one_or_none()
 
-    async def value(self, statement: Executable) -> Any:
+    async def value(self, statement: Executable, **values: Any) -> Any:
         """Returns the only value."""
-        return (await self.execute(statement)).scalar_one()
+        return (await self.execute(statement, values)).scalar_one()
 
     async def change(self, change: Update, **values: Any) -> None:
         """Runs an update. Raises Stale if it finds nothing to change."""
