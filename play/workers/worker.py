@@ -81,11 +81,11 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """An attempt at a key by `task`, which tells what it has read until `ends` on the `clock`."""
+    """An attempt at a key by `task`, which `began` at that second of the `clock`."""
 
     task: asyncio.Task[object] | None
     clock: Callable[[], float]
-    ends: float
+    began: float
 
 
 _attempt: ContextVar[Attempt | None] = ContextVar("attempt", default=None)
@@ -95,8 +95,11 @@ def check_fresh() -> None:
     """Raises RetryLater in an attempt that has begun too long ago to tell anybody what it has read: its process was
     frozen, or kept waiting. Outside of attempts, and in tasks that one has left behind, it does nothing."""
     attempt = _attempt.get()
-    if attempt is not None and attempt.task is asyncio.current_task() and attempt.clock() > attempt.ends:
-        raise RetryLater("what was read is too old to be told; it is read again")
+    if attempt is None or attempt.task is not asyncio.current_task():
+        return
+    age = attempt.clock() - attempt.began
+    if age > FRESH_SECONDS:
+        raise RetryLater(f"what was read {age:.0f} s ago is too old to be told; it is read again")
 
 
 class Worker(Generic[K]):
@@ -232,7 +235,7 @@ class Worker(Generic[K]):
 
     async def _attempt(self, key: K) -> bool | None:
         clock = self._timing.clock
-        before = _attempt.set(Attempt(asyncio.current_task(), clock, clock() + FRESH_SECONDS))
+        before = _attempt.set(Attempt(asyncio.current_task(), clock, clock()))
         try:
             return await self.process(key)
         finally:
