@@ -31,8 +31,9 @@ A `Message` (frozen): ``id``, ``content``, ``text`` (with text displays and embe
 ``discord.messages(channel)`` and ``ola.sees(channel)`` list a channel, the latter with the person's own ephemeral
 messages; ``discord.threads`` lists the threads.
 
-Further servers: ``zagroda = discord.add_server("Zagroda", "Jadwiga", locale="pl")``, whose people are in
-``discord.people``, too; ``open_channel`` and ``make_role`` take ``guild=zagroda``. All else is about the first server.
+Further servers: ``zagroda = discord.add_server("Zagroda", "Jadwiga", "Ola", locale="pl")``, whose people are in
+``discord.people``, too, here Ola on both; ``open_channel``, ``make_role`` and ``invite`` take ``guild=zagroda``. All
+else is about the first server.
 
 The server: ``discord.open_channel(name, ChannelKind.FORUM)`` makes a channel of any kind; ``ola.open_thread``,
 ``start_thread``, ``open_post``, ``join``, ``leave_thread`` and ``reopen`` are what people do with threads;

@@ -85,10 +85,12 @@ class Admin:
         """Registers commands that an earlier `Discord` has returned."""
         self.world.sync(list(commands))
 
-    def invite(self, name: str) -> Person:
-        """Adds a new person to the server."""
-        user = self.world.enrol(User(self.world.ids.next(), name.lower(), name))
-        self.people[name] = Person(self.wire, self.interactions, user.id)
+    def invite(self, name: str, guild: Guild | None = None) -> Person:
+        """Adds a person to the first server, or to another ``guild``: a new one, or one whom a server has already."""
+        person = self.people.get(name)
+        user = person.user if person else User(self.world.ids.next(), name.lower(), name)
+        self.people[name] = person or Person(self.wire, self.interactions, user.id)
+        self.world.join_server(user, guild or self.guild)
         return self.people[name]
 
     def make_role(
@@ -98,12 +100,16 @@ class Admin:
         server = None if guild is None else guild.id
         return self.world.make_role(Role(self.world.ids.next(), name, above, permissions, server))
 
-    def add_server(self, name: str, *people: str, locale: str = "en-US") -> Guild:
-        """Makes a further server, with the bot and new people, the first of whom owns it, in a language of its own."""
-        users = [self.world.settle(User(self.world.ids.next(), each.lower(), each)) for each in people]
-        self.people |= {user.name: Person(self.wire, self.interactions, user.id) for user in users}
-        ids, members = self.world.ids, tuple(user.id for user in users)
-        return self.world.add_server(Guild(ids.next(), name, members[0], ids.next(), locale, ("COMMUNITY",), members))
+    def add_server(self, name: str, *people: str, locale: str = "en-US", age: float = 0.0) -> Guild:
+        """Makes a further server, with the bot, in a language of its own. The first of the people owns it; those whom
+        another server has already are on both. The server and new people are there for ``age`` seconds."""
+        for each in people:
+            if each not in self.people:
+                user = self.world.settle(User(self.world.ids.next(age), each.lower(), each))
+                self.people[each] = Person(self.wire, self.interactions, user.id)
+        members = tuple(self.people[each].id for each in people)
+        server, bot_role = self.world.ids.next(age), self.world.ids.next(age)
+        return self.world.add_server(Guild(server, name, members[0], bot_role, locale, ("COMMUNITY",), members))
 
     def expel_bot(self, guild: Guild) -> None:
         """Removes the bot from a further server."""
@@ -127,11 +133,12 @@ class Admin:
         """Replaces the bot's permissions in the whole server."""
         self.world.bot_may = permissions
 
-    def open_channel(self, name: str, kind: ChannelKind = ChannelKind.TEXT, *, guild: Guild | None = None) -> Channel:
+    def open_channel(
+        self, name: str, kind: ChannelKind = ChannelKind.TEXT, *, topic: str | None = None, guild: Guild | None = None
+    ) -> Channel:
         """Makes a channel of the first server, or of another ``guild``."""
-        return self.world.create(
-            Channel(self.world.ids.next(), kind, name, guild_id=None if guild is None else guild.id)
-        )
+        server = None if guild is None else guild.id
+        return self.world.create(Channel(self.world.ids.next(), kind, name, topic=topic, guild_id=server))
 
     def block_words(self, channel: Channel | int, *words: str, bots: bool = False) -> None:
         """Sets AutoMod's words of a channel and its threads; only if ``bots``, it binds members that are bots, too."""

@@ -91,6 +91,13 @@ class MemberLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class ServerChanged:
+    """A server beside the first one has other members."""
+
+    guild: Guild
+
+
+@dataclass(frozen=True, slots=True)
 class LocaleChanged:
     """A person's client speaks another language."""
 
@@ -158,6 +165,7 @@ Event = (
     | RoleDeleted
     | MemberChanged
     | MemberLeft
+    | ServerChanged
     | LocaleChanged
     | CommandsSynced
     | TypingStarted

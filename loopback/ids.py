@@ -20,10 +20,10 @@ class Snowflakes:
         self._now = now
         self._last = last
 
-    def next(self) -> int:
-        """Returns a new id."""
+    def next(self, age: float = 0.0) -> int:
+        """Returns a new id; with an age in seconds, one that says it was made so long ago."""
         self._last = max(self._last + 1, int((self._now() - EPOCH) * 1000) << 22)
-        return self._last
+        return self._last - (int(age * 1000) << 22)
 
 
 def made_at(snowflake: int) -> float:

@@ -1,4 +1,4 @@
-"""The WebSocket of the chat page: one person's view of the world, as JSON frames in both directions."""
+"""The WebSocket of the chat page: one person's view of a server, as JSON frames in both directions."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from loopback.events import Event
 from loopback.interaction import Callback, Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
-from loopback.model import Channel, ChannelKind, File, Message
+from loopback.model import Channel, ChannelKind, File, Guild, Message
 from loopback.person import Person
 from loopback.resolver import Impossible
 from loopback.seats import MAX_SEATS, Seats
@@ -36,13 +36,14 @@ NOTICE = (
 
 
 class PageSocket:
-    """One open page, which shows what one person sees."""
+    """One open page, which shows what one person sees: the channels of one server, and their direct messages."""
 
     def __init__(
         self,
         wire: Wire,
         interactions: Interactions,
         person: Person,
+        guild: Guild,
         seats: Seats,
         online: Callable[[], bool],
         max_frames: int,
@@ -51,6 +52,7 @@ class PageSocket:
         self._world = wire.world
         self._interactions = interactions
         self._person = person
+        self._guild = guild
         self._seats = seats
         self._online = online
         self._socket = web.WebSocketResponse(timeout=1.0, max_msg_size=MAX_FRAME_BYTES)
@@ -168,7 +170,7 @@ class PageSocket:
         self._begin(frame, lambda: self._person.submit(modal, frame["values"]))
 
     def _invite(self, frame: Json) -> None:
-        added = self._seats.add(frame["name"])
+        added = self._seats.add(frame["name"], self._guild)
         self._send("done", request=frame["request"], seat=str(added.id))
 
     def _fill(self, frame: Json) -> None:
@@ -204,9 +206,12 @@ class PageSocket:
             "me": self._wire.user(self._person.user) | {"locale": self._person.user.locale},
             "seats": people,
             "users": [*people, self._wire.user(self._world.bot)],
-            "guild": {"id": str(self._world.guild.id), "name": self._world.guild.name},
-            "channels": [self._wire.channel(each, self._person.id) for each in self._person.channels],
-            "roles": self._wire.guild(self._world.guild)["roles"],
+            "guild": {"id": str(self._guild.id), "name": self._guild.name},
+            "servers": [self._server(each) for each in self._world.guilds],
+            "channels": [
+                self._wire.channel(each, self._person.id) for each in self._person.channels if self._has(each)
+            ],
+            "roles": self._wire.guild(self._guild)["roles"],
             "locales": LOCALES,
             "commands": self._commands(),
             "notice": NOTICE,
@@ -215,12 +220,20 @@ class PageSocket:
         }
 
     def _seated(self) -> list[Json]:
-        return [self._wire.user(user) for user in self._world.people]
+        return [self._wire.user(person.user) for person in self._seats.on(self._guild)]
+
+    def _server(self, guild: Guild) -> Json:
+        """Returns a server, with the seat there: the person's own or, where they are no member, that of its owner."""
+        is_member = self._world.is_member(self._person.id, guild)
+        seat = self._person.user if is_member else self._world.users[guild.owner_id]
+        return {"id": str(guild.id), "name": guild.name, "seat": self._wire.user(seat)}
 
     def _commands(self) -> list[Json]:
-        """Returns the commands that the person can use in the guild; the page offers the same ones in a DM."""
-        first = next(each for each in self._world.channels.values() if each.kind is ChannelKind.TEXT)
-        user = self._person.user
+        """Returns the commands that the person can use on the server; the page offers the same ones in a DM."""
+        here, user = self._world.channels_in(self._guild), self._person.user
+        first = next((each for each in here if each.kind is ChannelKind.TEXT), None)
+        if first is None:
+            return []
         return [*visible_commands(self._wire, user, first), *menu_commands(self._wire, user, first)]
 
     def on_event(self, event: Event) -> None:
@@ -235,17 +248,17 @@ class PageSocket:
             case events.MessagesPurged(messages):
                 for message in messages:
                     self._send_deletion(message)
-            case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._person.can_see(channel):
+            case events.ChannelCreated(channel) | events.ChannelChanged(channel) if self._shows(channel):
                 self._send_channel(channel)
-            case events.MemberChanged():
+            case events.MemberChanged() | events.ServerChanged():
                 self._send("seats", seats=self._seated())
             case events.RoleMade() | events.RoleDeleted():
-                self._send("roles", roles=self._wire.guild(self._world.guild)["roles"])
+                self._send("roles", roles=self._wire.guild(self._guild)["roles"])
             case events.LocaleChanged(user) if user.id == self._person.id:
                 self._send("locale", locale=user.locale)
             case events.CommandsSynced():
                 self._send("commands", commands=self._commands())
-            case events.TypingStarted(channel_id, user_id) if self._person.can_see(self._world.channels[channel_id]):
+            case events.TypingStarted(channel_id, user_id) if self._shows(self._world.channels[channel_id]):
                 self._send("typing", channel=str(channel_id), user=str(user_id))
             case events.PresenceChanged(online):
                 self._send("offline", online=online)
@@ -285,7 +298,14 @@ class PageSocket:
 
     def _sees(self, message: Message) -> bool:
         channel = self._world.channels[message.channel_id]
-        return message.visible_to in (None, self._person.id) and self._person.can_see(channel)
+        return message.visible_to in (None, self._person.id) and self._shows(channel)
+
+    def _shows(self, channel: Channel) -> bool:
+        return self._has(channel) and self._person.can_see(channel)
+
+    def _has(self, channel: Channel) -> bool:
+        """Returns whether the page has a channel: one of its server, or a conversation."""
+        return not channel.in_guild or self._world.guild_of(channel).id == self._guild.id
 
 
 def _option_value(value: Any) -> Any:

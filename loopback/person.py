@@ -68,8 +68,8 @@ class Person:
         self._world.speak(self.user, locale)
 
     def add_role(self, role: int) -> None:
-        """Gives the person a role of the server."""
-        self._world.enrol(replace(self.user, roles=(*self.user.roles, role)))
+        """Gives the person a role of a server."""
+        self._world.update(replace(self.user, roles=(*self.user.roles, role)))
 
     def leave(self) -> None:
         """Leaves the server; the bot keeps the data that it has stored about the person."""

@@ -77,7 +77,7 @@ class Discord(Admin):
         world = new_world(now) if self._file is None else self._file.load_world(now)
         self._access = Access(self._socket.getsockname()[1], world.secret)
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
-        self._seats = Seats(self.people, self.invite)
+        self._seats = Seats(self.world, self.people, self.invite)
         services = Services(self.world, self.wire, self.interactions, self.gateway)
         limiter = RateLimiter(now) if limits else None
         self._router = Router(services, token, limiter, _description(openapi), self._notify, bounds)
@@ -265,12 +265,15 @@ class Discord(Admin):
             self.tick()
         self._notify()
 
-    def _page(self, seat: str | None) -> PageSocket:
-        """Opens a page for the person with this id; for the first person if the id is unknown, as of an older world."""
+    def _page(self, seat: str | None, server: str | None) -> PageSocket:
+        """Opens a page for the person and the server with these ids: for the first person if the id is unknown, as of
+        an older world, and by default for the first of the person's servers."""
         persons = {str(person.id): person for person in self.people.values()}
         person = persons.get(seat or "", next(iter(persons.values())))
+        theirs = [each for each in self.world.guilds if self.world.is_member(person.id, each)] or [self.guild]
+        guild = next((each for each in theirs if str(each.id) == server), theirs[0])
         frames = self._bounds.queued_frames
-        return PageSocket(self.wire, self.interactions, person, self._seats, lambda: self.online, frames)
+        return PageSocket(self.wire, self.interactions, person, guild, self._seats, lambda: self.online, frames)
 
     def _notify(self) -> None:
         """Wakes everything that waits in `until`."""

@@ -25,7 +25,7 @@ class Site:
     """The web server of all routes. Its `guest` answers the requests for all others, on the same address.
 
     Args:
-        page: opens the page of a person, given their id or None.
+        page: opens the page of a person on a server, given their ids or None.
         access: the guard of every route.
     """
 
@@ -34,7 +34,7 @@ class Site:
         router: Router,
         gateway: Gateway,
         world: World,
-        page: Callable[[str | None], PageSocket],
+        page: Callable[[str | None, str | None], PageSocket],
         access: Access,
         bounds: Bounds,
     ) -> None:
@@ -98,7 +98,7 @@ class Site:
             raise web.HTTPForbidden(text="Only the address printed at the start opens the page.")
         if len(self._pages) >= self._max_pages:
             raise web.HTTPServiceUnavailable(text=f"{self._max_pages} pages are open. Close one.")
-        page = self._page(request.query.get("seat"))
+        page = self._page(request.query.get("seat"), request.query.get("server"))
         self._pages.add(page)
         try:
             return await page.serve(request)

@@ -79,7 +79,7 @@ class State:
         closed_dms: the people who accept no DMs from the bot.
         roles: the roles of all servers, without @everyone and the bot's own.
         left: the people who have left the first server, or never were on it.
-        others: the servers beside the first one, by id; they end with the process.
+        others: the servers beside the first one, by id.
         scheduled: the servers' events; they end with the process.
         bot_may: the bot's permissions in the whole server.
         files: the newest files that people gave to commands.
@@ -187,7 +187,7 @@ class State:
     def is_member(self, user_id: int, guild: Guild) -> bool:
         """Returns whether a user, or the bot, is on a server."""
         if guild.id in self.others:
-            return user_id in guild.members
+            return user_id in self.others[guild.id].members
         return not self.brought_along if user_id == self.bot.id else user_id not in self.left
 
     def dm(self, user_id: int) -> Channel | None:

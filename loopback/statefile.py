@@ -101,24 +101,34 @@ class StateFile:
                 self._save("role", role.id, asdict(role))
             case events.RoleDeleted(role):
                 self._delete("role", role.id)
-            case events.MemberChanged(user) | events.LocaleChanged(user):
-                self._save("user", user.id, asdict(user))
+            case events.MemberChanged(user) | events.LocaleChanged(user) | events.MemberLeft(user):
+                self._save_user(user)
+            case events.BotJoined(guild) | events.ServerChanged(guild) if guild.members:  # not the first one
+                self._save("guild", guild.id, asdict(guild))
             case events.CommandsSynced():
                 self._save_commands()
+
+    def _save_user(self, user: User) -> None:
+        assert self._world is not None
+        self._save("user", user.id, asdict(self._world.users[user.id]))
+        if user.id in self._world.left:
+            self._save("left", user.id, {})
+        else:
+            self._delete("left", user.id)
 
     def _delete_message(self, message: Message) -> None:
         self._delete("message", message.id)
         self._db.execute("DELETE FROM file WHERE message = ?", (message.id,))
 
     def _restore(self, now: Callable[[], float], people: list[User]) -> World:
-        guild = self._load(
-            "guild", lambda id_, json: Guild(**json | {"features": tuple(json.get("features", ())), "members": ()})
-        )[0]
+        guild, *others = self._load("guild", lambda id_, json: _load_guild(json))
         channels = self._load("channel", lambda id_, json: _load_channel(json))
         messages = self._load("message", self._load_message)
         newest = self._db.execute("SELECT max(id) FROM (SELECT id FROM thing UNION SELECT id FROM file)").fetchone()[0]
         bot = next(user for user in people if user.bot)
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
+        world.others = {each.id: each for each in others}
+        world.left = set(self._load("left", lambda id_, json: id_))
         for channel in channels:
             world.place(channel)
         world.roles = {role.id: role for role in self._load("role", lambda id_, json: _load_role(json))}
@@ -168,6 +178,10 @@ class StateFile:
     def _load(self, kind: str, make: Callable[[int, Json], Any]) -> list[Any]:
         rows = self._db.execute("SELECT id, json FROM thing WHERE kind = ? ORDER BY id", (kind,)).fetchall()
         return [make(id_, json.loads(text)) for id_, text in rows]
+
+
+def _load_guild(json_in: Json) -> Guild:
+    return Guild(**json_in | {key: tuple(json_in.get(key, ())) for key in ("features", "members")})
 
 
 def _load_role(json_in: Json) -> Role:

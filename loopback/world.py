@@ -23,6 +23,7 @@ from loopback.events import (
     ReactionAdded,
     RoleDeleted,
     RoleMade,
+    ServerChanged,
 )
 from loopback.ids import Snowflakes, made_at
 from loopback.model import Attachment, Channel, ChannelKind, Guild, Message, Role, ScheduledEvent, User
@@ -85,7 +86,7 @@ class World(State):
         """Deletes a role, with its overwrites; members no longer have it."""
         del self.roles[role.id]
         for user in [each for each in self.users.values() if role.id in each.roles]:
-            self.enrol(replace(user, roles=tuple(each for each in user.roles if each != role.id)))
+            self.update(replace(user, roles=tuple(each for each in user.roles if each != role.id)))
         for channel in tuple(self.channels.values()):
             kept = tuple(each for each in channel.overwrites if each.id != role.id)
             if kept != channel.overwrites:
@@ -93,9 +94,13 @@ class World(State):
         self.publish(RoleDeleted(role))
 
     def enrol(self, user: User) -> User:
-        """Adds a user to the server, or replaces their state."""
-        self.users[user.id] = user
+        """Adds a user to the first server, or replaces the state of a member."""
         self.left.discard(user.id)
+        return self.update(user)
+
+    def update(self, user: User) -> User:
+        """Replaces the state of a user, whatever servers they are on."""
+        self.users[user.id] = user
         self.publish(MemberChanged(user))
         return user
 
@@ -124,14 +129,26 @@ class World(State):
     def change_server(self, guild: Guild) -> None:
         """Replaces the state of a server beside the first one."""
         before, self.others[guild.id] = self.others[guild.id], guild
+        self.publish(ServerChanged(guild))
         if self.bot.id in before.members and self.bot.id not in guild.members:
             self.publish(BotLeft(guild))
 
     def settle(self, user: User) -> User:
         """Adds a user who is on no server yet."""
-        self.users[user.id] = user
         self.left.add(user.id)
-        return user
+        return self.update(user)
+
+    def join_server(self, user: User, guild: Guild) -> None:
+        """Adds a user, who may be new, to a server: the first one or another."""
+        if guild.id not in self.others:
+            self.enrol(user)
+            return
+        if user.id not in self.users:
+            self.users[user.id] = user
+            self.left.add(user.id)
+        members = dict.fromkeys((*self.others[guild.id].members, user.id))
+        self.change_server(replace(self.others[guild.id], members=tuple(members)))
+        self.update(user)
 
     def schedule(self, event: ScheduledEvent) -> None:
         """Adds an event of the server, or replaces its state. A bot without the intent for events hears nothing."""
@@ -172,7 +189,7 @@ class World(State):
 
     def silence(self, user: User, until: float | None) -> User:
         """Times a member out until a time in seconds; None ends that."""
-        return self.enrol(replace(user, timed_out_until=until))
+        return self.update(replace(user, timed_out_until=until))
 
     def archive(self, thread: Channel, *, archived: bool = True) -> Channel:
         """Archives a thread, or opens it again."""
@@ -255,12 +272,11 @@ def new_world(now: Callable[[], float], age: float = 0.0) -> World:
 
     The server and its people are there for `age` seconds, the bot has just joined.
     """
-    ids = Snowflakes(lambda: now() - age)
+    ids = Snowflakes(now)
     names = {"ola": "Ola", "maksim": "Максим", "kasia.w": "Kasia Wiśniewska"}
-    people = [User(ids.next(), username, name) for username, name in names.items()]
-    bot = User(ids.next(), "Kropka", "Kropka", bot=True)
-    guild = Guild(ids.next(), "Kropka try-out", owner_id=people[0].id, bot_role_id=ids.next())
-    ids = Snowflakes(now, ids.next())
+    people = [User(ids.next(age), username, name) for username, name in names.items()]
+    bot = User(ids.next(age), "Kropka", "Kropka", bot=True)
+    guild = Guild(ids.next(age), "Kropka try-out", owner_id=people[0].id, bot_role_id=ids.next(age))
     world = World(now, ids, guild, bot, people)
     world.bot_joined = now()
     for name, topic in {"dots": "Games of Dots", "general": "Anything else"}.items():

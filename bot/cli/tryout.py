@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from bot.settings import BadSettings, Hosting
 from bot.website import Website
 from loopback import Discord
+from loopback.statefile import AGE_SECONDS
 from web.app import mounted
 
 WELCOME = """
@@ -33,10 +34,16 @@ WELCOME = """
 FEEDBACK_CHANNEL = "feedback"
 """The channel of the try-out that gets what people send by `/feedback`."""
 
+SECOND_SERVER = "Corner Club"
+"""The server beside the first one, for what servers play with each other."""
+
+ITS_PEOPLE = ("Jadwiga", "Тарас", "Lena", "Kasia Wiśniewska")
+"""Three of its own, the first of whom manages it, and one who is on the first server, too."""
+
 
 @asynccontextmanager
 async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]:
-    """Runs the stand-in, which keeps its channels and messages in `state`.
+    """Runs the stand-in with two servers, which keeps their channels and messages in `state`.
 
     Raises BadSettings if another try-out has the file, if it is not one of the try-out, or if the port is taken.
     """
@@ -48,6 +55,9 @@ async def stand_in(port: int, token: str, state: Path) -> AsyncIterator[Discord]
         raise BadSettings(
             f"KROPKA_PORT: port {port} can't be used ({os.strerror(error.errno or 0)}). Choose another one."
         ) from error
+    if not discord.world.others:
+        club = discord.add_server(SECOND_SERVER, *ITS_PEOPLE, age=AGE_SECONDS)
+        discord.open_channel("board-games", topic="Dots, and whatever else has a board", guild=club)
     async with discord:
         yield discord
 

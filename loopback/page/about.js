@@ -39,6 +39,12 @@ export function openAbout(world) {
           {},
           'Choose whose seat you take under “You play as”. “Add a person” there gives you up to sixteen, and “Fill the seats” below a tournament or a ladder lets everyone else join it. Two windows can be two people: open this address once more and choose another seat there. Each person’s client has a language of its own, in which they see the commands and what the bot says to them.',
         ),
+        world.servers.length > 1 &&
+          h(
+            'p',
+            {},
+            'The arrow beside the server’s name leads to a second server, with people of its own, for what servers play with each other.',
+          ),
         h('h3', {}, 'Connecting the real Discord'),
         h(
           'ol',

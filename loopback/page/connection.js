@@ -1,4 +1,4 @@
-// Connection: the WebSocket of one seat, with numbered requests; it reconnects after a loss.
+// Connection: the WebSocket of one seat on one server, with numbered requests; it reconnects after a loss.
 // Its event `down` says whether the server is `away`, or this browser is `locked` out.
 
 const FIRST_WAIT = 400; // milliseconds; doubled after each try
@@ -10,13 +10,15 @@ export class Failure extends Error {}
 export class Connection extends EventTarget {
   #socket = null;
   #seat = null;
+  #server = null;
   #asks = new Map();
   #request = 0;
   #wait = FIRST_WAIT;
   #timer = 0;
 
-  enter(seat) {
+  enter(seat, server) {
     this.#seat = seat;
+    this.#server = server;
     this.#wait = FIRST_WAIT;
     this.#connect();
   }
@@ -35,6 +37,7 @@ export class Connection extends EventTarget {
     const address = new URL('/page/ws', location.href);
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     if (this.#seat) address.searchParams.set('seat', this.#seat);
+    if (this.#server) address.searchParams.set('server', this.#server);
     const socket = new WebSocket(address);
     this.#socket = socket;
     socket.addEventListener('message', (event) => {

@@ -1,4 +1,4 @@
-// Page: connects the parts and follows the address, whose ?seat= is the person and #id the channel.
+// Page: connects the parts and follows the address, whose ?seat= is the person, &server= the server and #id the channel.
 
 import { openAbout } from './about.js';
 import { Activity } from './activity.js';
@@ -30,7 +30,15 @@ const banners = new Banners(world, () => openAbout(world));
 const composer = new Composer({ world, interactions, say, onsend: () => log.toBottom(), onreopen: reopen });
 const activity = new Activity(connection, world);
 const log = new MessageLog({ world, unread, interactions, onreply: (message) => composer.reply(message) });
-const sidebar = new Sidebar({ world, unread, onswitch: takeSeat, onspeak: speak, oninvite: invite, ondm: openDirect });
+const sidebar = new Sidebar({
+  world,
+  unread,
+  onserver: takeServer,
+  onswitch: takeSeat,
+  onspeak: speak,
+  oninvite: invite,
+  ondm: openDirect,
+});
 const title = h('h1.chat-title');
 const me = h('button.me-button', { popovertarget: 'seat-menu', 'aria-haspopup': 'true' });
 const seatMenu = h(
@@ -83,7 +91,14 @@ document.body.append(
 
 function address() {
   const [channel, message] = location.hash.slice(1).split('/');
-  return { seat: new URLSearchParams(location.search).get('seat'), channel: channel || null, message: message || null };
+  const searched = new URLSearchParams(location.search);
+  const [seat, server] = ['seat', 'server'].map((key) => searched.get(key));
+  return { seat, server, channel: channel || null, message: message || null };
+}
+
+// The part of an address that names a seat and, unless it is the first one, a server.
+function place(seat, server) {
+  return server === world.servers[0]?.id ? `?seat=${seat}` : `?seat=${seat}&server=${server}`;
 }
 
 async function say(frame) {
@@ -110,8 +125,15 @@ function takeSeat(seat, channel = open) {
   sidebar.drawer(false);
   if (seat === world.me.id) return;
   toDirect = world.channels.get(channel)?.type === DM;
-  history.pushState(null, '', `?seat=${seat}#${channel}`);
-  enter(seat);
+  history.pushState(null, '', `${place(seat, world.guild.id)}#${channel}`);
+  enter(seat, world.guild.id);
+}
+
+// Goes to another server, in the seat that this person can take there.
+function takeServer(server) {
+  sidebar.drawer(false);
+  history.pushState(null, '', place(server.seat.id, server.id));
+  enter(server.seat.id, server.id);
 }
 
 // Switches the client of this person to another language.
@@ -124,11 +146,11 @@ function invite(name) {
   return connection.ask({ t: 'invite', name });
 }
 
-function enter(seat) {
+function enter(seat, server) {
   interactions.reset();
   composer.clear();
   document.body.setAttribute('aria-busy', 'true');
-  connection.enter(seat);
+  connection.enter(seat, server);
 }
 
 function openDirect() {
@@ -188,7 +210,8 @@ function drawHead() {
 
 world.addEventListener('hello', () => {
   document.body.removeAttribute('aria-busy');
-  if (address().seat !== world.me.id) history.replaceState(null, '', `?seat=${world.me.id}${location.hash}`);
+  const here = place(world.me.id, world.guild.id);
+  if (location.search !== here) history.replaceState(null, '', `${here}${location.hash}`);
   open = null;
   const direct = toDirect;
   toDirect = false;
@@ -216,8 +239,13 @@ connection.addEventListener('frame', ({ detail: frame }) => {
   else if (!['done', 'autocomplete'].includes(frame.t)) world.apply(frame);
 });
 
-addEventListener('hashchange', follow);
-addEventListener('popstate', () => address().seat !== world.me?.id && enter(address().seat));
+// While the page enters a seat, the channels are still those of the last one.
+addEventListener('hashchange', () => document.body.hasAttribute('aria-busy') || follow());
+addEventListener('popstate', () => {
+  const { seat, server } = address();
+  const moved = seat !== world.me?.id || (server ?? world.servers[0].id) !== world.guild.id;
+  if (moved) enter(seat, server);
+});
 addEventListener('online', () => connection.hurry());
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && connection.hurry());
 document.addEventListener('command', ({ detail }) => composer.start(detail));
@@ -234,4 +262,4 @@ if (searchParams.has('key')) {
   history.replaceState(null, '', `?${searchParams}${location.hash}`);
 }
 startTicking();
-connection.enter(address().seat);
+connection.enter(address().seat, address().server);

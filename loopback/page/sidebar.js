@@ -1,8 +1,9 @@
-// Sidebar: the channels, their threads, the bot's direct messages and the seats; a drawer on a phone.
+// Sidebar: the server, its channels and their threads, the bot's direct messages and the seats; a drawer on a phone.
 
 import { h, icon } from './elements.js';
 import { avatar, nameOf } from './people.js';
 import { badge, Seats } from './seats.js';
+import { Servers } from './servers.js';
 
 const NARROW = matchMedia('(max-width: 760px)');
 
@@ -11,11 +12,10 @@ export class Sidebar {
   #unread;
   #ondm;
   #open = null;
-  #title = h('strong');
   #list = h('nav.channels', { 'aria-label': 'Channels' });
   #scrim = h('div.scrim', { onclick: () => this.drawer(false) });
 
-  constructor({ world, unread, onswitch, onspeak, oninvite, ondm }) {
+  constructor({ world, unread, onserver, onswitch, onspeak, oninvite, ondm }) {
     this.#world = world;
     this.#unread = unread;
     this.#ondm = ondm;
@@ -27,12 +27,7 @@ export class Sidebar {
         'aria-label': 'Channels and seats',
         onkeydown: (event) => event.key === 'Escape' && this.drawer(false),
       },
-      h(
-        'header.sidebar-head',
-        {},
-        h('img', { src: '/page/mark.svg', alt: '', width: 28, height: 28 }),
-        h('div', {}, this.#title, h('small', {}, 'local try-out')),
-      ),
+      new Servers(world, onserver).element,
       this.#list,
       seats.element,
     );
@@ -106,7 +101,6 @@ export class Sidebar {
   draw() {
     if (!this.#world.me) return;
     const focused = this.#list.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
-    this.#title.textContent = this.#world.guild.name;
     this.#list.replaceChildren(
       ...[
         h('h2', {}, 'Channels'),

@@ -1,4 +1,4 @@
-// World: everything that this seat can see, updated by the server's frames.
+// World: everything that this seat can see on one server, updated by the server's frames.
 
 import { menus, runnable } from './commands.js';
 import { dismiss, dismissed, newer } from './memory.js';
@@ -16,7 +16,8 @@ export class World extends EventTarget {
   seats = [];
   maxSeats = 0;
   users = new Map();
-  guild = null;
+  guild = null; // the open server
+  servers = []; // all of them, each with the seat to take there
   channels = new Map();
   roles = [];
   locales = [];
@@ -41,12 +42,13 @@ export class World extends EventTarget {
   }
 
   on_hello(frame) {
-    if (this.me?.id !== frame.me.id) this.#messages.clear();
+    if (this.me?.id !== frame.me.id || this.guild.id !== frame.guild.id) this.#messages.clear();
     Object.assign(this, {
       me: frame.me,
       seats: frame.seats,
       maxSeats: frame.max_seats,
       guild: frame.guild,
+      servers: frame.servers,
       roles: frame.roles,
       locales: frame.locales,
       notice: frame.notice,

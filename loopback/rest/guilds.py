@@ -65,13 +65,13 @@ def _role(call: Call) -> int:
 def _give_role(call: Call) -> None:
     user, role = _member_user(call), _role(call)
     if role not in user.roles:
-        call.world.enrol(replace(user, roles=(*user.roles, role)))
+        call.world.update(replace(user, roles=(*user.roles, role)))
 
 
 def _take_role(call: Call) -> None:
     user, role = _member_user(call), _role(call)
     if role in user.roles:
-        call.world.enrol(replace(user, roles=tuple(each for each in user.roles if each != role)))
+        call.world.update(replace(user, roles=tuple(each for each in user.roles if each != role)))
 
 
 def _members(call: Call) -> None:
