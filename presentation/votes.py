@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from play.match.match import Match
-from play.votes.turn import turn_of_move
+from play.votes.turn import at_vote, turn_of_move
 from play.votes.vote import Choice, Share, Tally, Vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.turn_text import turn_text
@@ -65,8 +65,8 @@ def draw_tally(match: Match, tally: Tally, own: Vote | None, words: Words, theme
 
 
 def tally_picture(match: Match, tally: Tally, own: Vote | None = None) -> Picture:
-    """Returns the board with the shares as numbers, one for all turns with the same dot, and a mark for the `own`
-    vote."""
+    """Returns the board as it was voted about, with the shares as numbers, one for all turns with the same dot, and a
+    mark for the `own` vote."""
     percents: dict[Point, int] = {}
     for share in tally.likely:
         if (dot := _dot_of(match.game, share.text)) is not None:
@@ -74,7 +74,8 @@ def tally_picture(match: Match, tally: Tally, own: Vote | None = None) -> Pictur
     likely = sorted(percents, key=lambda dot: -percents[dot])[:MAX_DRAWN]
     numbers = tuple(Number(dot, max(1, percents[dot])) for dot in likely)
     marked = own and own.choice is Choice.MOVE and _dot_of(match.game, own.text)
-    return replace(match.position.picture(), numbers=numbers, choices=frozenset([marked] if marked in likely else []))
+    board = at_vote(match, tally.version).position.picture()
+    return replace(board, numbers=numbers, choices=frozenset([marked] if marked in likely else []))
 
 
 def tally_zone(picture: Picture) -> Zone:

@@ -24,7 +24,7 @@ from play.services.events import Events
 from play.services.match_writer import MatchRef, load_match, retry_on_conflict
 from play.store import ChannelTaken, Reader, Store, Transaction
 from play.votes.side import NewSide, Side, Voter, check_new, check_voter, choose_side, control_of, has_side
-from play.votes.turn import closing, decide, last_closing, turn_of
+from play.votes.turn import closing, decide, last_closing, turn_of, turn_of_move
 from play.votes.vote import Ballot, Choice, Count, Tally, Vote, tally
 from rules.game import RuleError
 
@@ -165,6 +165,15 @@ class Votes:
                 raise Refused(Reason.VOTE_FIRST)
             counts = await reader.votes.counts(side, own.version, await reader.clock.now())
         return tally(side, own.version, counts)
+
+    async def tally_of_move(self, match: Match, number: int) -> Tally:
+        """Returns the votes by which a side has played a move, from 1. Its turn is decided, so they are no secret to
+        those who see its boards."""
+        turn, seat = turn_of_move(match, number), match.moves[number - 1].seat
+        async with self._store.read() as reader:
+            side = next(side for side in await reader.votes.of_match(match.id) if side.seat == seat)
+            counts = await reader.votes.counts(side, turn, await reader.clock.now())
+        return tally(side, turn, counts)
 
     async def history(self, match: MatchId) -> list[Tally]:
         """Returns the votes about all turns of a match that is over, for everyone. Raises Refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from play.ids import Millis
+from play.ids import Millis, side_of
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
@@ -42,6 +42,19 @@ def turn_of_move(match: Match, number: int) -> int:
     """Returns the version with which the turn began that a move, from 1, has ended."""
     made = match.events.index(match.moves[number - 1])
     return next((n for n in range(made, 0, -1) if match.events[n - 1].changes_position), 0)
+
+
+def decided_move(match: Match, seat: Seat | None = None) -> int:
+    """Returns the number, from 1, of the newest move that a side at home in this place has played, or that of a seat; 0
+    without one."""
+    sides = {host for host in match.hosts if side_of(match.players[host]) is not None and seat in (None, host)}
+    return next((n for n in range(len(match.moves), 0, -1) if match.moves[n - 1].seat in sides), 0)
+
+
+def at_vote(match: Match, turn: int) -> Match:
+    """Returns the match as it was when a turn was voted about, to be looked at and never stored."""
+    made = sum(event.is_move for event in match.events[:turn])
+    return match if made == len(match.moves) else match.before_move(made + 1)
 
 
 def closing(match: Match, side: Side) -> Millis:

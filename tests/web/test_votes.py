@@ -76,4 +76,37 @@ async def test_the_count_reaches_the_open_board(room: Room, visit: Callable[[], 
     shown = await board.version(1)
     assert "2 votes of 2 were for E5." in shown["view"]["last"]
     assert shown["view"]["enter"] is None
-    assert shown["view"]["actions"] == []
+    assert [action["key"] for action in shown["view"]["actions"]] == ["votes"]
+
+
+async def test_votes_about_a_decided_turn_are_seen_by_all_but_the_opponent(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    await begin_votes(room)
+    watching = await open_board(room, visit, room.discord.invite("Zosia"))
+    assert watching.board["view"]["actions"] == []
+    assert (await watching.ask("ask", version=0, action="votes"))["is"] == "refused"
+    await vote(room.ola, room.channel, "e5")
+    await vote(room.kasia, room.channel, "f6")
+    await count_votes(room)
+    shown = await watching.version(1)
+    assert [action["key"] for action in shown["view"]["actions"]] == ["votes"]
+    voter = await open_board(room, visit, room.kasia)
+    for board in (watching, voter):
+        asked = await board.ask("ask", version=1, action="votes")
+        assert "1 vote of 2 was for E5." in asked["line"]
+        assert "F6: 50% (1 vote)" in asked["line"]
+        assert {tuple(each["point"]): each["value"] for each in asked["picture"]["numbers"]} == {(4, 4): 50, (5, 5): 50}
+        assert [4, 4] not in [stone["point"] for stone in asked["picture"]["stones"]]
+        assert asked["sure"] == ""
+    opponent = await open_board(room, visit, room.maksim)
+    assert "votes" not in {action["key"] for action in opponent.board["view"]["actions"]}
+    assert (await opponent.ask("ask", version=1, action="votes"))["is"] == "refused"
+
+
+async def test_one_who_watches_asks_for_nothing_but_votes(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    watching = await open_board(room, visit, room.discord.invite("Zosia"))
+    for action in ("resign", "abort", "draw"):
+        refused = await watching.ask("ask", version=0, action=action)
+        assert (refused["is"], "watch" in refused["line"]) == ("refused", True)

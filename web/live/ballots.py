@@ -10,8 +10,11 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.votes import Votes
 from play.store import Store
+from play.votes.turn import decided_move
 from play.votes.vote import Choice, Vote
-from presentation.votes import choice_text, tally_picture, tally_text
+from presentation.votes import choice_text, tally_picture, tally_text, turn_votes_text
+from presentation.words.words import Words
+from rules.point import Seat
 from web.bodies import Json
 from web.live.pictures import picture_json
 from web.live.sender import Sender
@@ -59,7 +62,9 @@ class Ballots:
         """Returns what a vote would be for; of `SHOW_VOTES` the tally. Raises Refused."""
         words = self._readers.words(sender.audience.language)
         if action == SHOW_VOTES:
-            return await self._tally(sender, match)
+            match = match.look_from(away=sender.audience.away)
+            is_open = sender.audience.votes and sender.audience.seat == match.to_act
+            return await (self._tally(sender, match) if is_open else self._decided(match, sender.audience.seat, words))
         keep = words("button.play_on")
         if action == Action.DRAW:
             line, picture = words("vote.ask.draw"), None
@@ -88,6 +93,15 @@ class Ballots:
         if action not in (Action.DRAW, Action.RESIGN):
             raise Refused(Reason.BAD_MESSAGE)
         return await self.cast(sender, match, Choice(action), "", key, at, number, version)
+
+    async def _decided(self, match: Match, seat: Seat | None, words: Words) -> Question:
+        """Returns the votes by which a side, of one who watches any, played last. Raises Refused (`bad_message` before
+        its first turn)."""
+        if not (number := decided_move(match, seat)):
+            raise Refused(Reason.BAD_MESSAGE)
+        tally = await self._votes.tally_of_move(match, number)
+        picture = await asyncio.to_thread(tally_picture, match, tally)
+        return Question(turn_votes_text(match, [tally], number, words), picture, "", words("button.back"))
 
     async def _tally(self, sender: Sender, match: Match) -> Question:
         """Returns the tally with its picture. Raises Refused (`vote_first`)."""

@@ -20,7 +20,7 @@ from web.live.sender import Sender
 from web.live.shares import Shares
 from web.live.turns import done, idempotency_key
 from web.ports import Rematches
-from web.presentation.narrator import Narrator
+from web.presentation.narrator import SHOW_VOTES, Narrator
 from web.presentation.readers import Readers
 
 CALLS = frozenset({"stop", "land"})
@@ -60,11 +60,13 @@ class Deeds:
         """Answers `ask` with what an action would do."""
         number, version = fields.number(message, "id"), fields.number(message, "version")
         action = fields.text(message, "action", MAX_ACTION)
+        if sender.audience.seat is None and action != SHOW_VOTES:
+            raise Refused(Reason.ONLY_WATCHING)
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         if version != match.version:
             raise Refused(Reason.STALE)
-        if sender.audience.votes:
+        if sender.audience.votes or sender.audience.seat is None:
             question = await self._ballots.ask(sender, match, action)
         else:
             asking = partial(self._narrator.ask, match, sender.user, sender.audience, action)

@@ -49,10 +49,10 @@ board the bot sends them even where they have left the server (docs/decisions/we
 SLOW = ("weigh",)
 """Messages whose answer takes seconds: one at a time of a socket, while others are answered."""
 
-PUBLIC = frozenset({"describe", "ping"})
+PUBLIC = frozenset({"describe", "ask", "ping"})
 """What one who watches may send."""
 
-VOTED = PUBLIC | {"try", "play", "ask", "act"}
+VOTED = PUBLIC | {"try", "play", "act"}
 """What one who votes may send."""
 
 

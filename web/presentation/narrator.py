@@ -15,6 +15,7 @@ from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
 from play.services.match_actions import MatchActions
 from play.store import Store
+from play.votes.turn import decided_move
 from presentation.addresses import link
 from presentation.match.boards import MatchViews, read_votes
 from presentation.match.clock_status import clock_stop
@@ -49,7 +50,7 @@ FIRST_STEPS = {
 
 
 SHOW_VOTES = "votes"
-"""The action that shows the tally to one who has voted."""
+"""The action that shows the tally: of the open turn to one who has voted, of the last one also to those who watch."""
 
 
 class _Telling(NamedTuple):
@@ -63,7 +64,8 @@ class _Telling(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What an action would do, and the labels of the buttons that do it or not."""
+    """What an action would do, and the labels of the buttons that do it or not; `sure` is empty where there is nothing
+    to do."""
 
     line: str
     picture: Picture | None
@@ -85,7 +87,7 @@ class Narrator:
 
     async def view(self, match: Match, audience: Audience) -> Json:
         telling = await self._telling(match, audience)
-        words, names, narration = telling.words, telling.names, telling.narration
+        match, words, names, narration = telling.match, telling.words, telling.names, telling.narration
         picture = await asyncio.to_thread(match.position.picture)
         clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
         is_over = match.outcome is not None
@@ -242,7 +244,7 @@ def _movers(match: Match) -> list[Seat]:
 
 def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list[Json]:
     if seat is None:
-        return []
+        return _decided_votes(match, None, words)
     if match.outcome:
         return [] if match.away is not None else [_action("rematch", words("button.rematch"), "primary")]
     available = available_actions(match, seat)
@@ -262,16 +264,25 @@ def _actions(match: Match, seat: Seat | None, words: Words, now: Millis) -> list
 
 
 def _votes(match: Match, audience: Audience, words: Words) -> list[Json]:
-    """Returns what one may do who votes: nothing on the opponent's turn."""
+    """Returns what one may do who votes: on the opponent's turn, and after the game, see the votes."""
     if match.to_act is None or audience.seat != match.to_act:
-        return []
-    found = [_action(SHOW_VOTES, words("button.votes"), "secondary", asks=True)]
+        return _decided_votes(match, audience.seat, words)
+    found = [_show_votes(words)]
     available = available_actions(match, match.to_act)
     for action in (Action.STOP, Action.LAND, Action.DRAW, Action.RESIGN):
         if action in available:
             style = "danger" if action is Action.RESIGN else "secondary"
             found.append(_action(action, vote_label(action, words), style, asks=True))
     return found
+
+
+def _decided_votes(match: Match, seat: Seat | None, words: Words) -> list[Json]:
+    """Returns the way to the votes by which the side of a voter, or of this place, played last; of others nothing."""
+    return [_show_votes(words)] if decided_move(match, seat) else []
+
+
+def _show_votes(words: Words) -> Json:
+    return _action(SHOW_VOTES, words("button.votes"), "secondary", asks=True)
 
 
 def vote_label(action: str, words: Words) -> str:

@@ -106,14 +106,14 @@ export class Panel {
     byId('ghost').classList.toggle('trouble', isTrouble);
   }
 
-  // Asks before something is done. Resolves with the answer; false if `overtaken` closes the question.
+  // Asks before something is done, or shows it where there is no answer to be `sure` of. Resolves with the answer; false if `overtaken` closes the question.
   confirm({ line, sure, keep }) {
     const dialog = byId('question');
     return new Promise((resolve) => {
       dialog.returnValue = '';
       dialog.replaceChildren(
         h('p', { id: 'asked' }, line),
-        h('div', {}, h('button.danger', { onclick: () => dialog.close('sure') }, sure),
+        h('div', {}, ...(sure ? [h('button.danger', { onclick: () => dialog.close('sure') }, sure)] : []),
           h('button', { onclick: () => dialog.close(), autofocus: true }, keep)),
       );
       dialog.addEventListener('close', () => resolve(dialog.returnValue === 'sure'), { once: true });
