@@ -13,6 +13,7 @@ from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
 from play.store import Reader
 from presentation.match.rating_text import range_text, rating_text
+from presentation.text import escape
 from presentation.words.words import Words
 from renderer.table import Line
 
@@ -20,6 +21,9 @@ LINES_PER_PAGE = 10
 
 MEDALS = ("🥇", "🥈", "🥉")
 """Beside the first three places."""
+
+OWN = "➤"
+"""Before the reader's own line."""
 
 INACTIVE_MILLIS: Final = 60 * 86_400_000
 """Players who have not played for 60 days are faint."""
@@ -79,6 +83,14 @@ def write_line(each: Leader | Scorer, name: str, number: int, now: Millis, words
     faint = each.provisional or (rating.at is not None and now - rating.at > INACTIVE_MILLIS)
     value = range_text(rating) if each.provisional else rating_text(rating)
     return Line(place, name, fallback, value, note, faint)
+
+
+def describe_line(line: Line, words: Words) -> str:
+    """Returns a line of a table in words; small for a player without a place, or who has not played for long."""
+    medal = MEDALS[line.place - 1] if 0 < line.place <= len(MEDALS) else f"{line.place}\\." if line.place else "·"
+    text = words("leaders.line", place=medal, name=escape(line.name), value=line.value, note=line.note)
+    text = f"{OWN} {text}" if line.own else text
+    return f"-# {text}" if line.faint else text
 
 
 def write_title(page: LeaderboardPage, words: Words) -> str:

@@ -7,9 +7,11 @@ from itertools import groupby
 from typing import Final
 
 from play.community.prediction import MARGINS, WEIGHTS, Foreteller, Tally, moves_made, next_window, windows
+from play.ids import UserId
 from play.match.match import Match
 from play.services.predictions import Outlook
 from presentation.words.words import Words
+from renderer.table import Line
 
 Pair = Sequence[str]
 """The names of both players, in the order of their seats."""
@@ -69,6 +71,8 @@ def _closed_line(move: int, tallies: Sequence[Tally], names: Pair, words: Words)
     return words("predict.closed", move=move, picks=picks)
 
 
-def table_line(line: Foreteller, name: str, words: Words) -> str:
-    """Returns a line of a season's table; `name` is escaped."""
-    return words("predict.line", place=line.place, name=name, count=line.points, right=line.right, made=line.made)
+def table_line(each: Foreteller, name: str, number: int, reader: UserId, words: Words) -> Line:
+    """Returns a line of a season's table as texts; `number` counts the lines from 1."""
+    note = words("predict.right", right=each.right, made=each.made)
+    fallback = words("leaders.numbered", number=number)
+    return Line(each.place, name, fallback, words.number(each.points), note, own=each.user == reader)

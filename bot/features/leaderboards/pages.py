@@ -17,19 +17,15 @@ from play.ratings.season import Season
 from play.refusal import Reason, Refused
 from presentation.leaderboards import (
     LINES_PER_PAGE,
-    MEDALS,
     LeaderboardPage,
+    describe_line,
     read_lines,
     write_line,
     write_notes,
     write_title,
 )
-from presentation.text import escape
-from presentation.words.words import Words
-from renderer.table import Line, table
+from renderer.table import table
 from renderer.theme import PAPER, THEMES
-
-OWN = "➤"
 
 
 class RenderedPage(NamedTuple):
@@ -108,7 +104,7 @@ async def render_page(
         for number, (each, name) in enumerate(zip(shown, names, strict=True), start=page.start + 1)
     ]
     title = write_title(page, words)
-    texts = [f"### {title}", *(_describe_line(line, words) for line in lines)]
+    texts = [f"### {title}", *(describe_line(line, words) for line in lines)]
     texts += write_notes(page, shown, now, words, lambda moment: f"<t:{moment // 1000}:D>")
     season = Season.at(now) if rewards and rewards.seasonal else None
     if rewards and rewards.trouble and (rewards.pool, season) == (page.pool, page.season):
@@ -120,11 +116,3 @@ async def render_page(
         png = await ctx.services.jobs.pictures.make(ctx.user, table, title, heading, lines, theme)
         parts.append(picture_file(png, f"kropka-{page.pool}-{page.start}", words("leaders.alt", title=title)))
     return RenderedPage(parts, now, len(found) > LINES_PER_PAGE)
-
-
-def _describe_line(line: Line, words: Words) -> str:
-    """Returns a line in words; small for a player without a place, or who has not played for long."""
-    medal = MEDALS[line.place - 1] if 0 < line.place <= len(MEDALS) else f"{line.place}\\." if line.place else "·"
-    text = words("leaders.line", place=medal, name=escape(line.name), value=line.value, note=line.note)
-    text = f"{OWN} {text}" if line.own else text
-    return f"-# {text}" if line.faint else text

@@ -7,10 +7,13 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.components import PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import Part
+from bot.interactions.pictures import picture_file
+from bot.interactions.sharing import Audience
 from play.ratings.season import Season
-from presentation.leaderboards import name_season
+from presentation.leaderboards import describe_line, name_season
 from presentation.predictions import table_line
-from presentation.text import escape
+from renderer.table import table as draw
+from renderer.theme import PAPER, THEMES
 
 
 class ShowTable(PanelItem, id=ids.PREDICT_TABLE):
@@ -23,22 +26,32 @@ class ShowTable(PanelItem, id=ids.PREDICT_TABLE):
 
 
 async def table_panel(ctx: Context, season: Season | None = None) -> list[Part]:
-    """Returns the table of a season, by default of the present one, with the user's own line. Raises Refused."""
-    guild = require_guild(ctx)
-    words = await ctx.words()
+    """Returns the table of a season, by default of the present one, in words and as a picture, with the user's own
+    line. Raises Refused."""
+    guild, reader = require_guild(ctx), await Audience.reader(ctx)
+    words = reader.words
     table = await ctx.use_cases.predictions.table(guild, ctx.user, season)
-    async with ctx.services.store.read() as reader:
-        now = Season.at(await reader.clock.now())
-    names = await ctx.services.names.of_all([line.user for line in table.lines], guild)
-    lines = [f"### {words('predict.table', season=name_season(table.season, now, words))}"]
-    lines += [table_line(line, escape(name), words) for line, name in zip(table.lines, names, strict=True)]
-    if not table.lines:
-        lines.append(words("predict.table.empty"))
+    async with ctx.services.store.read() as stored:
+        now = Season.at(await stored.clock.now())
+    names = await ctx.services.names.of_all([each.user for each in table.lines], guild)
+    lines = [
+        table_line(each, name, number, ctx.user, words)
+        for number, (each, name) in enumerate(zip(table.lines, names, strict=True), start=1)
+    ]
+    title = words("predict.table", season=name_season(table.season, now, words))
+    texts = [f"### {title}", *(describe_line(line, words) for line in lines)]
+    if not lines:
+        texts.append(words("predict.table.empty"))
     if table.own is not None and table.own not in table.lines:
-        lines.append(words("predict.table.own", count=table.own.points, right=table.own.right, made=table.own.made))
-    lines.append(words.markup.small(words("predict.table.note")))
+        texts.append(words("predict.table.own", count=table.own.points, right=table.own.right, made=table.own.made))
+    texts.append(words.markup.small(words("predict.table.note")))
+    parts: list[Part] = ["\n".join(texts)]
+    if lines:
+        theme = THEMES.get(reader.theme, PAPER)
+        png = await ctx.services.jobs.pictures.make(ctx.user, draw, title, words("leaders.here"), lines, theme)
+        parts.append(picture_file(png, f"kropka-predictions-{table.season}", words("leaders.alt", title=title)))
     other = table.season.previous if table.season == now else now
-    return ["\n".join(lines), [ShowTable.make(name_season(other, now, words), season=other)]]
+    return [*parts, [ShowTable.make(name_season(other, now, words), season=other)]]
 
 
 ITEMS: tuple[type[ShowTable]] = (ShowTable,)

@@ -146,7 +146,9 @@ async def test_the_best_prediction_is_told_in_the_thread_and_listed(room: Room, 
     assert told.content == "🔮 Kasia Wiśniewska foretold this game best: 8 points."
     assert told.mentions == ()
     table = await private_message(room.kasia.command(room.channel, "predict table"))
-    assert "1. Kasia Wiśniewska: 8 points, winners named: 1 of 1" in table.text
+    assert "➤ 🥇 **Kasia Wiśniewska** 8 · 1 of 1 right" in table.text
+    (picture,) = table.attachments
+    assert str(picture.description).endswith(": the same lines as in the message.")
     past = await room.kasia.click(table, table.labels[0]).followed()
     assert "Nobody has points yet." in past.text
     assert "8 points, place 1 here" in await private_words(
