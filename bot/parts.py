@@ -280,7 +280,7 @@ def build_workers(
         connections=here.connections,
         tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
         teams=TeamPublisher(directory, store, locales, names, direct),
-        leagues=LeaguePublisher(directory, store, locales, names, direct),
+        leagues=LeaguePublisher(directory, store, locales, names, links, direct),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -52,6 +52,7 @@ from web.pages.page import PublicPages
 from web.pages.servers import ServerPages
 from web.ports import LinkDiscord, Rematches, Voters
 from web.presentation.advisor import Advisor
+from web.presentation.leagues import LeaguePages
 from web.presentation.lobby import LobbyTeller
 from web.presentation.narrator import Narrator
 from web.presentation.places import Places
@@ -104,7 +105,7 @@ class Website:
         sheets = Sheets(services.store, matches, use_cases.actions)
         pages = PublicPages(readers, address)
         gallery = Gallery(services.languages, services.names, views, services.jobs.pages)
-        places = Places(services.store, servers, services.languages, services.names)
+        told = services.store, servers, services.languages, services.names
         live = LiveBoards(
             *(visitors, readers, matches, hub, voters),
             message_families(services, hub, narrator, readers, sheets, challenging, voters),
@@ -133,7 +134,7 @@ class Website:
             board_pages.add_routes,
             live.add_routes,
             GamePages(pages, public, sheets, signer, gallery, KeyedLocks[MatchId]().of, Lane()).add_routes,
-            ServerPages(pages, servers, Paths(signer), places, Lane()).add_routes,
+            ServerPages(pages, servers, Paths(signer), Places(*told), LeaguePages(*told), Lane()).add_routes,
         )
         app = build_app(url, parts, Answers(readers))
         use_cases.events.match_changed.subscribe(hub.note_match)

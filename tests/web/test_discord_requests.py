@@ -167,6 +167,7 @@ async def test_each_route_and_message_asks_discord_for_no_more_than_the_table_sa
     server, player = "/server/{server}", UserId(room.ola.id)
     await get(f"{server}/leaderboard", places.leaderboard(guild))
     await get(f"{server}/ladder", places.ladder(guild))
+    await get(f"{server}/league", places.league(guild))
     await get(f"{server}/tournaments", places.tournaments(guild))
     await get(f"{server}/player/{{player}}", places.player(guild, player))
     for part in ("", "/board.png", "/moves.json", "/game.sgf"):

@@ -132,7 +132,7 @@ async def paths(discord: Discord, room: Room, thread: Channel) -> list[str]:
         *("/board/1", "/live/1", "/words.json?for=board", "/words.json?for=enter&match=1"),
         *("/static/board/page.js", "/static/shared/mark.svg"),
         *(game, f"{game}/board.png", f"{game}/moves.json", f"{game}/game.sgf"),
-        *(places.leaderboard(guild), places.ladder(guild), places.tournaments(guild)),
+        *(places.leaderboard(guild), places.ladder(guild), places.league(guild), places.tournaments(guild)),
         places.player(guild, UserId(room.ola.id)),
     ]
 

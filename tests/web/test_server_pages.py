@@ -24,8 +24,11 @@ from play.ids import ChannelId, GuildId, UserId
 from play.ratings.season import Season
 from play.refusal import Refused
 from play.tournaments.tournament import TournamentId
+from play.votes.side import MIN_ACCOUNT_AGE
 from rules.registry import GAMES
 from tests.bot.features.leaderboards.test_leaderboards import play_league
+from tests.bot.features.league.test_league import begin as begin_season
+from tests.bot.features.league.test_league import open_league
 from tests.bot.features.tournaments.cup import begin_tournament, is_open, make_tournament, resign_all, wait_for
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
@@ -77,6 +80,7 @@ def all_paths(room: Room) -> list[str]:
         path(room, Paths.tournaments),
         path(room, lambda paths, guild: paths.tournament(guild, TournamentId(1))),
         path(room, Paths.ladder),
+        path(room, Paths.league),
     ]
 
 
@@ -222,6 +226,34 @@ class TestOpenServer:
         _, text = await stranger.get(ladder)
         places = re.findall(r'<li value="(\d)"><a [^>]*>([^<]*)', text)
         assert places == [("1", "Kasia Wiśniewska"), ("2", "Ola")]
+
+    async def test_a_league_has_who_joined_and_then_its_divisions(self, room: Room, stranger: Visit) -> None:
+        league = path(room, Paths.league)
+        assert "This server has no league." in (await stranger.get(league))[1]
+        await room.pass_time(MIN_ACCOUNT_AGE)
+        room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+        await open_league(room)
+        _, text = await stranger.get(league)
+        assert "The next season begins on" in text
+        assert re.findall(r"<li><a [^>]*>([^<]*)</a></li>", text) == ["Ola", "Максим", "Kasia Wiśniewska"]
+        season = await begin_season(room)
+        _, text = await stranger.get(league)
+        head, *lines = rows(text)
+        assert head == ["Place", "Player", "1", "2", "3", "Points"]
+        assert {line[1] for line in lines} == {"Ola", "Максим", "Kasia Wiśniewska"}
+        assert "<h1>League · Season 1 · Division 1</h1>" in text
+        assert "This season ends on" in text
+        page = path(room, lambda paths, guild: paths.league(guild, season.number, 1))
+        assert rows((await stranger.get(page))[1]) == [head, *lines]
+        for unknown in ("1/2", "2/1", "0/1", "1/0"):
+            assert (await stranger.get(f"{league}/{unknown}"))[0] == 404
+
+    async def test_a_league_of_a_closed_channel_is_nowhere(self, room: Room, stranger: Visit) -> None:
+        await room.pass_time(MIN_ACCOUNT_AGE)
+        room.discord.allow(room.channel, Permission.MANAGE_GUILD, room.ola)
+        await open_league(room)
+        close_to_members(room, room.channel)
+        assert "This server has no league." in (await stranger.get(path(room, Paths.league)))[1]
 
     async def test_every_answer_leads_to_its_page(self, room: Room, stranger: Visit) -> None:
         leaderboard = await private_message(room.ola.command(room.channel, "leaderboard"))

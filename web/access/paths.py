@@ -42,6 +42,11 @@ class Paths:
         """Returns the path of the ladder."""
         return f"{self._server(guild)}/ladder"
 
+    def league(self, guild: GuildId, season: int | None = None, division: int = 1) -> str:
+        """Returns the path of a division's table in a season of the league, both from 1; by default in the newest."""
+        path = f"{self._server(guild)}/league"
+        return path if season is None else f"{path}/{season}/{division}"
+
     def read_guild(self, text: str) -> GuildId:
         """Returns the server of a path. Raises Refused (`no_page`)."""
         return GuildId(self._read("server", text))

@@ -1,5 +1,5 @@
-"""The pages of a server: leaderboards, profiles, tournaments and the ladder. Who has an address may read them, while
-the server allows it."""
+"""The pages of a server: leaderboards, profiles, tournaments, ladder and league. Who has an address may read them,
+while the server allows it."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from web.access.paths import Paths
 from web.pages.charts import HEIGHT, WIDTH, Chart, chart
 from web.pages.lane import Lane
 from web.pages.page import PublicPages
+from web.presentation.leagues import LeaguePages
 from web.presentation.places import Places
 from web.presentation.stories import Curve
 
@@ -50,12 +51,21 @@ Show = Callable[[_Visit], Awaitable[web.Response]]
 class ServerPages:
     """The routes of the pages."""
 
-    def __init__(self, pages: PublicPages, servers: PublicServers, paths: Paths, places: Places, lane: Lane) -> None:
+    def __init__(
+        self,
+        pages: PublicPages,
+        servers: PublicServers,
+        paths: Paths,
+        places: Places,
+        leagues: LeaguePages,
+        lane: Lane,
+    ) -> None:
         self._pages = pages
         self._lane = lane
         self._servers = servers
         self._paths = paths
         self._places = places
+        self._leagues = leagues
 
     def add_routes(self, app: web.Application) -> None:
         routes: dict[str, Show] = {
@@ -67,6 +77,8 @@ class ServerPages:
             "/tournaments": self._show_tournaments,
             "/tournament/{number:[0-9]{1,15}}": self._show_tournament,
             "/ladder": self._show_ladder,
+            "/league": self._show_league,
+            "/league/{season:[0-9]{1,4}}/{division:[0-9]{1,3}}": self._show_league,
         }
         for path, show in routes.items():
             app.router.add_get(SERVER + path, self._handle(show))
@@ -152,6 +164,21 @@ class ServerPages:
             "ladder.html",
             title=words("web.server.ladder"),
             description=" · ".join(best) or words("web.server.no_ladder"),
+            story=story,
+        )
+
+    async def _show_league(self, visit: _Visit) -> web.Response:
+        asked = visit.request.match_info
+        season, division = int(asked["season"]) if "season" in asked else None, int(asked.get("division", 1))
+        story = await self._leagues.league(visit.server, season, division, visit.language)
+        words = self._pages.readers.words(visit.language)
+        best = (f"{line.place} {line.person.name}" for line in story.standings[:PREVIEWED_LINES])
+        told = " · ".join(filter(None, (story.dates, *best)))
+        return await self._show(
+            visit,
+            "league.html",
+            title=story.title,
+            description=told or words("web.server.no_league"),
             story=story,
         )
 

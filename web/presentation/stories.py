@@ -149,6 +149,23 @@ class LadderStory(NamedTuple):
     more: bool
 
 
+class LeagueStory(NamedTuple):
+    """A division's table in a season of a league; before the first season its `members`. `dates` says when the season
+    ends or the next one begins; `rules` are empty where there is no league. Seasons and divisions count from 1."""
+
+    title: str
+    dates: str
+    rules: tuple[str, ...]
+    members: tuple[Person, ...] = ()
+    season: int = 0
+    division: int = 1
+    seasons: int = 0
+    divisions: int = 0
+    labels: tuple[str, ...] = ()
+    standings: tuple[StandingLine, ...] = ()
+    note: str = ""
+
+
 class GameStory(NamedTuple):
     """A finished game in words, for its page; `scores` are those of each position, from the first to the last.
 

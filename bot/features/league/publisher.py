@@ -12,6 +12,7 @@ from bot.features.league.tables import JoinLeague, ShowTables, begin_times
 from bot.features.tournaments.announcements import Announcement, full_time, relative_time
 from bot.features.tournaments.publisher import posting_problem
 from bot.interactions.buttons import row
+from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
@@ -20,9 +21,11 @@ from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.text_limits import fit
+from bot.services.web_links import WebLinks
 from play.ids import GuildId, MessageId, UserId
 from play.league.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season
+from play.people.settings import ServerSettings
 from play.store import Store
 from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
@@ -50,21 +53,32 @@ class LeaguePublisher:
     """Implements play.workers.league_director.LeagueDisplay."""
 
     def __init__(
-        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, direct: DirectMessages
+        self,
+        directory: GuildDirectory,
+        store: Store,
+        locales: Locales,
+        names: Names,
+        links: WebLinks | None,
+        direct: DirectMessages,
     ) -> None:
         self._directory = directory
         self._store = store
         self._locales = locales
         self._names = names
+        self._links = links
         self._direct = direct
 
     async def show(self, league: League) -> MessageId:
         """See play.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
         content = fit(await self._text(league, words))
-        png = None if league.season is None else await self._draw(league.guild, league.season, words)
+        async with self._store.read() as reader:
+            server = await reader.servers.get(league.guild)
+        png = None if league.season is None else await self._draw(server, league.season, words)
         forms = dict.fromkeys([png, None])
-        buttons = row(ShowTables.to(words)) if league.closed else row(JoinLeague.to(words), ShowTables.to(words))
+        page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
+        join = row(JoinLeague.to(words), ShowTables.to(words), *page)
+        buttons = row(ShowTables.to(words)) if league.closed else join
         try:
             channel = await self._directory.messageable(league.guild, league.channel)
             if league.message is not None:
@@ -129,7 +143,9 @@ class LeaguePublisher:
         if notice.kind is NoticeKind.ENDED and season is not None:
             names = await self._escaped(season.users, league.guild)
             lines += movement_lines(season, names, words)
-            png = await self._draw(league.guild, season, words)
+            async with self._store.read() as reader:
+                server = await reader.servers.get(league.guild)
+            png = await self._draw(server, season, words)
         for part, text in enumerate(Announcement(lines).messages):
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
             forms = dict.fromkeys([png if part == 0 else None, None])
@@ -197,11 +213,9 @@ class LeaguePublisher:
         others = leader_lines(season, names_of, words)[1:]
         return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
 
-    async def _draw(self, guild: GuildId, season: Season, words: Words) -> bytes:
+    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> bytes:
         """Returns the picture of the first division's table."""
-        async with self._store.read() as reader:
-            server = await reader.servers.get(guild)
-        names = await self._names_of(season.divisions[0].users, guild)
+        names = await self._names_of(season.divisions[0].users, server.id)
         labels, lines = table_rows(season, 0, names, words)
         title = words("league.title").removeprefix("## ")
         theme = THEMES.get(server.theme, PAPER)

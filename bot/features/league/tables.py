@@ -12,6 +12,7 @@ from bot.interactions import permissions
 from bot.interactions.components import Component, PanelItem
 from bot.interactions.context import Context
 from bot.interactions.layout import PHONE_ROW, Control, Part, rows
+from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience
 from play.ids import GuildId
@@ -118,7 +119,8 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
     png = await ctx.services.jobs.pictures.make(ctx.user, crosstable, name, heading, labels, lines, theme)
     texts = [f"### {title}", *table_lines(shown, index, names, words), *await _own_games(ctx, league, shown, words)]
     picture = picture_file(png, f"kropka-league-{number}-{index + 1}", words("league.alt", title=title))
-    return ["\n".join(texts), picture, *rows(_turns(league, shown, index, words), PHONE_ROW)]
+    page = await page_links(ctx, words, lambda paths: paths.league(guild, number, index + 1))
+    return ["\n".join(texts), picture, *rows([*_turns(league, shown, index, words), *page], PHONE_ROW)]
 
 
 async def _own_games(ctx: Context, league: League, shown: Season, words: Words) -> list[str]:
