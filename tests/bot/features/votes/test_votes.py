@@ -235,7 +235,7 @@ async def test_the_list_says_what_one_may_do(room: Room) -> None:
     await begin_votes(room)
     listed = await private_words(room.kasia.command(room.channel, "vote games"))
     assert "**Kropka try\\-out** – **Максим** (move 1)" in listed
-    assert "You can vote until" in listed
+    assert "You can vote; the vote closes" in listed
     await vote(room.kasia, room.channel, "e5")
     assert "Your vote: **E5**" in await private_words(room.kasia.command(room.channel, "vote games"))
 
