@@ -178,6 +178,8 @@ def status_line(contest: Contest, servers: tuple[str, str], words: Words) -> str
             assert contest.closes is not None, "the sign-up is open"
             until = {"at": words.moment(contest.closes), "when": words.until(contest.closes)}
             return words("team.status.sign_up", home=home, guest=guest, **until)
+        case Stage.RUNNING if contest.kind is Kind.VOTE:
+            return words("team.status.vote", home=home, guest=guest)
         case Stage.RUNNING:
             count = len(contest.boards) - contest.score.decided
             return words("team.status.running", home=home, guest=guest, result=result, count=count)
