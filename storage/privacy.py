@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Table, and_, delete, exists, or_, select, union, update
 
-from play.ids import UserId
+from play.ids import SIDES, UserId
 from play.teams.contest import OPEN
 from play.tournaments.tournament import Stage
 from storage import schema
@@ -286,15 +286,22 @@ class SqlPrivacyRepository(SqlPrivacyReader):
         await self._sql.execute(left.values(user=_deleted_seat(_league_seat.season, _league_seat.number)))
 
 
+def _deleted_entrant(tournament: Any, number: Any) -> Any:
+    return _deleted_of(tournament, number, _ENTRANTS)
+
+
 def _deleted_seat(season: Any, number: Any) -> Any:
-    return -((season + 1) * _LEAGUE_SEATS + number)
+    return _deleted_of(season, number, _LEAGUE_SEATS)
+
+
+def _deleted_of(whole: Any, number: Any, most: int) -> Any:
+    """Returns the id of a deleted user who has a number among the `most` of a `whole`: one of its own there, and above
+    those of sides. The ids of later wholes are those of the first ones again."""
+    wholes = -SIDES // most - 1
+    return -((whole % wholes + 1) * most + number)
 
 
 def _own_part(contest: dict[str, Any], user: UserId) -> dict[str, Any]:
     """Returns what a manager may have of a contest: nothing of the other server and its manager, and not the code."""
     others = [f"{side}_" for side in ("home", "guest") if contest[f"{side}_manager"] != user]
     return {name: value for name, value in contest.items() if name != "code" and not name.startswith(tuple(others))}
-
-
-def _deleted_entrant(tournament: Any, number: Any) -> Any:
-    return -((tournament + 1) * _ENTRANTS + number)

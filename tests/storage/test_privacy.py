@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import pytest
-from sqlalchemy import BigInteger, Column, insert, select
+from sqlalchemy import BigInteger, Column, Table, insert, select
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.challenge.pool import Pool
@@ -28,7 +28,7 @@ from play.community.milestone import Milestone
 from play.community.news import News, NewsId, NewsKind
 from play.community.prediction import Prediction
 from play.community.role_rewards import RoleGrant, RoleRewards
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId
+from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, Millis, RoleId, RuleSetId, UserId, is_forgotten
 from play.league import league as leagues
 from play.league.league import League, first_season
 from play.match.conditional_moves import ConditionalLine, ConditionalReply
@@ -506,6 +506,32 @@ async def test_the_standings_of_a_tournament_stay(privacy: Privacy, tournaments:
     cup = await tournaments.load_newest(ChannelId(902))
     assert len(cup.users) == 3
     assert {row.user for row in cup.table} == set(cup.users)
+
+
+@pytest.mark.parametrize("number", [2**20 - 1, 2**20, 2**30, 2**45])
+@pytest.mark.parametrize(
+    ("members", "unlike"),
+    [
+        (schema.entrant, {"source": None}),
+        (schema.contest_player, {"source": None, "code": "3"}),
+        (schema.league_seat, {"number": 99}),
+    ],
+    ids=["tournament", "contest", "season"],
+)
+async def test_a_forgotten_person_becomes_no_side_however_many_tournaments_there_are(
+    store: Database, members: Table, unlike: dict[str, Any], number: int
+) -> None:
+    (key,) = members.foreign_keys
+    whole, column = key.column.table, key.parent
+    async with store.write() as tx:
+        own = (await tx.connection.execute(select(members).where(members.c.user == ME))).mappings().first()
+        assert own is not None
+        known = (await tx.connection.execute(select(whole).where(key.column == own[column.name]))).mappings().one()
+        await tx.connection.execute(insert(whole).values({**known, **unlike, "id": number}))
+        await tx.connection.execute(insert(members).values({**own, column.name: number}))
+        await tx.privacy.forget(ME)
+        (user,) = (await tx.connection.execute(select(members.c.user).where(column == number))).scalars()
+    assert is_forgotten(user)
 
 
 @EMPTY
