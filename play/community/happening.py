@@ -9,6 +9,7 @@ from typing import NewType
 
 from play.ids import ChannelId, GuildId, Millis
 from play.league.league import League
+from play.match.match import Match
 from play.teams.contest import Contest
 from play.teams.contest import Stage as ContestStage
 from play.tournaments.tournament import Stage, Tournament
@@ -121,6 +122,13 @@ def contest_happenings(contest: Contest) -> Iterator[Happening]:
             if not team.gone:
                 place = team.guild, team.channel
                 yield Happening(HappeningKind.TEAM, contest.id, *place, "", contest.closes, phase=phase)
+
+
+def vote_happening(match: Match) -> Happening:
+    """Returns a vote game of one server: it begins when it is made, and nobody knows when it ends."""
+    assert match.guild is not None, "a side belongs to a server"
+    place, phase = (match.guild, match.parent or match.channel), Phase.OVER if match.outcome else Phase.LIVE
+    return Happening(HappeningKind.VOTE, match.id, *place, "", match.started, phase=phase)
 
 
 def season_happenings(league: League) -> list[Happening]:

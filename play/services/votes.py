@@ -9,7 +9,7 @@ from functools import partial
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
-from play.community.happening import Happening, HappeningKind, Phase
+from play.community.happening import vote_happening
 from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account
 from play.match.events import OfferKind
 from play.match.match import Match
@@ -250,9 +250,7 @@ class Votes:
                 place = side.guild, side.channel, side.role, game.period, side.quorum, at
                 await tx.votes.seat_side(Side(number, match.id, match.seat_of(account), *place))
             if len(guilds) == 1:  # one of two servers is announced by its contest
-                (here,) = guilds
-                happening = Happening(HappeningKind.VOTE, match.id, here, game.channel, "", at, phase=Phase.LIVE)
-                await tx.happenings.plan(happening, at)
+                await tx.happenings.plan(vote_happening(match), at)
         return match, True
 
     async def _cast(

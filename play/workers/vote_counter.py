@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from math import inf
 
+from play.community.happening import vote_happening
 from play.ids import MatchId, Millis
 from play.match.events import EventKind, OfferKind
 from play.match.match import Match
@@ -77,6 +78,7 @@ class VoteCounter(Worker[MatchId]):
         if match.outcome:
             async with self._store.write() as tx:
                 await tx.votes.end(key)
+                await tx.happenings.plan(vote_happening(match), now)
             return False
         try:
             return await self._act(match, sides, now)

@@ -26,9 +26,9 @@ from play.services.use_cases import UseCases
 from play.teams.contest import Cause, Contest, cancel
 from tests.clock import NOON
 from tests.examples import examples
-from tests.matches import GUILD
+from tests.matches import BORIS, GUILD
 from tests.play.teams.contests import BEGINS, GUEST, HOME, begin, invitation, signed_up
-from tests.votes import AWAY, a_game, a_side
+from tests.votes import AWAY, a_counter, a_game, a_side, new_key
 from tests.votes import begin as begin_votes
 
 MOMENTS = st.integers(NOON - 10 * MAX_SHOWN_MILLIS, NOON + 10 * MAX_SHOWN_MILLIS).map(Millis)
@@ -67,6 +67,19 @@ async def test_a_vote_game_of_one_server_is_announced_there(use_cases: UseCases)
         assert await reader.happenings.get(GUILD, HappeningKind.VOTE, two.id) is None
     assert stored is not None
     assert (stored.happening.phase, stored.happening.begins) == (Phase.LIVE, NOON)
+
+
+async def test_a_vote_game_is_over_when_it_ends(use_cases: UseCases) -> None:
+    match, _ = await begin_votes(use_cases)
+    two, (side, _) = await begin_votes(use_cases, a_game(second=a_side(AWAY, channel=2), channel=9))
+    await use_cases.matches.resign(match.id, BORIS, NOON, new_key())
+    await use_cases.matches.resign(two.id, side.account, NOON, new_key())
+    await a_counter(use_cases).poll()
+    async with use_cases.store.read() as reader:
+        stored = await reader.happenings.get(GUILD, HappeningKind.VOTE, match.id)
+        assert await reader.happenings.get(GUILD, HappeningKind.VOTE, two.id) is None
+    assert stored is not None
+    assert (stored.happening.phase, stored.happening.channel) == (Phase.OVER, match.channel)
 
 
 @given(HAPPENINGS, HAPPENINGS, MOMENTS)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from loopback import Message, Permission
+from loopback.model import EventStatus
 from play.challenge.terms import Terms
 from play.clock import parse_control
+from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId, MatchId
 from rules.registry import make_game
 from tests.bot import forging
+from tests.bot.features.tournaments.test_scheduled_events import switch_events
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
 from tests.bot.vote_games import begin_votes, count_votes, vote
@@ -248,6 +252,19 @@ async def test_a_manager_resigns_for_the_server(room: Room) -> None:
     board = await room.wait_for_board(room.channel, 1)
     assert "Максим" in board.content
     assert (await room.use_cases.matches.load(MatchId(1))).outcome is not None
+
+
+async def test_the_event_of_a_game_ends_with_the_game(room: Room) -> None:
+    async def has_event(status: EventStatus) -> bool:
+        room.bot.workers.happenings.wake()
+        return [each.status for each in room.discord.scheduled_events] == [status]
+
+    await switch_events(room)
+    await begin_votes(room)
+    await room.until(partial(has_event, EventStatus.SCHEDULED))
+    await room.pass_time(MIN_AHEAD_MILLIS)
+    await confirm(room.ola, room.ola.command(room.channel, "vote end"), "Yes, resign")
+    await room.until(partial(has_event, EventStatus.COMPLETED))
 
 
 async def test_after_the_game_the_replay_has_the_votes_of_each_turn(room: Room) -> None:
