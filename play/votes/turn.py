@@ -59,17 +59,24 @@ def at_vote(match: Match, turn: int) -> Match:
 
 def closing(match: Match, side: Side) -> Millis:
     """Returns when the present vote of `side`, whose turn it is, closes: for the first time, or for good."""
-    return last_closing(match) if side.prolonged == turn_of(match) else first_closing(match, side)
-
-
-def first_closing(match: Match, side: Side) -> Millis:
-    """Returns when a vote closes that has enough votes."""
-    return _when_left(match, side.period)
+    return _when_left(match, _left_after_vote(match, side))
 
 
 def last_closing(match: Match) -> Millis:
     """Returns when a vote closes, however few votes there are."""
     return _when_left(match, COUNTING_MILLIS)
+
+
+def time_to_vote(match: Match, side: Side, now: Millis) -> Millis:
+    """Returns how long the present vote of a side is open yet, or for how long its next one will be."""
+    left = match.clock.left(side.seat, now)
+    assert left is not None, "a vote game has a clock"
+    return Millis(max(0, left - _left_after_vote(match, side)))
+
+
+def _left_after_vote(match: Match, side: Side) -> Millis:
+    """Returns what the clock of a side has left when its present vote closes, or its next one."""
+    return COUNTING_MILLIS if side.prolonged == turn_of(match) else side.period
 
 
 def _when_left(match: Match, time: Millis) -> Millis:

@@ -13,7 +13,7 @@ from play.match.match import Match
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.votes.side import Side
-from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS, closing, first_closing
+from play.votes.turn import ARRIVAL_MILLIS, COUNTING_MILLIS, closing
 from play.votes.vote import Choice
 from play.workers.vote_counter import VoteCounter
 from tests.clock import NOON, SECOND, StoppedClock
@@ -91,7 +91,7 @@ async def test_each_turn_has_a_first_vote_of_its_own(
     moved = await use_cases.matches.move(match.id, BORIS, "a2", clock(), new_key())
     (side,) = await use_cases.votes.sides_of(match.id)
     assert side.prolonged == 0
-    assert closing(moved, side) == first_closing(moved, side)
+    assert closing(moved, side) == moved.clock.when_left(PERIOD)
 
 
 async def test_the_flag_falls_without_a_vote(

@@ -20,7 +20,7 @@ from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
 from play.store import Store
 from play.votes.side import MAX_QUORUM, MIN_ACCOUNT_AGE, Voter
-from play.votes.turn import first_closing, last_closing
+from play.votes.turn import closing, last_closing, time_to_vote
 from play.votes.vote import Choice
 from rules.registry import make_game
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
@@ -45,7 +45,7 @@ async def test_a_side_has_the_seat_and_a_turn_the_time_of_two_votes(use_cases: U
     match, (side,) = await begin(use_cases)
     assert match.players == (side.account, BORIS)
     assert (side.match, side.seat, side.made) == (match.id, 0, NOON)
-    assert (first_closing(match, side), match.clock.deadline) == (NOON + PERIOD, NOON + 2 * PERIOD)
+    assert (closing(match, side), match.clock.deadline) == (NOON + PERIOD, NOON + 2 * PERIOD)
     assert last_closing(match) == NOON + 2 * PERIOD - MINUTE
     assert news == [match]
 
@@ -229,9 +229,20 @@ async def test_the_opponents_turn_is_not_voted_about(use_cases: UseCases) -> Non
 
 async def test_a_voter_learns_when_the_vote_closes_as_the_board_says_it(use_cases: UseCases) -> None:
     match, (side,) = await begin(use_cases)
-    assert (await cast(use_cases, match.id)).closes == first_closing(match, side)
+    assert (await cast(use_cases, match.id)).closes == closing(match, side)
     assert not await use_cases.votes.settle(match, replace(side, quorum=2), at_last=False)
     assert (await cast(use_cases, match.id)).closes == last_closing(match)
+
+
+async def test_the_time_of_a_side_is_that_of_its_vote(use_cases: UseCases) -> None:
+    match, (side,) = await begin(use_cases)
+    goes_on, later = replace(side, prolonged=0), Millis(NOON + HOUR)
+    for each in (side, goes_on):
+        assert time_to_vote(match, each, later) == closing(match, each) - later
+    assert time_to_vote(match, side, NOON) == PERIOD
+    assert time_to_vote(match, side, Millis(NOON + PERIOD + 1)) == 0
+    moved = await use_cases.matches.move(match.id, side.account, "a1", later, new_key())
+    assert time_to_vote(moved, goes_on, later) == PERIOD
 
 
 async def test_no_vote_is_taken_after_the_last_moment(use_cases: UseCases) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from loopback import Person
 from tests.bot.room import Room
 from tests.bot.vote_games import begin_votes, count_votes, vote
+from tests.clock import HOUR, MINUTE
 from tests.web.visit import Board, Visit, link_for
 
 
@@ -65,6 +66,19 @@ async def test_the_opponent_plays_and_a_newcomer_watches(room: Room, visit: Call
     newcomer = await open_board(room, visit, room.discord.invite("Zosia"))
     assert newcomer.board["view"]["you"] is None
     assert (await newcomer.play("E5"))["is"] == "refused"
+
+
+async def test_the_clock_of_a_side_is_that_of_its_vote(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    side, opponent = board.board["view"]["players"]
+    assert (side["clock"]["ms"], side["clock"]["running"]) == (HOUR, True)
+    assert opponent["clock"]["ms"] == 2 * HOUR
+    await room.pass_time(MINUTE)
+    assert room.bot.website is not None
+    await room.bot.website.hub.send_clocks()
+    clocks = (await board.until(**{"is": "clock"}))["players"]
+    assert [each["clock"]["ms"] for each in clocks] == [HOUR - MINUTE, 2 * HOUR]
 
 
 async def test_the_count_reaches_the_open_board(room: Room, visit: Callable[[], Visit]) -> None:

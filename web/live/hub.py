@@ -232,13 +232,17 @@ class Hub:
             log.warning("an open board waits for the database: %s", error)
 
     async def send_clocks(self) -> None:
-        """Sends the clocks of matches that go on."""
+        """Sends the clocks of matches that go on, read once for each language. Raises Unavailable."""
         now = await self._sessions.now()
         for room in [*self._rooms.values()]:
-            if room.newest is not None and room.newest.outcome is None:
-                for watcher in room.watchers:
-                    clocks = self._narrator.clocks(room.newest, watcher.audience, now)
-                    watcher.send({"is": "clock", "players": clocks})
+            match = room.newest
+            if match is None or match.outcome is not None:
+                continue
+            languages = {watcher.audience.language for watcher in room.watchers}
+            clocks = {each: await self._narrator.clocks(match, each, now) for each in languages}
+            for watcher in room.watchers if room.newest is match else ():  # else they have seen newer ones
+                if watcher.audience.language in clocks:
+                    watcher.send({"is": "clock", "players": clocks[watcher.audience.language]})
 
     def close(self) -> None:
         """Closes all boards, since the process stops; browsers come back."""

@@ -15,7 +15,8 @@ from play.match.moves import cancelling_seat
 from play.refusal import Reason, Refused
 from play.services.match_actions import MatchActions
 from play.store import Store
-from play.votes.turn import decided_move
+from play.votes.side import Side, has_side
+from play.votes.turn import decided_move, time_to_vote
 from presentation.addresses import link
 from presentation.match.boards import MatchViews, read_votes
 from presentation.match.clock_status import clock_stop
@@ -89,8 +90,8 @@ class Narrator:
         telling = await self._telling(match, audience)
         match, words, names, narration = telling.match, telling.words, telling.names, telling.narration
         picture = await asyncio.to_thread(match.position.picture)
-        clocks = {clock["seat"]: clock["clock"] for clock in self.clocks(match, audience, narration.now)}
         is_over = match.outcome is not None
+        clocks = [] if is_over else await self.clocks(match, audience.language, narration.now)
         return {
             "match": match.id,
             "title": " – ".join(names),
@@ -107,7 +108,7 @@ class Narrator:
                     "name": names[seat],
                     "colour": colour_name(audience.theme, seat, words),
                     "score": words.number(match.score[seat]),
-                    "clock": None if is_over else clocks[seat],
+                    "clock": None if is_over else clocks[seat]["clock"],
                     "result": _result(match, seat, words),
                     "you": seat == audience.seat,
                 }
@@ -164,11 +165,17 @@ class Narrator:
         picture = await asyncio.to_thread(preview.picture)
         return Question(preview.text, picture, words(f"button.sure.{action}"), keep)
 
-    def clocks(self, match: Match, audience: Audience, now: Millis) -> list[Json]:
-        words, stopped = self._languages.of(audience.language).plain, clock_stop(match, now) is not None
+    async def clocks(self, match: Match, language: str, now: Millis) -> list[Json]:
+        """Returns what players have left, by seats; a side has until its vote closes. Raises Unavailable."""
+        words, stopped = self._languages.of(language).plain, clock_stop(match, now) is not None
+        sides: dict[Seat, Side] = {}
+        if has_side(match):
+            async with self._store.read() as reader:
+                sides = {side.seat: side for side in await reader.votes.of_match(match.id)}
         found: list[Json] = []
         for seat in match.seats:
-            left = match.clock.left(seat, now)
+            side = sides.get(seat)
+            left = time_to_vote(match, side, now) if side else match.clock.left(seat, now)
             runs = seat == match.to_act and seat == match.clock.running and not stopped
             clock = None if left is None else {"ms": left, "running": runs, "text": words.left(left)}
             found.append({"seat": seat, "clock": clock})
