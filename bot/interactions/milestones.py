@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
+
+import discord
 
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import button
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
+from play.match.match import Match
 from play.refusal import Refused
+from play.store import Unavailable
 from presentation.milestones import milestone_text
+
+log = logging.getLogger(__name__)
 
 
 async def milestone_parts(ctx: Context) -> list[Part]:
@@ -27,7 +34,13 @@ async def milestone_parts(ctx: Context) -> list[Part]:
     return []
 
 
-async def tell_milestones(ctx: Context) -> None:
-    """Tells the player, after the answer to what they did, in a message that only they see."""
-    if parts := await milestone_parts(ctx):
-        await ctx.reply_parts(parts)
+async def tell_milestones(ctx: Context, match: Match) -> None:
+    """Tells a player of a game that is over what they have reached, below the answer to what they did, where only they
+    see it. What they did counts, whatever becomes of this."""
+    if match.outcome is None or ctx.user not in match.players:
+        return
+    try:
+        if parts := await milestone_parts(ctx):
+            await ctx.reply_parts(parts)
+    except (discord.HTTPException, Unavailable) as error:
+        log.info("user %d is not told of a milestone: %s", ctx.user, error)

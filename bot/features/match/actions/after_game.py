@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.features.match.button import MatchButton
 from bot.interactions import custom_ids as ids
 from bot.interactions.context import Context
+from bot.interactions.milestones import tell_milestones
 from bot.interactions.permissions import load_visible_match
 from opponent.review import MIN_MOVES
 from play.match.match import Match
@@ -16,7 +17,9 @@ class LookBack(MatchButton):
 
     async def pressed(self, ctx: Context) -> None:
         await ctx.defer_private()
-        await self.show(ctx, await load_visible_match(ctx, self.match))
+        match = await load_visible_match(ctx, self.match)
+        await self.show(ctx, match)
+        await tell_milestones(ctx, match)
 
     async def show(self, ctx: Context, match: Match) -> None:
         """Shows it in private. The interaction is acknowledged. Raises Refused."""

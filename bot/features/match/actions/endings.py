@@ -13,6 +13,7 @@ from bot.features.match.casting import vote_to_end
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import row
 from bot.interactions.context import Context, Services
+from bot.interactions.milestones import tell_milestones
 from bot.interactions.pictures import picture_file
 from bot.interactions.questions import Confirmation, Question, show_question
 from play.ids import UserId, side_of
@@ -47,8 +48,9 @@ class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
             await ctx.show(await vote_to_end(ctx, match, self.way, self.version))
             return
         if self.way == "resign":
-            await ctx.use_cases.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
+            match = await ctx.use_cases.matches.resign(self.match, ctx.user, ctx.at, ctx.key, version=self.version)
             await show_line(ctx, words("resign.done"))
+            await tell_milestones(ctx, match)
             return
         if self.way == "end":
             match = await ctx.use_cases.actions.propose(
@@ -60,6 +62,7 @@ class ConfirmEnd(Confirmation, MatchButton, id=ids.CONFIRM_END):
             )
         key = "end_agreed" if match.outcome and self.way == "end" else self.way
         await show_line(ctx, words(f"ending.done.{key}"), match)
+        await tell_milestones(ctx, match)
 
 
 class CancelEnd(MatchButton, id=ids.CANCEL_END):

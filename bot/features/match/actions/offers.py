@@ -14,6 +14,7 @@ from bot.features.match.casting import ask_for_draw
 from bot.interactions import custom_ids as ids
 from bot.interactions.buttons import MAX_LABEL
 from bot.interactions.context import Context
+from bot.interactions.milestones import tell_milestones
 from bot.interactions.questions import Confirmation, Question, show_question
 from play.ids import Millis, UserId, side_of
 from play.match.events import EventKind, OfferKind
@@ -89,7 +90,8 @@ class AgreeToOffer(OfferAnswer, id=ids.AGREE):
             await ask_first(ctx, await self._current_match(ctx), "end")
             return
         await ctx.defer_update()
-        await ctx.use_cases.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        match = await ctx.use_cases.actions.agree(self.match, ctx.user, kind, ctx.at, ctx.key, version=self.version)
+        await tell_milestones(ctx, match)
 
 
 class DeclineOffer(OfferAnswer, id=ids.DECLINE_OFFER):
@@ -145,6 +147,7 @@ async def propose(
         await show_line(ctx, words("offer.taken_back"), match)
     elif done.kind is EventKind.AGREE:
         await show_line(ctx, words("offer.agreed"), match)
+        await tell_milestones(ctx, match)
     else:
         match = match.for_reader(ctx.user, ctx.guild)
         line = await with_board_link(ctx.services, match, words(f"offer.made.{kind}"), words)

@@ -26,6 +26,7 @@ from bot.interactions.buttons import button
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
 from bot.interactions.layout import PHONE_ROW, Control, Part, files, layout, rows
+from bot.interactions.milestones import tell_milestones
 from bot.interactions.pictures import drawing_file
 from play.clock import Speed
 from play.ids import MatchId, side_of
@@ -153,9 +154,14 @@ async def _play_from_panel(ctx: Context, match: Match, turn: str, deferral: Defe
         await deferral.acknowledge()
         await ctx.show(await vote_turn(ctx, match, turn, version))
         return
-    line = await play_turn(ctx, match, turn, deferral, version)
-    if line is None and not ctx.is_panel:
-        return
+    after, line = await play_turn(ctx, match, turn, deferral, version)
+    if line is not None or ctx.is_panel:
+        await _leave_panel(ctx, after, line)
+    await tell_milestones(ctx, after)
+
+
+async def _leave_panel(ctx: Context, match: Match, line: str | None) -> None:
+    """Shows what comes after a turn, or else the `line` that tells of it."""
     onward = [] if match.clock.control.speed is Speed.LIVE else await _go_on(ctx, match.id, line or "")
     if line is not None:
         await ctx.show(onward or [line])

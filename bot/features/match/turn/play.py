@@ -9,7 +9,6 @@ from functools import partial
 from bot.features.match.board_link import with_board_link
 from bot.interactions.context import Context, Services
 from bot.interactions.deferral import Deferral
-from bot.interactions.milestones import tell_milestones
 from play.clock import Speed
 from play.ids import side_of
 from play.match.match import Match
@@ -23,11 +22,11 @@ from rules.game import RuleError
 
 async def play_turn(
     ctx: Context, match: Match, turn: str, deferral: Deferral, version: int | None = None
-) -> str | None:
+) -> tuple[Match, str | None]:
     """Plays `turn` in `match`. With a `version`, it counts only if that is still the newest.
 
-    Returns None if the new board answered the interaction. Otherwise the interaction is acknowledged and the board is
-    posted; returns a line for the player that links to it. Raises Refused.
+    Returns the match after it, and None if the new board answered the interaction. Otherwise the interaction is
+    acknowledged and the board is posted; returns a line for the player that links to it. Raises Refused.
     """
     move = partial(ctx.use_cases.matches.move, match.place, ctx.user, turn, ctx.at, ctx.key, version=version)
     after: Match | None = None
@@ -37,16 +36,14 @@ async def play_turn(
                 after = await move(delivers=True)
                 if await ctx.services.boards.publisher.answer_with_board(ctx, deferral, after, held):
                     await ctx.services.channels.open_channel(ctx.interaction)
-                    if after.outcome:
-                        await tell_milestones(ctx)
-                    return None
+                    return after, None
     await deferral.acknowledge()
     after = after or await move()
     ctx.services.intake.leave(ctx.interaction.id)  # what is left is to wait for the board
     words = await ctx.words()
     played = next(event for event in after.events if event.key == ctx.key)
     line = words("move.done", move=turn_text(after.game, played.text, words))
-    return await with_board_link(ctx.services, after, line, words)
+    return after, await with_board_link(ctx.services, after, line, words)
 
 
 async def undisputed_turn(ctx: Context, match: Match, code: str) -> str | None:

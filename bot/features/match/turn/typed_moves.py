@@ -24,6 +24,7 @@ from bot.interactions import errors
 from bot.interactions.buttons import row
 from bot.interactions.context import Context
 from bot.interactions.deferral import Deferral
+from bot.interactions.milestones import tell_milestones
 from bot.interactions.modals import Form, field_value, typed_texts
 from bot.interactions.pictures import drawing_file
 from bot.interactions.typed_texts import written_down
@@ -88,9 +89,10 @@ async def _play_or_preview(ctx: Context, ref: MatchRef, text: str, deferral: Def
         await ctx.show(await vote_turn(ctx, match, text, version))
         return
     if code is None:
-        line = await play_turn(ctx, match, text, deferral, version)
+        after, line = await play_turn(ctx, match, text, deferral, version)
         if line is not None:
             await ctx.reply(line)
+        await tell_milestones(ctx, after)
         return
     await deferral.acknowledge()
     words = await ctx.services.locales.for_settings(settings, ctx.guild)

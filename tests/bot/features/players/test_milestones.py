@@ -8,8 +8,9 @@ from play.community.milestone import Milestone
 from play.community.puzzle import puzzle_day
 from play.ids import UserId
 from tests.bot.forging import click_on
-from tests.bot.panels import choose
+from tests.bot.panels import choose, confirm
 from tests.bot.room import Room, private_message, private_words
+from tests.bot.waiting import version_message
 
 
 def alt(message: Message) -> str:
@@ -28,11 +29,16 @@ def told(room: Room, person: Person, channel: Channel) -> list[str]:
     return [each.text for each in seen if each.visible_to == person.id and "🏅" in each.text]
 
 
+async def solve_ten_days(room: Room, person: Person) -> None:
+    """Lets a person reach a milestone of which they are not told yet."""
+    async with room.services.store.write() as tx:
+        await tx.dailies.save_streak(Streak(UserId(person.id), 10, 10, puzzle_day(room.clock())))
+
+
 async def test_the_player_who_ends_a_game_is_told_of_a_milestone_alone_and_once(
     room: Room, no_confirmation: None
 ) -> None:
-    async with room.services.store.write() as tx:
-        await tx.dailies.save_streak(Streak(UserId(room.ola.id), 10, 10, puzzle_day(room.clock())))
+    await solve_ten_days(room, room.ola)
     for _ in range(2):
         thread = await room.start_match(size="9x9", options="1 captured")
         await room.play(thread, "E5", "F5", "F4", "A1", "G5", "A2")
@@ -43,6 +49,48 @@ async def test_the_player_who_ends_a_game_is_told_of_a_milestone_alone_and_once(
     (text,) = [text for each in room.discord.threads for text in told(room, room.ola, each)]
     assert "10 days of puzzles in a row!" in text
     assert "Only you see this." in text
+
+
+async def test_one_who_resigns_is_told_below_the_answer(room: Room) -> None:
+    thread = await room.start_match()
+    await solve_ten_days(room, room.ola)
+    assert "resigned" in await confirm(room.ola, room.ola.command(thread, "resign"), "Yes, resign")
+    await room.wait_for_handlers()
+    assert len(told(room, room.ola, thread)) == 1
+
+
+async def test_one_who_agrees_to_a_draw_is_told(room: Room) -> None:
+    thread = await room.start_match()
+    await solve_ten_days(room, room.maksim)
+    await room.ola.command(thread, "draw").answered()
+    await room.maksim.click(await version_message(room, thread, 1), "Accept draw (Максим)").answered()
+    await room.wait_for_handlers()
+    assert len(told(room, room.maksim, thread)) == 1
+
+
+async def test_one_whose_opponent_has_ended_the_game_is_told_when_they_look_back(room: Room) -> None:
+    thread = await room.start_match()
+    await room.play(thread, "C3")
+    await solve_ten_days(room, room.maksim)
+    await confirm(room.ola, room.ola.command(thread, "resign"), "Yes, resign")
+    board = await room.wait_for_board(thread, 2)
+    assert told(room, room.maksim, thread) == []
+    for person in (room.kasia, room.maksim, room.maksim):
+        await private_message(person.click(board, "Replay"))
+    await room.wait_for_handlers()
+    assert told(room, room.kasia, thread) == []
+    assert len(told(room, room.maksim, thread)) == 1
+
+
+async def test_a_game_ends_though_its_player_cannot_be_told(room: Room) -> None:
+    thread = await room.start_match()
+    await solve_ten_days(room, room.ola)
+    fault = room.discord.fault("POST", "/webhooks/{webhook_id}/{webhook_token}", 400, code=50035, word="10 days")
+    asked = room.ola.command(thread, "resign")
+    assert "resigned" in await confirm(room.ola, asked, "Yes, resign")
+    await room.wait_for_handlers()
+    assert len(fault.hits) == 1
+    assert [each.text for each in asked.messages if "went wrong" in each.text] == []
 
 
 async def test_a_card_is_opened_chosen_and_shared(room: Room) -> None:
