@@ -56,6 +56,7 @@ from bot.services.open_questions import OpenQuestions
 from bot.services.rate_limits import DIGESTS, EXCHANGES, LINKS, POSTS, Pace, Rate, RateLimits
 from bot.services.role_connections import RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
+from bot.services.server_posts import ServerPosts
 from bot.services.short_answers import ShortAnswers
 from bot.services.voters import WebVoters
 from bot.services.web_discord import WebDiscord
@@ -261,6 +262,7 @@ def build_workers(
 ) -> Workers:
     """Returns the background workers, which publish through the parts that are `here`."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
+    posts = ServerPosts(directory)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(
@@ -268,7 +270,7 @@ def build_workers(
         setup.timing,
         publisher=publishers.publisher,
         cards=publishers.cards,
-        ladders=LadderStanding(directory, store, locales, names, links),
+        ladders=LadderStanding(posts, store, locales, names, links),
         news=ChannelNews(directory, store, locales, names),
         greeter=publishers.greeter,
         digests=Digests(direct, locales, names, publishers.open_threads, here.rights, digests, links),
@@ -278,9 +280,9 @@ def build_workers(
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),
         connections=here.connections,
-        tournaments=TournamentPublisher(directory, store, locales, names, links, direct),
-        teams=TeamPublisher(directory, store, locales, names, direct),
-        leagues=LeaguePublisher(directory, store, locales, names, links, direct),
+        tournaments=TournamentPublisher(posts, store, locales, names, links, direct),
+        teams=TeamPublisher(posts, store, locales, names, direct),
+        leagues=LeaguePublisher(posts, directory, store, locales, names, links, direct),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,

@@ -11,7 +11,7 @@ from play.services.ladder import load_ladder
 from play.services.match_writer import retry_on_conflict
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import Timing, Worker
+from play.workers.worker import Timing, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ class LadderDisplay(Protocol):
     async def show(self, ladder: Ladder) -> MessageId:
         """Brings the standing up to date, or posts it; posting twice makes one message. Returns the message.
 
-        Raises Undeliverable, or RetryLater where the bot may not write at present.
+        Raises Undeliverable and Unshowable, or RetryLater where the bot may not write at present.
         """
 
 
@@ -50,7 +50,7 @@ class LadderRefresher(Worker[GuildId]):
         message = ladder.message
         try:
             message = await self._display.show(ladder)
-        except Undeliverable as reason:
+        except (Undeliverable, Unshowable) as reason:
             log.warning("the ladder of server %d is not shown until it changes: %s", key, reason)
         async with self._store.write() as tx:
             await tx.ladders.mark_posted(key, ladder.version, message)

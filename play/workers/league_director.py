@@ -26,8 +26,7 @@ from play.services.verdicts import leader, match_points
 from play.store import ChannelTaken, Stale, Store, Transaction
 from play.tournaments.tournament import DRAWN
 from play.workers.outbox_relay import Undeliverable
-from play.workers.tournament_director import Unshowable
-from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 

@@ -46,8 +46,7 @@ from play.teams.contest import (
 from play.teams.pairing import begin_when_due
 from play.votes.side import NewSide
 from play.workers.outbox_relay import Undeliverable
-from play.workers.tournament_director import Unshowable
-from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 from rules.point import Seat
 
 log = logging.getLogger(__name__)

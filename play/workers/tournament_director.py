@@ -42,15 +42,11 @@ from play.tournaments.tournament import (
     cancel,
 )
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, RetryLater, Timing, Worker
+from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
 NO_TIME = Millis(0)
-
-
-class Unshowable(Exception):
-    """Discord takes a message in no form, though its channel is there."""
 
 
 class TournamentDisplay(Protocol):

@@ -40,6 +40,10 @@ class ChannelClosed(RetryLater):
     """A channel takes no message of the bot, until a moderator opens it to the bot again."""
 
 
+class Unshowable(Exception):
+    """Discord takes a message in no form, though its channel is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Backoff:
     """The pauses before each further try, in seconds: the shortest, then twice as long each time, up to the longest."""

@@ -13,6 +13,7 @@ from bot.features.coach.daily_posts import DailyCards, DailyPosts
 from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.standing import LadderStanding
 from bot.features.tournaments.publisher import TournamentPublisher
+from bot.services.server_posts import ServerPosts
 from loopback import Channel
 from play.community.home import Home
 from play.ids import ChannelId, GuildId
@@ -53,15 +54,15 @@ async def post_home(room: Room, guild: GuildId, channel: ChannelId) -> object:
 async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
     await private_words(room.ola.command(room.channel, "ladder create"))
     services = room.services
-    standing = LadderStanding(services.directory, services.store, services.locales, services.names, None)
+    posts = ServerPosts(services.directory)
+    standing = LadderStanding(posts, services.store, services.locales, services.names, None)
     return await standing.show(replace(await services.use_cases.ladders.load(guild), channel=channel, message=None))
 
 
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
-    return TournamentPublisher(
-        services.directory, services.store, services.locales, services.names, None, services.direct
-    )
+    posts = ServerPosts(services.directory)
+    return TournamentPublisher(posts, services.store, services.locales, services.names, None, services.direct)
 
 
 async def post_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:

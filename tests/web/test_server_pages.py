@@ -17,6 +17,7 @@ import yarl
 
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.services.rate_limits import Rate, RateLimits
+from bot.services.server_posts import ServerPosts
 from loopback import Person, components
 from loopback.permissions import Permission
 from play.challenge.pool import Pool
@@ -295,7 +296,7 @@ class TestOpenServer:
     ) -> None:
         now, services = await begin_tournament(room), room.services
         publisher = TournamentPublisher(
-            services.directory,
+            ServerPosts(services.directory),
             services.store,
             services.locales,
             services.names,

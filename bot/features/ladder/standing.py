@@ -11,11 +11,10 @@ from bot.features.ladder.terms import ChangeTerms
 from bot.interactions.buttons import row
 from bot.interactions.layout import Control
 from bot.interactions.page_links import links_of
-from bot.services.discord_errors import ErrorCode, delivery_problem
-from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.text_limits import MAX_CONTENT, fit
+from bot.services.server_posts import Post, ServerPosts
+from bot.services.text_limits import MAX_CONTENT
 from bot.services.web_links import WebLinks
 from play.community.ladder import Ladder
 from play.ids import MessageId
@@ -26,9 +25,6 @@ from presentation.words.words import Words
 
 MAX_MORE = 100
 """Characters that are kept free for how many players are not shown, and for a link."""
-
-
-NO_PINGS = discord.AllowedMentions.none()
 
 
 async def standing_text(ladder: Ladder, names: Names, words: Words) -> str:
@@ -60,9 +56,9 @@ class LadderStanding:
     """Implements play.workers.ladder_refresher.LadderDisplay."""
 
     def __init__(
-        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, links: WebLinks | None
+        self, posts: ServerPosts, store: Store, locales: Locales, names: Names, links: WebLinks | None
     ) -> None:
-        self._directory = directory
+        self._posts = posts
         self._store = store
         self._locales = locales
         self._names = names
@@ -71,35 +67,10 @@ class LadderStanding:
     async def show(self, ladder: Ladder) -> MessageId:
         """See play.workers.ladder_refresher.LadderDisplay."""
         words = await self._locales.for_guild(ladder.guild)
-        content = fit(await standing_text(ladder, self._names, words))
+        content = await standing_text(ladder, self._names, words)
         async with self._store.read() as reader:
             server = await reader.servers.get(ladder.guild)
         links = links_of(self._links, server, words, lambda paths: paths.ladder(ladder.guild))
-        try:
-            if ladder.message is not None and await self._edit(
-                ladder, ladder.message, content, standing_buttons(words, links)
-            ):
-                return ladder.message
-            return await self._post(ladder, content, standing_buttons(words, links))
-        except discord.HTTPException as error:
-            raise delivery_problem(error) from error
-
-    async def _edit(self, ladder: Ladder, message: MessageId, content: str, buttons: discord.ui.View) -> bool:
-        """Returns False if the message is lost."""
-        channel = await self._directory.messageable(ladder.guild, ladder.channel)
-        there = channel.get_partial_message(message)
-        try:
-            await there.edit(content=fit(content), view=buttons, allowed_mentions=NO_PINGS)
-        except discord.HTTPException as error:
-            if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                raise
-            return False
-        return True
-
-    async def _post(self, ladder: Ladder, content: str, buttons: discord.ui.View) -> MessageId:
-        nonce = f"ladder:{ladder.message or ladder.guild:x}"  # at most 25 characters; a new one after a lost message
-        channel = await self._directory.messageable(ladder.guild, ladder.channel)
-        posted = await channel.send(fit(content), view=buttons, allowed_mentions=NO_PINGS, nonce=nonce)
-        if posted.content != content:  # an earlier try, whose answer was lost, before the ladder changed
-            await posted.edit(content=fit(content), view=buttons)
-        return MessageId(posted.id)
+        nonce = f"ladder:{ladder.message or ladder.guild:x}"
+        post = Post(content, standing_buttons(words, links))
+        return await self._posts.keep(ladder.guild, ladder.channel, ladder.message, nonce, post)

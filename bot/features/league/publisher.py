@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
+from functools import partial
 
 import discord
 
 from bot.features.league.tables import JoinLeague, ShowTables, begin_times
 from bot.features.tournaments.announcements import Announcement, full_time, relative_time
-from bot.features.tournaments.publisher import posting_problem
 from bot.interactions.buttons import row
 from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
+from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
-from bot.services.text_limits import fit
+from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import GuildId, MessageId, UserId
 from play.league.league import MIN_PLAYERS, League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season
 from play.people.settings import ServerSettings
 from play.store import Store
-from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from presentation.league import (
     MAX_NAMES,
@@ -46,14 +45,13 @@ from renderer.theme import PAPER, THEMES
 
 log = logging.getLogger(__name__)
 
-NO_PINGS = discord.AllowedMentions.none()
-
 
 class LeaguePublisher:
     """Implements play.workers.league_director.LeagueDisplay."""
 
     def __init__(
         self,
+        posts: ServerPosts,
         directory: GuildDirectory,
         store: Store,
         locales: Locales,
@@ -61,6 +59,7 @@ class LeaguePublisher:
         links: WebLinks | None,
         direct: DirectMessages,
     ) -> None:
+        self._posts = posts
         self._directory = directory
         self._store = store
         self._locales = locales
@@ -71,45 +70,16 @@ class LeaguePublisher:
     async def show(self, league: League) -> MessageId:
         """See play.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
-        content = fit(await self._text(league, words))
         async with self._store.read() as reader:
             server = await reader.servers.get(league.guild)
-        png = None if league.season is None else await self._draw(server, league.season, words)
-        forms = dict.fromkeys([png, None])
+        picture = None if league.season is None else await self._draw(server, league.season, words)
         page = links_of(self._links, server, words, lambda paths: paths.league(server.id))
         join = row(JoinLeague.to(words), ShowTables.to(words), *page)
         buttons = row(ShowTables.to(words)) if league.closed else join
-        try:
-            channel = await self._directory.messageable(league.guild, league.channel)
-            if league.message is not None:
-                there = channel.get_partial_message(league.message)
-
-                async def edit(picture: bytes | None) -> None:
-                    pictures = _files(league.season, picture, words)
-                    await there.edit(
-                        content=fit(content), view=buttons, attachments=pictures, allowed_mentions=NO_PINGS
-                    )
-
-                try:
-                    await send_plainest(edit, forms)
-                except discord.HTTPException as error:
-                    if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                        raise
-                else:
-                    return league.message
-            # At most 25 characters; a new one after a lost message, and in another channel
-            nonce = f"lg:{league.message or league.channel:x}"
-
-            async def send(picture: bytes | None) -> discord.Message:
-                pictures = _files(league.season, picture, words)
-                return await channel.send(
-                    fit(content), view=buttons, files=pictures, nonce=nonce, allowed_mentions=NO_PINGS
-                )
-
-            posted = await send_plainest(send, forms)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-        return MessageId(posted.id)
+        # A new one after a lost message, and in another channel
+        nonce = f"lg:{league.message or league.channel:x}"
+        post = Post(await self._text(league, words), buttons, picture)
+        return await self._posts.keep(league.guild, league.channel, league.message, nonce, post)
 
     async def pin(self, league: League, message: MessageId, *, pinned: bool) -> bool:
         """See play.workers.league_director.LeagueDisplay."""
@@ -131,25 +101,23 @@ class LeaguePublisher:
         first, second = (words("tournament.computer") if user == game.taken else names[user] for user in game.users)
         content = words("league.call", division=index + 1, first=first, second=second)
         nonce = f"lg{season.id:x}:{index}:{season.divisions[index].games.index(game)}"
-        try:
-            return await self._post(league, nonce, [(content, []), (page_title(season, index, words), [])])
-        except Unshowable as problem:  # without it there is no thread
-            raise RetryLater(str(problem)) from problem
+        plain = page_title(season, index, words)
+        return await self._posts.call(league.guild, league.channel, nonce, Post(content), Post(plain))
 
     async def announce(self, league: League, notice: LeagueNotice, season: Season | None) -> None:
         """See play.workers.league_director.LeagueDisplay."""
         words = await self._locales.for_guild(league.guild)
-        lines, png = [await self._headline(league, notice, season, words)], None
+        lines, picture = [await self._headline(league, notice, season, words)], None
         if notice.kind is NoticeKind.ENDED and season is not None:
             names = await self._escaped(season.users, league.guild)
             lines += movement_lines(season, names, words)
             async with self._store.read() as reader:
                 server = await reader.servers.get(league.guild)
-            png = await self._draw(server, season, words)
+            picture = await self._draw(server, season, words)
         for part, text in enumerate(Announcement(lines).messages):
             nonce = f"lg:{notice.kind[:2]}{notice.version:x}:{part}:{league.channel % 10**8:x}"
-            forms = dict.fromkeys([png if part == 0 else None, None])
-            await self._post(league, nonce, [(text, _files(season, form, words)) for form in forms])
+            post = Post(text, picture=picture if part == 0 else None)
+            await self._posts.post(league.guild, league.channel, nonce, post)
 
     async def warn_keeper(self, league: League, *, gone: bool) -> None:
         """See play.workers.league_director.LeagueDisplay."""
@@ -168,20 +136,6 @@ class LeaguePublisher:
             if not is_final(error):
                 raise RetryLater(describe(error)) from error
             log.info("the keeper of the league of server %d reads nothing: %s", league.guild, describe(error))
-
-    async def _post(self, league: League, nonce: str, forms: Iterable[tuple[str, list[discord.File]]]) -> MessageId:
-        """Posts the first of the forms, texts with their pictures, that Discord takes."""
-
-        async def send(form: tuple[str, list[discord.File]]) -> discord.Message:
-            content, pictures = form
-            return await channel.send(fit(content), nonce=nonce, files=pictures, allowed_mentions=NO_PINGS)
-
-        try:
-            channel = await self._directory.messageable(league.guild, league.channel)
-            posted = await send_plainest(send, forms)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-        return MessageId(posted.id)
 
     async def _headline(self, league: League, notice: LeagueNotice, season: Season | None, words: Words) -> str:
         if season is None:
@@ -213,24 +167,16 @@ class LeaguePublisher:
         others = leader_lines(season, names_of, words)[1:]
         return "\n".join((*lines, f"**{page_title(season, 0, words)}**", *table, *others))
 
-    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> bytes:
+    async def _draw(self, server: ServerSettings, season: Season, words: Words) -> Picture:
         """Returns the picture of the first division's table."""
         names = await self._names_of(season.divisions[0].users, server.id)
         labels, lines = table_rows(season, 0, names, words)
-        title = words("league.title").removeprefix("## ")
-        theme = THEMES.get(server.theme, PAPER)
-        return await asyncio.to_thread(crosstable, title, page_title(season, 0, words), labels, lines, theme)
+        title, page = words("league.title").removeprefix("## "), page_title(season, 0, words)
+        png = await asyncio.to_thread(crosstable, title, page, labels, lines, THEMES.get(server.theme, PAPER))
+        return partial(picture_file, png, f"kropka-league-{season.number}", words("league.alt", title=page))
 
     async def _names_of(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
         return dict(zip(users, await self._names.of_all(list(users), guild), strict=True))
 
     async def _escaped(self, users: Collection[UserId], guild: GuildId) -> dict[UserId, str]:
         return {user: escape(name) for user, name in (await self._names_of(users, guild)).items()}
-
-
-def _files(season: Season | None, png: bytes | None, words: Words) -> list[discord.File]:
-    """Returns the picture as a file, made anew each time, since sending uses it up."""
-    if season is None or png is None:
-        return []
-    title = page_title(season, 0, words)
-    return [picture_file(png, f"kropka-league-{season.number}", words("league.alt", title=title))]

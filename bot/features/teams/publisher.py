@@ -7,30 +7,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 import discord
 
 from bot.features.teams.buttons import team_buttons
 from bot.features.teams.naming import player_names, server_names
-from bot.features.tournaments.publisher import join_fitting, posting_problem
+from bot.features.tournaments.publisher import join_fitting
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import ErrorCode, describe, is_final, send_plainest
-from bot.services.guild_directory import GuildDirectory
+from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
-from bot.services.mentions import mentions_of
 from bot.services.names import Names
-from bot.services.text_limits import fit
-from play.ids import MessageId, Millis, is_person
+from bot.services.server_posts import Picture, Post, ServerPosts
+from play.ids import MessageId, Millis, UserId, is_person
 from play.refusal import Refused
 from play.store import Store
 from play.teams.contest import Board, Contest, Side
-from play.workers.tournament_director import Unshowable
 from play.workers.worker import RetryLater
 from presentation.teams import ContestView
 from presentation.text import escape
-from presentation.words.words import Words
 from renderer.theme import PAPER, THEMES
 
 log = logging.getLogger(__name__)
@@ -40,9 +37,9 @@ class TeamPublisher:
     """Implements play.workers.team_director.TeamDisplay."""
 
     def __init__(
-        self, directory: GuildDirectory, store: Store, locales: Locales, names: Names, direct: DirectMessages
+        self, posts: ServerPosts, store: Store, locales: Locales, names: Names, direct: DirectMessages
     ) -> None:
-        self._directory = directory
+        self._posts = posts
         self._store = store
         self._locales = locales
         self._names = names
@@ -50,60 +47,28 @@ class TeamPublisher:
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See play.workers.team_director.TeamDisplay."""
-        view, png = await self._view(contest, side), await self._draw(contest, side)
+        view, team = await self._view(contest, side), contest.team(side)
         content, buttons = join_fitting(view.lines(), view.words), team_buttons(contest, view.words)
-        channel, old = await self._channel(contest, side), contest.team(side).message
-        forms = dict.fromkeys([png, None])
-        if old is not None:
-            there = channel.get_partial_message(old)
-
-            async def edit(picture: bytes | None) -> None:
-                pictures = await self._files(contest, side, picture, view.words)
-                await there.edit(content=fit(content), view=buttons, attachments=pictures)
-
-            try:
-                await send_plainest(edit, forms)
-            except discord.HTTPException as error:
-                if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                    raise posting_problem(error) from error
-            else:
-                return old
-
-        async def send(picture: bytes | None) -> discord.Message:
-            pictures = await self._files(contest, side, picture, view.words)
-            nonce = f"k{contest.id}:{side}:{old or 0:x}"  # at most 25 characters; a new one after a lost message
-            return await channel.send(fit(content), view=buttons, nonce=nonce, files=pictures, allowed_mentions=NOBODY)
-
-        try:
-            message = await send_plainest(send, forms)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-        return MessageId(message.id)
+        post = Post(content, buttons, await self._draw(contest, side))
+        nonce = f"k{contest.id}:{side}:{team.message or 0:x}"
+        return await self._posts.keep(team.guild, team.channel, team.message, nonce, post)
 
     async def call(self, contest: Contest, board: Board, side: Side) -> MessageId:
         """See play.workers.team_director.TeamDisplay."""
-        view = await self._view(contest, side)
-        own, pings = "", NOBODY
+        view, team = await self._view(contest, side), contest.team(side)
+        own, pinged = "", list[UserId]()
         if board.players is not None:
             player = contest.users_of(board)[side]
             own = f"<@{player}>" if is_person(player) else f"**{view.players[board.players[side]]}**"
-            pings = mentions_of([player] if is_person(player) else [])
+            pinged.append(player)
         plain = view.words("team.call.plain", number=board.number)
+        posts = [Post(each, pinged=pinged) for each in (view.call(board, own), plain)]
         nonce = f"k{contest.id}:{side}:{board.number}:{board.tries}"
-        channel = await self._channel(contest, side)
-
-        async def send(text: str) -> MessageId:
-            return MessageId((await channel.send(fit(text), nonce=nonce, allowed_mentions=pings)).id)
-
-        try:
-            return await send_plainest(send, [view.call(board, own), plain])
-        except discord.HTTPException as error:
-            problem = posting_problem(error)
-            raise (RetryLater(describe(error)) if isinstance(problem, Unshowable) else problem) from error
+        return await self._posts.call(team.guild, team.channel, nonce, *posts)
 
     async def tell(self, contest: Contest, side: Side, notice: str) -> None:
         """See play.workers.team_director.TeamDisplay."""
-        view = await self._view(contest, side)
+        view, team = await self._view(contest, side), contest.team(side)
         key, _, proposed = notice.partition(":")
         if key == "proposed":
             text = view.proposal(Millis(int(proposed)))
@@ -111,16 +76,11 @@ class TeamPublisher:
             text = view.verdict() if key == "ended" else view.words(f"team.cancelled.{contest.cause}")
             if contest.guest is not None:
                 text = f"**{view.servers[0]} – {view.servers[1]}**\n{text}"
-        manager = contest.team(side).manager
-        pings = [manager] if is_person(manager) else []
-        text += "".join(f" <@{user}>" for user in pings)
+        if is_person(team.manager):
+            text += f" <@{team.manager}>"
         # No version: one of two processes may have a newer one.
         nonce = f"k{contest.id}:{side}:n{notice[:2]}{int(proposed or 0):x}"
-        channel = await self._channel(contest, side)
-        try:
-            await channel.send(fit(text), nonce=nonce, allowed_mentions=mentions_of(pings))
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
+        await self._posts.post(team.guild, team.channel, nonce, Post(text, pinged=[team.manager]))
 
     async def warn_manager(self, contest: Contest, side: Side) -> None:
         """See play.workers.team_director.TeamDisplay."""
@@ -146,15 +106,7 @@ class TeamPublisher:
         escaped = {number: escape(name) for number, name in players.items()}
         return ContestView(contest, side, (escape(home), escape(guest)), escaped, channels, words)
 
-    async def _channel(self, contest: Contest, side: Side) -> discord.PartialMessageable:
-        """Returns the channel of a side. Raises Undeliverable if its server has it no longer."""
-        team = contest.team(side)
-        try:
-            return await self._directory.messageable(team.guild, team.channel)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-
-    async def _draw(self, contest: Contest, side: Side) -> bytes | None:
+    async def _draw(self, contest: Contest, side: Side) -> Picture | None:
         """Returns the picture of the boards; None before there are pairs. Raises RetryLater."""
         if not any(board.players for board in contest.boards):
             return None
@@ -165,16 +117,8 @@ class TeamPublisher:
             theme = (await reader.servers.get(guild)).theme
         plain = ContestView(contest, side, servers, players, {}, words)
         try:
-            return await asyncio.to_thread(plain.draw, THEMES.get(theme, PAPER))
+            png = await asyncio.to_thread(plain.draw, THEMES.get(theme, PAPER))
         except Refused as busy:
             raise RetryLater(busy.key) from busy
-
-    async def _files(self, contest: Contest, side: Side, png: bytes | None, words: Words) -> list[discord.File]:
-        """Returns the picture as a file, made anew each time, since sending uses it up."""
-        if png is None:
-            return []
-        home, guest = await server_names(self._names, contest, words)
-        return [picture_file(png, f"kropka-servers-{contest.id}", words("team.alt", home=home, guest=guest))]
-
-
-NOBODY = mentions_of(())
+        alt = words("team.alt", home=servers[0], guest=servers[1])
+        return partial(picture_file, png, f"kropka-servers-{contest.id}", alt)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import discord
 
@@ -14,28 +15,18 @@ from bot.interactions.page_links import links_of
 from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
-from bot.services.discord_errors import (
-    ErrorCode,
-    delivery_problem,
-    describe,
-    is_about_content,
-    is_about_rights,
-    is_final,
-    send_plainest,
-)
-from bot.services.guild_directory import GuildDirectory
+from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
-from bot.services.mentions import mentions_of
 from bot.services.names import Names
-from bot.services.text_limits import fit
+from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
 from play.people.settings import ServerSettings
 from play.refusal import Refused
 from play.store import Store
 from play.tournaments.tournament import Notice, NoticeKind, Pairing, Stage, Tournament
-from play.workers.tournament_director import Unshowable
-from play.workers.worker import RetryLater
+from play.workers.outbox_relay import Undeliverable
+from play.workers.worker import RetryLater, Unshowable
 from presentation.text import escape, plain_name
 from presentation.tournaments import (
     MAX_NAME,
@@ -64,14 +55,14 @@ class TournamentPublisher:
 
     def __init__(
         self,
-        directory: GuildDirectory,
+        posts: ServerPosts,
         store: Store,
         locales: Locales,
         names: Names,
         links: WebLinks | None,
         direct: DirectMessages,
     ) -> None:
-        self._directory = directory
+        self._posts = posts
         self._direct = direct
         self._links = links
         self._store = store
@@ -82,57 +73,26 @@ class TournamentPublisher:
         """See play.workers.tournament_director.TournamentDisplay."""
         words = await self._locales.for_guild(tournament.guild)
         names = await self._escaped_names(tournament)
-        content = fit(message_text(tournament, names, await self._channels(tournament), words))
+        content = message_text(tournament, names, await self._channels(tournament), words)
         server = await self._server(tournament)
         links = links_of(self._links, server, words, lambda paths: paths.tournament(server.id, tournament.id))
-        buttons, png = tournament_buttons(tournament, words, links), await self._draw(tournament, words, server.theme)
-        channel, old = await self._channel(tournament), tournament.message
-        forms = dict.fromkeys([png, None])
-        if old is not None:
-            there = channel.get_partial_message(old)
-
-            async def edit(picture: bytes | None) -> None:
-                pictures = _files(tournament, picture, words)
-                await there.edit(content=fit(content), view=buttons, attachments=pictures)
-
-            try:
-                await send_plainest(edit, forms)
-            except discord.HTTPException as error:
-                if error.code != ErrorCode.UNKNOWN_MESSAGE:
-                    raise posting_problem(error) from error
-            else:
-                return old
-        nonce = f"t{tournament.id}:{tournament.message or 0:x}"  # at most 25 characters; a new one after a lost message
-
-        async def send(picture: bytes | None) -> discord.Message:
-            pictures = _files(tournament, picture, words)
-            return await channel.send(fit(content), view=buttons, nonce=nonce, files=pictures)
-
-        try:
-            message = await send_plainest(send, forms)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-        if message.content != content:  # an earlier try, whose answer was lost, before the tournament changed
-            await message.edit(content=fit(content), view=buttons, attachments=_files(tournament, png, words))
-        return MessageId(message.id)
+        picture = await self._draw(tournament, words, server.theme)
+        post = Post(content, tournament_buttons(tournament, words, links), picture)
+        nonce = f"t{tournament.id}:{tournament.message or 0:x}"
+        return await self._posts.keep(tournament.guild, tournament.channel, tournament.message, nonce, post)
 
     async def announce(self, tournament: Tournament, notice: Notice, late: Sequence[UserId]) -> None:
         """See play.workers.tournament_director.TournamentDisplay."""
         words, names = await self._locales.for_guild(tournament.guild), await self._escaped_names(tournament)
         announcer = Announcer(tournament, names, await self._channels(tournament), words)
         told = announcer.write(notice.kind, late)
-        png = None
+        picture = None
         if notice.kind is NoticeKind.ENDED:
-            png = await self._draw(tournament, words, (await self._server(tournament)).theme)
-        channel = await self._channel(tournament)
-        pings = mentions_of(told.pinged)
+            picture = await self._draw(tournament, words, (await self._server(tournament)).theme)
         for part, text in enumerate(told.messages):
-            pictures = _files(tournament, png, words) if part == 0 else []
             nonce = f"t{tournament.id}:{notice.kind[:2]}{notice.version}:{part}"
-            try:
-                await channel.send(fit(text), nonce=nonce, files=pictures, allowed_mentions=pings)
-            except discord.HTTPException as error:
-                raise posting_problem(error) from error
+            post = Post(text, picture=picture if part == 0 else None, pinged=told.pinged)
+            await self._posts.post(tournament.guild, tournament.channel, nonce, post)
 
     async def call(self, tournament: Tournament, bout: Pairing) -> MessageId:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -147,18 +107,9 @@ class TournamentPublisher:
             first=escape(first),
             second=escape(others[0]) if others else words("tournament.computer"),
         )
-        nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
-        channel = await self._channel(tournament)
         plain = words("tournament.stage.running", round=round_label(tournament, bout.round, words))
-
-        async def send(text: str) -> MessageId:
-            return MessageId((await channel.send(fit(text), nonce=nonce)).id)
-
-        try:
-            return await send_plainest(send, [content, plain])
-        except discord.HTTPException as error:
-            problem = posting_problem(error)
-            raise (RetryLater(describe(error)) if isinstance(problem, Unshowable) else problem) from error
+        nonce = f"t{tournament.id}:{bout.round}:{tournament.current_pairings.index(bout)}:{bout.replays}"
+        return await self._posts.call(tournament.guild, tournament.channel, nonce, Post(content), Post(plain))
 
     async def tell_unplayed(self, tournament: Tournament, pairing: Pairing) -> None:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -175,9 +126,9 @@ class TournamentPublisher:
         thread = (await self._channels(tournament)).get(pairing.match, tournament.channel)
         nonce = f"t{tournament.id}:u{pairing.match:x}"
         try:
-            await (await self._directory.messageable(tournament.guild, thread)).send(fit(content), nonce=nonce)
-        except discord.HTTPException as error:  # the table says it, too
-            log.info("nobody is told in a thread of tournament %d: %s", tournament.id, describe(error))
+            await self._posts.post(tournament.guild, thread, nonce, Post(content))
+        except (Undeliverable, Unshowable, RetryLater) as problem:  # the table says it, too
+            log.info("nobody is told in a thread of tournament %d: %s", tournament.id, problem)
 
     async def warn_host(self, tournament: Tournament, *, gone: bool) -> None:
         """See play.workers.tournament_director.TournamentDisplay."""
@@ -198,13 +149,6 @@ class TournamentPublisher:
                 raise RetryLater(describe(error)) from error
             log.info("the host of tournament %d reads nothing of its channel: %s", tournament.id, describe(error))
 
-    async def _channel(self, tournament: Tournament) -> discord.PartialMessageable:
-        """Returns the tournament's channel. Raises Undeliverable if its server has it no longer."""
-        try:
-            return await self._directory.messageable(tournament.guild, tournament.channel)
-        except discord.HTTPException as error:
-            raise posting_problem(error) from error
-
     async def _escaped_names(self, tournament: Tournament) -> dict[UserId, str]:
         found = await self._names.of_all(tournament.users, tournament.guild)
         return dict(zip(tournament.users, map(escape, found), strict=True))
@@ -217,7 +161,7 @@ class TournamentPublisher:
         async with self._store.read() as reader:
             return await reader.tournaments.channels_of(tournament.id)
 
-    async def _draw(self, tournament: Tournament, words: Words, theme: str) -> bytes | None:
+    async def _draw(self, tournament: Tournament, words: Words, theme: str) -> Picture | None:
         """Returns the picture of the table or the bracket; None before the first round. Raises RetryLater."""
         if not tournament.pairings:
             return None
@@ -225,23 +169,11 @@ class TournamentPublisher:
         names = dict(zip(tournament.users, found, strict=True))
         name = plain_name(tournament.name, MAX_NAME)
         try:
-            return await asyncio.to_thread(draw_tournament, tournament, name, names, words, THEMES.get(theme, PAPER))
+            png = await asyncio.to_thread(draw_tournament, tournament, name, names, words, THEMES.get(theme, PAPER))
         except Refused as busy:
             raise RetryLater(busy.key) from busy
-
-
-def posting_problem(error: discord.HTTPException) -> Exception:
-    """Returns what the director should know of an error: whether the channel is gone, or only this is refused."""
-    is_refused = is_about_content(error) and not is_about_rights(error)
-    return Unshowable(describe(error)) if is_refused else delivery_problem(error)
-
-
-def _files(tournament: Tournament, png: bytes | None, words: Words) -> list[discord.File]:
-    """Returns the picture as a file, made anew each time, since sending uses it up."""
-    if png is None:
-        return []
-    alt = words("tournament.alt", name=plain_name(tournament.name, MAX_NAME), round=tournament.round)
-    return [picture_file(png, f"kropka-tournament-{tournament.id}", alt)]
+        alt = words("tournament.alt", name=name, round=tournament.round)
+        return partial(picture_file, png, f"kropka-tournament-{tournament.id}", alt)
 
 
 def message_text(
