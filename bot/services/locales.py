@@ -21,7 +21,7 @@ from cachetools import LRUCache, TTLCache
 from bot.request import Interaction
 from bot.services.keyed_locks import KeyedLocks
 from play.challenge.challenge import Challenge
-from play.ids import ChallengeId, GuildId, UserId, is_person
+from play.ids import ChallengeId, GuildId, UserId, is_person, side_of
 from play.match.match import Match
 from play.match.place import MatchPlace
 from play.people.settings import PlayerSettings
@@ -154,6 +154,8 @@ class Locales:
         if match.guild is None and len(people) == 1:
             return await self.for_user(people[0], None)
         locale = None if match.guild is None else (await self.of_guild(match.guild)).locale
+        if locale is None and any(side_of(user) is not None for user in people):  # it belongs to the whole server
+            return self._languages.of()
         find = partial(self._find_challengers, match) if match.guild is None else partial(self._find_shared, people)
         locale = locale or await self._settle(self._games, match.place, find, _MatchLanguages)
         return self._languages.of(locale)

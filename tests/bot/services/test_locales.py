@@ -19,6 +19,7 @@ from play.clock import parse_control
 from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from presentation.words.words import CATALOGUES, Languages
 from tests.bot.room import Room, private_words
+from tests.bot.vote_games import begin_votes
 from tests.clock import NOON
 from tests.matches import GAME, a_match, add_match
 
@@ -158,6 +159,12 @@ async def test_without_a_community_a_game_is_in_the_one_language_of_its_players(
     (board,) = room.boards(thread)
     for text in (board.content, board.attachments[0].description or ""):
         assert {other for other in ("PL", "UK") if other in text} == {sign} - {""}
+
+
+async def test_without_a_community_a_game_in_which_the_server_votes_is_in_english(room: Room) -> None:
+    room.maksim.speak("pl")
+    board = await begin_votes(room)
+    assert "PL" not in f"{board.content} {board.attachments[0].description}"
 
 
 async def test_a_game_keeps_its_language_after_a_restart_and_without_its_players(room: Room) -> None:
