@@ -193,7 +193,7 @@ class TestOpenServer:
         assert rows(listed)[1][:4] == ["Autumn Cup", "Running", "Everyone plays everyone", "3"]
         _, text = await stranger.get(path(room, lambda paths, guild: paths.tournament(guild, now.id)))
         head, *lines = rows(text)
-        assert head == ["Place", "Player", "1", "2", "3", "bye", "Points"]
+        assert head == ["Place", "Player", "Points", "1", "2", "3", "bye"]
         assert {line[1] for line in lines} == {"Ola", "Максим", "Kasia Wiśniewska"}
         (address,) = set(re.findall(r'href="(/game/[^"]*)"', text))
         assert (await stranger.get(address))[0] == 200
@@ -240,7 +240,7 @@ class TestOpenServer:
         season = await begin_season(room)
         _, text = await stranger.get(league)
         head, *lines = rows(text)
-        assert head == ["Place", "Player", "1", "2", "3", "Points"]
+        assert head == ["Place", "Player", "Points", "1", "2", "3"]
         assert {line[1] for line in lines} == {"Ola", "Максим", "Kasia Wiśniewska"}
         assert "<h1>League · Season 1 · Division 1</h1>" in text
         assert "This season ends on" in text

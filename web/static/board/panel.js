@@ -111,6 +111,7 @@ export class Panel {
     const dialog = byId('question');
     return new Promise((resolve) => {
       dialog.returnValue = '';
+      dialog.classList.toggle('beside', !sure); // what it tells is on the board, too
       dialog.replaceChildren(
         h('p', { id: 'asked' }, line),
         h('div', {}, ...(sure ? [h('button.danger', { onclick: () => dialog.close('sure') }, sure)] : []),
