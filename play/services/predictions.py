@@ -58,12 +58,13 @@ class Predictions:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def list_open(self, guild: GuildId) -> list[Match]:
-        """Returns the games of a server that go on and can be predicted, in or between their windows."""
+    async def list_open(self, guild: GuildId, user: UserId) -> list[Match]:
+        """Returns the games of a server that go on and that a user may predict, in or between their windows."""
         async with self._store.read() as reader:
             numbers = await reader.predictions.open_games(guild, MAX_OPEN)
             found = await reader.matches.of_ids(numbers)
-        return [found[number].look_from(away=found[number].guild != guild) for number in numbers]
+            free = [number for number in numbers if await _own_part(reader, found[number], user) is None]
+        return [found[number].look_from(away=found[number].guild != guild) for number in free]
 
     async def look(self, match: MatchId, user: UserId, guild: GuildId) -> Outlook:
         """Returns a game for a member of its server, who plays no part in it. Others' picks stay hidden until their
@@ -128,12 +129,19 @@ async def _check_may_predict(reader: Reader, match: Match, user: UserId, guild: 
         raise Refused(Reason.NO_MATCH)
     if not match.predictable:
         raise Refused(Reason.PREDICT_NOT_THIS)
-    if user in match.players:
-        raise Refused(Reason.PREDICT_OWN)
-    sides = await reader.votes.of_match(match.id)
-    if sides and await reader.votes.newest_of(user, sides) is not None:
-        raise Refused(Reason.PREDICT_VOTED)
+    if (part := await _own_part(reader, match, user)) is not None:
+        raise Refused(part)
     await check_not_banned(reader, guild, user, await reader.clock.now())
+
+
+async def _own_part(reader: Reader, match: Match, user: UserId) -> Reason | None:
+    """Returns why a match is a user's own, so that they do not predict it (`predict_own`, `predict_voted`); None if it
+    is not."""
+    if user in match.players:
+        return Reason.PREDICT_OWN
+    sides = await reader.votes.of_match(match.id)
+    has_voted = bool(sides) and await reader.votes.newest_of(user, sides) is not None
+    return Reason.PREDICT_VOTED if has_voted else None
 
 
 async def _ratings(reader: Reader, match: Match) -> tuple[float, float] | None:

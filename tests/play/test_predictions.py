@@ -184,9 +184,13 @@ async def test_a_game_without_a_result_brings_no_points(store: Store, use_cases:
 
 
 async def test_the_list_has_the_games_that_go_on(use_cases: UseCases, final: Match) -> None:
-    assert [each.id for each in await use_cases.predictions.list_open(GUILD)] == [final.id]
+    assert [each.id for each in await use_cases.predictions.list_open(GUILD, CLARA)] == [final.id]
     await resign(use_cases, final)
-    assert await use_cases.predictions.list_open(GUILD) == []
+    assert await use_cases.predictions.list_open(GUILD, CLARA) == []
+
+
+async def test_the_list_leaves_out_ones_own_games(use_cases: UseCases, final: Match) -> None:
+    assert await use_cases.predictions.list_open(GUILD, final.players[0]) == []
 
 
 async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(use_cases: UseCases) -> None:
@@ -194,6 +198,8 @@ async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(use_cases: UseC
     await cast(use_cases, match.id, "a1", user=CLARA)
     assert await refused(use_cases, match) == "predict_voted"
     assert (await predict(use_cases, match, DORA)).own.keys() == {0}
+    assert await use_cases.predictions.list_open(GUILD, CLARA) == []
+    assert [each.id for each in await use_cases.predictions.list_open(GUILD, DORA)] == [match.id]
 
 
 async def test_a_prediction_of_a_member_who_votes_later_does_not_count(use_cases: UseCases) -> None:
@@ -219,7 +225,7 @@ async def test_both_servers_of_a_game_predict_it_and_are_told_in_their_own_chann
     match = await add_match(store, replace(a_match(game=BOARD, control="3d"), predictable=True, away=away))
     await predict(use_cases, match)
     assert (await use_cases.predictions.predict(match.id, 0, DORA, AWAY, 2)).match.channel == away.channel
-    assert [each.channel for each in await use_cases.predictions.list_open(AWAY)] == [away.channel]
+    assert [each.channel for each in await use_cases.predictions.list_open(AWAY, DORA)] == [away.channel]
     assert await refused(use_cases, match, guild=GuildId(99)) == "no_match"
     await resign(use_cases, match)
     assert {(news.guild, news.channel) for news in await judge(use_cases)} == {

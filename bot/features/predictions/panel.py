@@ -54,16 +54,15 @@ class PredictResult(Predict, id=ids.PREDICT_RESULT):
 
 
 async def games_panel(ctx: Context) -> list[Part]:
-    """Returns the games of the server that can be predicted, each with the way to do so. Raises Refused."""
+    """Returns the games of the server that the user may predict, each with the way to do so. Raises Refused."""
     guild = require_guild(ctx)
     words = await ctx.words()
     parts: list[Part] = []
-    for match in await ctx.use_cases.predictions.list_open(guild):
+    for match in await ctx.use_cases.predictions.list_open(guild, ctx.user):
         if await permissions.is_hidden(ctx, match):
             continue
         text = f"{title_text(await _names(ctx, match), words)} · <#{match.channel}>\n{state_text(match, words)}"
-        is_open = window_at(match) is not None and ctx.user not in match.players
-        parts.append(Section(text, Predict.to(match, words)) if is_open else text)
+        parts.append(text if window_at(match) is None else Section(text, Predict.to(match, words)))
     return [words("predict.list"), *parts] if parts else [words("predict.nothing")]
 
 

@@ -161,7 +161,7 @@ async def test_the_list_leads_to_the_panel(room: Room, final: Match) -> None:
     assert f"<#{final.channel}>" in listed.text
     assert MENU in str((await room.kasia.click(listed, "Predict").followed()).components)
     await resign(room, final)
-    assert "There's nothing to predict here right now." in await private_words(
+    assert "There's nothing for you to predict here right now." in await private_words(
         room.kasia.command(room.general, "predict games")
     )
 
@@ -170,7 +170,7 @@ async def test_a_private_thread_is_predicted_by_those_in_it(room: Room, final: M
     hidden = room.ola.open_thread(room.channel, "secret", private=True)
     async with room.services.store.write() as tx:
         await tx.matches.move_out_of_thread(final.id, ChannelId(hidden.id))
-    assert "There's nothing to predict here right now." in await private_words(
+    assert "There's nothing for you to predict here right now." in await private_words(
         room.kasia.command(room.general, "predict games")
     )
 
