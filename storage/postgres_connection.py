@@ -154,28 +154,24 @@ class PostgresConnection:
 
     async def execute(self, statement: Executable, parameters: Any = None) -> FetchedRows:
         """Runs a statement; with a list of parameters once for each. Raises DBAPIError."""
-        many = isinstance(parameters, list)
-        rows = parameters if isinstance(parameters, list) else [parameters or {}]
-        prepared = _PREPARER.prepare(statement, rows[0], many=many)
-        arranged = [prepared.arrange(row) for row in rows]
-        text, values = arranged[0]
+        call = _PREPARER.prepare(statement, parameters)
         for watcher in self._engine.watchers:
-            watcher(self.raw, text, values)
+            watcher(self.raw, call.text, call.values)
         try:
             if not self._begun:
                 await self.raw.execute(self._engine.start)
                 self._begun = True
-            if many:
-                await self.raw.executemany(text, [each for _, each in arranged])
+            if call.many:
+                await self.raw.executemany(call.text, call.rows)
                 return FetchedRows(_NO_COLUMNS, iter(()), -1)
             if isinstance(statement, TextClause):
-                return await self._ask(text, values)
-            if prepared.columns is None:
-                return FetchedRows(_NO_COLUMNS, iter(()), _count(await self.raw.execute(text, *values)))
-            found = await self.raw.fetch(text, *values)
-            return FetchedRows(prepared.columns, iter(found), len(found))
+                return await self._ask(call.text, call.values)
+            if call.columns is None:
+                return FetchedRows(_NO_COLUMNS, iter(()), _count(await self.raw.execute(call.text, *call.values)))
+            found = await self.raw.fetch(call.text, *call.values)
+            return FetchedRows(call.columns, iter(found), len(found))
         except _FAILURES as error:
-            raise _wrap(text, error) from error
+            raise _wrap(call.text, error) from error
 
     async def _ask(self, text: str, values: Sequence[Any]) -> FetchedRows:
         """Runs a text, of which only the server knows whether it has columns."""

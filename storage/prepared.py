@@ -62,20 +62,29 @@ class _Compiled:
         return expanded.statement, arranged
 
 
-class Prepared(NamedTuple):
-    """A statement with parameters of certain names."""
+class _Prepared(NamedTuple):
+    """A statement with parameters of certain names, and the values that it has of its `own`."""
 
     compiled: _Compiled
     own: Values
 
-    @property
-    def columns(self) -> SimpleResultMetaData | None:
-        """The columns of its rows, as far as they are known before it runs."""
-        return self.compiled.columns
 
-    def arrange(self, values: Values) -> tuple[str, Sequence[Any]]:
-        """Returns the text of the statement, and the values in its order."""
-        return self.compiled.arrange(self.own, values)
+class Call(NamedTuple):
+    """A statement as a driver takes it: its text, and its values in their order, or those of `many` rows, with each of
+    which it is to run.
+
+    `columns` are those of what it finds; None if it finds nothing, or if only the database knows them.
+    """
+
+    text: str
+    rows: list[Sequence[Any]]
+    many: bool
+    columns: SimpleResultMetaData | None
+
+    @property
+    def values(self) -> Sequence[Any]:
+        """The values, or those of the first row."""
+        return self.rows[0]
 
 
 class Preparer:
@@ -85,11 +94,19 @@ class Preparer:
         self.dialect = dialect
         self._compiled: WeakKeyDictionary[Any, _Compiled] = WeakKeyDictionary()
         """By what SQLAlchemy has compiled, as long as COMPILED has it."""
-        self._prepared: WeakKeyDictionary[Executable, dict[tuple[Any, ...], Prepared]] = WeakKeyDictionary()
+        self._prepared: WeakKeyDictionary[Executable, dict[tuple[Any, ...], _Prepared]] = WeakKeyDictionary()
         """By statement, as long as it exists, and by the names of its parameters."""
 
-    def prepare(self, statement: Executable, values: Values, *, many: bool = False) -> Prepared:
-        """Returns a statement for parameters of the same names as `values`, to be run once or for `many` rows."""
+    def prepare(self, statement: Executable, parameters: Any) -> Call:
+        """Returns a statement with its parameters; with a list of them, to be run for each."""
+        many = isinstance(parameters, list)
+        given = parameters if isinstance(parameters, list) else [parameters or {}]
+        compiled, own = self._find(statement, given[0], many=many)
+        arranged = [compiled.arrange(own, values) for values in given]
+        return Call(arranged[0][0], [values for _, values in arranged], many, compiled.columns)
+
+    def _find(self, statement: Executable, values: Values, *, many: bool) -> _Prepared:
+        """Returns what was prepared for parameters of the same names as `values`."""
         by_names, names = self._prepared.get(statement), (many, *values)
         if by_names is None:
             by_names = self._prepared[statement] = {}
@@ -97,7 +114,7 @@ class Preparer:
             by_names[names] = self._prepare(statement, list(values), many=many)
         return by_names[names]
 
-    def _prepare(self, statement: Any, names: list[str], *, many: bool) -> Prepared:
+    def _prepare(self, statement: Any, names: list[str], *, many: bool) -> _Prepared:
         found, extracted, collected, _ = statement._compile_w_cache(
             self.dialect, compiled_cache=COMPILED, column_keys=names, for_executemany=many
         )
@@ -106,4 +123,4 @@ class Preparer:
         own = found.construct_params(
             extracted_parameters=extracted, escape_names=False, _check=False, _collected_params=collected
         )
-        return Prepared(self._compiled[found], own)
+        return _Prepared(self._compiled[found], own)

@@ -21,7 +21,7 @@ from sqlalchemy.engine.result import SimpleResultMetaData
 from sqlalchemy.exc import DBAPIError
 
 from storage.open_file import OpenFile
-from storage.prepared import Prepared, Preparer
+from storage.prepared import Call, Preparer
 from storage.statements import FetchedRows
 
 STATEMENTS_PER_YIELD = 20
@@ -114,29 +114,25 @@ class SqliteConnection:
         self._engine.asked += 1
         if self._engine.asked % STATEMENTS_PER_YIELD == 0:
             await asyncio.sleep(0)
-        many = isinstance(parameters, list)
-        rows = parameters if isinstance(parameters, list) else [parameters or {}]
-        prepared = _PREPARER.prepare(statement, rows[0], many=many)
-        arranged = [prepared.arrange(row) for row in rows]
-        text, values = arranged[0]
+        call = _PREPARER.prepare(statement, parameters)
         for watcher in self._engine.watchers:
-            watcher(self._raw, text, values)
+            watcher(self._raw, call.text, call.values)
         try:
             if not self._raw.in_transaction:
                 self._raw.execute("BEGIN")
-            if many:
-                return _read(prepared, text, self._raw.executemany(text, [each for _, each in arranged]))
-            return _read(prepared, text, self._raw.execute(text, values))
+            if call.many:
+                return _read(call, self._raw.executemany(call.text, call.rows))
+            return _read(call, self._raw.execute(call.text, call.values))
         except sqlite3.Error as error:
-            raise _wrap(text, error) from error
+            raise _wrap(call.text, error) from error
 
 
-def _read(prepared: Prepared, text: str, cursor: sqlite3.Cursor) -> FetchedRows:
+def _read(call: Call, cursor: sqlite3.Cursor) -> FetchedRows:
     """Returns what a statement has found and changed."""
     described = cursor.description
-    columns = prepared.columns or SimpleResultMetaData([each[0] for each in described or ()])
+    columns = call.columns or SimpleResultMetaData([each[0] for each in described or ()])
     rows: list[Any] = cursor.fetchmany(FIRST_ROWS) if described else []
-    found = chain(rows, _fetch_rest(text, cursor)) if len(rows) == FIRST_ROWS else iter(rows)
+    found = chain(rows, _fetch_rest(call.text, cursor)) if len(rows) == FIRST_ROWS else iter(rows)
     return FetchedRows(columns, found, cursor.rowcount)
 
 
