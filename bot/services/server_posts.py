@@ -44,7 +44,7 @@ class Post:
             yield replace(self, picture=None)
 
     def arguments(self, files: str) -> dict[str, Any]:
-        """Returns what discord.py sends, with the pictures as its argument `files`."""
+        """Returns what discord.py sends, its text fitted, with the pictures as its argument `files`."""
         return {
             "content": fit(self.content),
             "view": self.buttons,
@@ -97,7 +97,8 @@ class ServerPosts:
 
 async def _send(channel: discord.PartialMessageable, nonce: str, *posts: Post) -> discord.Message:
     async def send(form: Post) -> discord.Message:
-        return await channel.send(nonce=nonce, **form.arguments("files"))
+        fitted = form.arguments("files")
+        return await channel.send(nonce=nonce, **fitted)
 
     return await send_plainest(send, (form for post in posts for form in post.forms))
 
@@ -106,7 +107,8 @@ async def _edit(channel: discord.PartialMessageable, message: int, post: Post) -
     """Returns False if the message is lost."""
 
     async def edit(form: Post) -> None:
-        await channel.get_partial_message(message).edit(**form.arguments("attachments"))
+        fitted = form.arguments("attachments")
+        await channel.get_partial_message(message).edit(**fitted)
 
     try:
         await send_plainest(edit, post.forms)

@@ -109,8 +109,12 @@ class ShortAnswers:
         return await self._ask(Line(*await asyncio.open_connection(root.host, root.port, ssl=secure)), request)
 
     async def _ask(self, line: Line, request: bytes) -> str:
-        line.writer.write(request)
-        head = await line.reader.readuntil(b"\r\n\r\n")
+        try:
+            line.writer.write(request)
+            head = await line.reader.readuntil(b"\r\n\r\n")
+        except BaseException:  # also where the time is over
+            line.writer.close()
+            raise
         status = head.split(b" ", 2)[1].decode("ascii")
         if status == DONE and b"\r\nconnection: close" not in head.lower() and len(self._idle) < MAX_IDLE:
             self._idle.append(line)

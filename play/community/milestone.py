@@ -27,6 +27,11 @@ class Milestone(StrEnum):
         return self.partition("-")[0]
 
     @property
+    def is_count(self) -> bool:
+        """Whether it is a number of things, and not a first time."""
+        return self.kind in ("games", "streak")
+
+    @property
     def number(self) -> int:
         """Returns what its card shows large: how many games or days, or the level."""
         _, _, number = self.partition("-")
@@ -47,7 +52,7 @@ class Progress:
     def reached(self) -> frozenset[Milestone]:
         """Returns all milestones up to here."""
         reach = {"games": self.games, "streak": self.streak, "rated": self.won_rated, "high": self.beat_high_level}
-        needed = {each: each.number if each.kind in ("games", "streak") else 1 for each in Milestone}
+        needed = {each: each.number if each.is_count else 1 for each in Milestone}
         return frozenset(each for each in Milestone if reach[each.kind] >= needed[each])
 
 

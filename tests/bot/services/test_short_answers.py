@@ -15,10 +15,12 @@ from bot.telemetry.metrics import Metrics
 
 INTERACTION = {"id": "7", "token": "secret"}
 DONE = "204 No Content"
+SILENCE = "no answer"
 
 
 class Desk:
-    """A Discord that answers each request with the next of its `statuses`, and then closes the connection if `closes`.
+    """A Discord that answers each request with the next of its `statuses`, or not at all (`SILENCE`), and closes the
+    connection if `closes`.
 
     Attributes:
         connections: how many there were.
@@ -28,6 +30,7 @@ class Desk:
     def __init__(self) -> None:
         self.statuses: list[str] = []
         self.closes = False
+        self.hung_up = asyncio.Event()
         self.connections = 0
         self.requests: list[tuple[str, Any]] = []
 
@@ -39,12 +42,15 @@ class Desk:
                 length = next(int(field.split(":")[1]) for field in fields if field.startswith("Content-Length"))
                 self.requests.append((first, json.loads(await reader.readexactly(length))))
                 status = self.statuses.pop(0) if self.statuses else DONE
+                if status == SILENCE:
+                    continue
                 writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n".encode())
                 if self.closes:
                     break
         except asyncio.IncompleteReadError:  # the bot has closed it
             pass
         finally:
+            self.hung_up.set()
             writer.close()
 
 
@@ -99,6 +105,15 @@ async def test_a_connection_is_not_used_again_after_a_refusal(desk: Desk) -> Non
     assert desk.connections == 2
     assert count(metrics, "404")
     assert count(metrics, "204")
+
+
+async def test_a_connection_is_closed_where_discord_does_not_answer_in_time(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.services.short_answers.TIMEOUT_SECONDS", 0.05)
+    desk.statuses = [SILENCE]
+    assert count(await tell(desk, "One."), "TimeoutError")
+    await desk.hung_up.wait()
 
 
 async def test_answers_that_discord_counts_as_invalid_are_counted(desk: Desk) -> None:
