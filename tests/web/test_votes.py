@@ -76,6 +76,7 @@ async def test_the_clock_of_a_side_is_that_of_its_vote(room: Room, visit: Callab
     assert opponent["clock"]["ms"] == 2 * HOUR
     await room.pass_time(MINUTE)
     assert room.bot.website is not None
+    await room.bot.website.hub.poll()
     await room.bot.website.hub.send_clocks()
     clocks = (await board.until(**{"is": "clock"}))["players"]
     assert [each["clock"]["ms"] for each in clocks] == [HOUR - MINUTE, 2 * HOUR]
