@@ -13,6 +13,7 @@ import time
 from dataclasses import replace
 from mmap import mmap
 from pathlib import Path
+from typing import Self
 
 from bot.app import Bot, run, wait_for_failure
 from bot.client import use_stand_in
@@ -38,6 +39,12 @@ class SharedClock(StoppedClock):
     def __init__(self, file: Path) -> None:
         with file.open("r+b") as opened:
             self._shared = mmap(opened.fileno(), 8)
+
+    @classmethod
+    def begin(cls, file: Path, time: Millis) -> Self:
+        """Makes the file."""
+        file.write_bytes(time.to_bytes(8, "little"))
+        return cls(file)
 
     @property
     def time(self) -> Millis:

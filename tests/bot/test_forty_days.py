@@ -263,10 +263,7 @@ def url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> SharedClock:
-    (tmp_path / "clock").write_bytes(bytes(8))
-    clock = SharedClock(tmp_path / "clock")
-    clock.time = NOON
-    return clock
+    return SharedClock.begin(tmp_path / "clock", NOON)
 
 
 @pytest.mark.process

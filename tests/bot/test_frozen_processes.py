@@ -88,10 +88,7 @@ def url(postgres_url: str) -> str:
 
 @pytest.fixture
 def clock(tmp_path: Path) -> SharedClock:
-    (tmp_path / "clock").write_bytes(bytes(8))
-    clock = SharedClock(tmp_path / "clock")
-    clock.time = NOON
-    return clock
+    return SharedClock.begin(tmp_path / "clock", NOON)
 
 
 @pytest.fixture

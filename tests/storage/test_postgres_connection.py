@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from storage.engines import address
-from storage.postgres_connection import POOL_SECONDS, PostgresConnection, PostgresEngine
+from storage.postgres_connection import POOL_SECONDS, PostgresEngine
 
 PLACE = table("place", column("i", BigInteger), column("t", String), column("j", JSON), column("x", Double))
 
@@ -34,11 +34,6 @@ async def engine(bare_url: str) -> AsyncIterator[PostgresEngine]:
 async def rows(engine: PostgresEngine) -> list[int]:
     async with engine.connect() as connection:
         return list((await connection.execute(select(PLACE.c.i).order_by(PLACE.c.i))).scalars())
-
-
-async def is_idle(connection: PostgresConnection) -> bool:
-    """Returns whether the session is in no transaction."""
-    return not connection.raw.is_in_transaction()
 
 
 async def test_values_come_back_as_they_were(engine: PostgresEngine) -> None:
@@ -115,8 +110,8 @@ async def test_a_cancelled_task_gives_back_a_connection_that_serves(engine: Post
         with pytest.raises(asyncio.CancelledError):
             await writing
     async with engine.connect() as one, engine.connect() as other:
-        assert await is_idle(one)
-        assert await is_idle(other)
+        assert not one.raw.is_in_transaction()
+        assert not other.raw.is_in_transaction()
     assert await rows(engine) == []
 
 
