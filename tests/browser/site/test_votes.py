@@ -21,6 +21,7 @@ async def test_a_vote_shows_the_tally_until_the_count(room: Room, window: Window
     await expect(board.status).to_contain_text("Vote on your side's move until")
     await expect(numbers).to_have_count(0)
     await board.tap("M9")
+    await expect(board.ghosts).to_have_count(1)
     await board.glance()
     await board.tap("M9")
     await expect(board.said).to_contain_text("Your vote: M9.")
