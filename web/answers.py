@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import logging
 
-from aiohttp import hdrs, web
+from aiohttp import ClientConnectionResetError, hdrs, web
 from aiohttp.typedefs import Handler
 
 from play.ids import UserId
@@ -58,7 +58,7 @@ class Answers:
 
     @web.middleware
     async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answers for a handler that has raised."""
+        """Answers for a handler that has raised. Raises ClientConnectionResetError if whoever asked has left."""
         try:
             if len(request.rel_url.raw_path) > MAX_PATH:
                 raise web.HTTPNotFound
@@ -74,6 +74,8 @@ class Answers:
             if answer.status != web.HTTPNotFound.status_code:
                 raise
             return await self._answer(request, answer.status, "web.page.missing")
+        except ClientConnectionResetError:
+            raise
         except Exception:
             log.exception("%s %s failed", request.method, request.rel_url.raw_path)
             return await self._answer(request, 500, "web.page.failed")

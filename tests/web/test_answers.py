@@ -7,12 +7,14 @@ import logging
 from collections.abc import Callable
 
 import pytest
+from aiohttp import ClientConnectionResetError, web
+from aiohttp.test_utils import make_mocked_request
 
-from bot.website import serve_site
+from bot.website import serve_site, site_readers
 from loopback import HANG_SECONDS
 from tests.bot.room import Room
 from tests.web.visit import Visit
-from web.answers import MAX_PATH
+from web.answers import MAX_PATH, Answers
 
 BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000, b"\x16\x03\x01\x02\x00\x01\x00\r\n")
 """No requests: words, a header without end, the first bytes of TLS."""
@@ -37,3 +39,12 @@ async def test_what_is_no_request_is_refused_and_not_logged(room: Room, caplog: 
                 assert (await reader.read()).startswith(b"HTTP/1.0 400 ")
             writer.close()
     assert "127.0.0.1" not in caplog.text
+
+
+async def test_who_leaves_before_the_answer_is_no_failure(room: Room, caplog: pytest.LogCaptureFixture) -> None:
+    async def write_to_nobody(_: web.Request) -> web.StreamResponse:
+        raise ClientConnectionResetError
+
+    with pytest.raises(ClientConnectionResetError):  # with which aiohttp ends the request
+        await Answers(site_readers(room.services)).explain(make_mocked_request("GET", "/live/1"), write_to_nobody)
+    assert "failed" not in caplog.text
