@@ -325,15 +325,6 @@ async def build_match(
     )
 
 
-async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Match:
-    """Stores the match of an accepted challenge, built in the thread of the message that calls the players; and it."""
-    assert challenge.message is not None, "the players are called"
-    match = await tx.matches.add(built)
-    added = await tx.challenges.add(replace(challenge, match=match.id))
-    await tx.challenges.mark_card_posted(added.id, added.version, challenge.message)
-    return match
-
-
 async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
     stored = await reader.challenges.get(challenge)
     if stored is None:

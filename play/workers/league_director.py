@@ -17,14 +17,15 @@ from play.league.season import LeagueGame, Season, close_waiting, enter_result, 
 from play.match.events import EventKind
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.challenges import add_called, build_match
+from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.leagues import announce_seasons, load_league, load_league_ratings
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.verdicts import leader, match_points
-from play.store import ChannelTaken, Stale, Store, Transaction
+from play.store import Stale, Store, Transaction
 from play.tournaments.tournament import DRAWN
+from play.workers.called_match import add_called
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 
@@ -211,13 +212,10 @@ class LeagueDirector(Worker[GuildId]):
             joined=(players[1],),
             message=message,
         )
-        try:
-            async with self._store.write() as tx:
-                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
-                match = await add_called(tx, challenge, built)
-                saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
-        except ChannelTaken as taken:
-            raise RetryLater(f"there is a game in the thread of call {message} already") from taken
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            match = await add_called(tx, challenge, built)
+            saved = await tx.leagues.save(replace(league, season=set_match(season, index, game, match.id)), league)
         self._events.match_changed(match)
         return saved
 

@@ -20,7 +20,7 @@ from play.services.challenges import build_match
 from play.services.tournaments import load_avoided, load_ratings
 from play.services.use_cases import UseCases
 from play.services.votes import VoteGame
-from play.store import ChannelTaken, Reader, Stale, Store
+from play.store import Reader, Stale, Store
 from play.teams import contest as contests
 from play.teams.contest import (
     DRAWN,
@@ -45,6 +45,7 @@ from play.teams.contest import (
 )
 from play.teams.pairing import begin_when_due
 from play.votes.side import NewSide
+from play.workers.called_match import add_called
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
 from rules.point import Seat
@@ -200,16 +201,11 @@ class TeamDirector(Worker[ContestId]):
         )
         seat = Seat(0 if board.first is Side.GUEST else 1)
         away = AwayPlace(guest.guild, ChannelId(calls[Side.GUEST]), guest.channel, seat)
-        try:
-            async with self._store.write() as tx:
-                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
-                match = await tx.matches.add(replace(built, predictable=True))
-                added = await tx.challenges.add(replace(challenge, match=match.id))
-                await tx.challenges.mark_card_posted(added.id, added.version, calls[Side.HOME])
-                begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
-                saved = await tx.teams.save(with_board(contest, begun))
-        except ChannelTaken as taken:
-            raise RetryLater(f"there is a game in the threads of calls {calls} already") from taken
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(calls[Side.HOME]), away)
+            match = await add_called(tx, challenge, replace(built, predictable=True))
+            begun = replace(board, match=match.id, calls=(calls[0], calls[1]), waits_since=now)
+            saved = await tx.teams.save(with_board(contest, begun))
         self._events.match_changed(match)
         return saved
 

@@ -14,13 +14,13 @@ from play.community.happening import tournament_happening
 from play.ids import ChallengeId, ChannelId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.refusal import Refused
-from play.services.challenges import add_called, build_match
+from play.services.challenges import build_match
 from play.services.events import Events
 from play.services.match_writer import automatic_key
 from play.services.moderation import Moderation
 from play.services.tournaments import load_avoided, load_ratings
 from play.services.verdicts import leader, match_points
-from play.store import ChannelTaken, Stale, Store, Transaction
+from play.store import Stale, Store, Transaction
 from play.tournaments.rounds import (
     advance,
     begin_round_time,
@@ -41,8 +41,9 @@ from play.tournaments.tournament import (
     TournamentId,
     cancel,
 )
+from play.workers.called_match import add_called
 from play.workers.outbox_relay import Undeliverable
-from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, Worker
+from play.workers.worker import ChannelClosed, Timing, Unshowable, Worker
 
 log = logging.getLogger(__name__)
 
@@ -246,18 +247,15 @@ class TournamentDirector(Worker[TournamentId]):
             joined=(second,),
             message=message,
         )
-        try:
-            async with self._store.write() as tx:
-                built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
-                if extra := host_time(tournament):
-                    built = built.with_extra(
-                        tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
-                    )
-                built = replace(built, predictable=is_deciding(tournament, pairing))
-                match = await add_called(tx, challenge, built)
-                saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
-        except ChannelTaken as taken:
-            raise RetryLater(f"there is a game in the thread of call {message} already") from taken
+        async with self._store.write() as tx:
+            built = await build_match(tx, challenge, self._seeds(), now, ChannelId(message))
+            if extra := host_time(tournament):
+                built = built.with_extra(
+                    tuple(extra if user == tournament.users[0] else NO_TIME for user in built.players)
+                )
+            built = replace(built, predictable=is_deciding(tournament, pairing))
+            match = await add_called(tx, challenge, built)
+            saved = await tx.tournaments.save(set_match(tournament, pairing, match.id))
         self._events.match_changed(match)
         return saved
 

@@ -1,0 +1,25 @@
+"""Matches whose players are called by a message of a worker: tournaments, contests and leagues begin their games so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from play.challenge.challenge import Challenge
+from play.match.match import Match
+from play.store import ChannelTaken, Transaction
+from play.workers.worker import RetryLater
+
+
+async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Match:
+    """Stores the match of an accepted challenge, built in the thread of the message that calls the players; and it.
+
+    Raises RetryLater if a game is played in a thread of the match already.
+    """
+    assert challenge.message is not None, "the players are called"
+    try:
+        match = await tx.matches.add(built)
+    except ChannelTaken as taken:
+        raise RetryLater(f"there is a game in the thread of call {challenge.message} already") from taken
+    added = await tx.challenges.add(replace(challenge, match=match.id))
+    await tx.challenges.mark_card_posted(added.id, added.version, challenge.message)
+    return match
