@@ -58,7 +58,7 @@ class Answers:
 
     @web.middleware
     async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answers for a handler that has raised. Raises ClientConnectionResetError if whoever asked has left."""
+        """Answers for a handler that has raised. Raises ClientConnectionResetError if the visitor has left."""
         try:
             if len(request.rel_url.raw_path) > MAX_PATH:
                 raise web.HTTPNotFound
