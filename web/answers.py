@@ -33,6 +33,9 @@ STATUS = {
 }
 """The statuses of refusals; 403 for all others."""
 
+CLIENT_LEFT = 499
+"""The status of what nobody waits for any more, by nginx's custom: the response is not sent."""
+
 PAGE = """<!doctype html>
 <html lang="{language}">
 <meta charset="utf-8">
@@ -58,7 +61,7 @@ class Answers:
 
     @web.middleware
     async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answers for a handler that has raised. Raises ClientConnectionResetError if the visitor has left."""
+        """Answers for a handler that has raised."""
         try:
             if len(request.rel_url.raw_path) > MAX_PATH:
                 raise web.HTTPNotFound
@@ -75,7 +78,7 @@ class Answers:
                 raise
             return await self._answer(request, answer.status, "web.page.missing")
         except ClientConnectionResetError:
-            raise
+            return web.Response(status=CLIENT_LEFT)
         except Exception:
             log.exception("%s %s failed", request.method, request.rel_url.raw_path)
             return await self._answer(request, 500, "web.page.failed")

@@ -6,15 +6,17 @@ import asyncio
 import logging
 from collections.abc import Callable
 
+import aiohttp
 import pytest
-from aiohttp import ClientConnectionResetError, web
-from aiohttp.test_utils import make_mocked_request
+import yarl
+from aiohttp import web
 
 from bot.website import serve_site, site_readers
 from loopback import HANG_SECONDS
 from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.answers import MAX_PATH, Answers
+from web.app import build_app, serve
 
 BROKEN = (b"nonsense\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\n" + b"x" * 20_000, b"\x16\x03\x01\x02\x00\x01\x00\r\n")
 """No requests: words, a header without end, the first bytes of TLS."""
@@ -42,9 +44,18 @@ async def test_what_is_no_request_is_refused_and_not_logged(room: Room, caplog: 
 
 
 async def test_who_leaves_before_the_answer_is_no_failure(room: Room, caplog: pytest.LogCaptureFixture) -> None:
-    async def write_to_nobody(_: web.Request) -> web.StreamResponse:
-        raise ClientConnectionResetError
+    async def leave(request: web.Request) -> web.StreamResponse:
+        assert request.transport is not None
+        request.transport.abort()
+        response = web.StreamResponse()
+        await response.prepare(request)
+        return response
 
-    with pytest.raises(ClientConnectionResetError):  # with which aiohttp ends the request
-        await Answers(site_readers(room.services)).explain(make_mocked_request("GET", "/live/1"), write_to_nobody)
-    assert "failed" not in caplog.text
+    def part(app: web.Application) -> None:
+        app.router.add_get("/left", leave)
+
+    app = build_app(yarl.URL("http://127.0.0.1"), [part], Answers(site_readers(room.services)))
+    async with serve(app, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(f"http://127.0.0.1:{port}/left")
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

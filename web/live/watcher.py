@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import orjson
-from aiohttp import ClientConnectionResetError, WSMsgType, web
+from aiohttp import WSMsgType, web
 
 from play.ids import MatchId, UserId
 from play.match.match import Match
@@ -89,7 +89,7 @@ class Watcher:
 
     async def run(self) -> None:
         """Sends what is given to it until the socket is closed."""
-        with suppress(ClientConnectionResetError, ConnectionError):
+        with suppress(ConnectionError):
             try:
                 await self._send_all()
             except TimeoutError:
