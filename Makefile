@@ -6,7 +6,9 @@ LOCK := $(BIN)/uv pip compile --universal --upgrade --generate-hashes --no-emit-
 INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
 LOCKS := $(wildcard requirements/*.txt)
-SDK := tests/sdk/node_modules/.package-lock.json
+NPM := node_modules/.package-lock.json
+OXLINT := $(BIN)/node node_modules/oxlint/bin/oxlint
+TSC := $(BIN)/node node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -18,29 +20,31 @@ run: .venv/runtime
 	$(BIN)/kropka run
 
 # Lint, types and the tests that most changes can break, side by side. CONTRIBUTING.md names the tiers left out.
-test: .venv/dev
+test: .venv/dev $(NPM)
 	$(MAKE) --jobs --no-print-directory lint types quick
 
 # Lint, types and every test, with many random examples.
-test-all: .venv/dev $(SDK)
+test-all: .venv/dev $(NPM)
 	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
-test-part: .venv/dev $(SDK)
+test-part: .venv/dev $(NPM)
 	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
-quick: .venv/dev
+quick: .venv/dev $(NPM)
 	$(PYTEST) --quick
 
-deep: .venv/dev $(SDK)
+deep: .venv/dev $(NPM)
 	$(PYTEST) --hypothesis-profile=deep
 
-lint: .venv/dev
+lint: .venv/dev $(NPM)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(OXLINT) --report-unused-disable-directives --deny-warnings
 
-types: .venv/dev
+types: .venv/dev $(NPM)
 	$(BIN)/mypy
+	$(TSC)
 
 # The program's types as they are on Windows, where modules and functions are missing.
 types-windows: .venv/dev
@@ -55,7 +59,7 @@ audit: $(AUDIT)/bin/pip-audit .venv/dev
 	set -e; for lock in $(LOCKS); do \
 		$(AUDIT)/bin/pip-audit --strict --disable-pip --require-hashes -r $$lock; \
 	done
-	cd tests/sdk && $(CURDIR)/$(BIN)/npm audit --package-lock-only
+	$(BIN)/npm audit --package-lock-only
 
 # Draws the pictures of docs/looks.md again.
 looks: .venv/dev
@@ -71,13 +75,15 @@ lock: .venv/dev
 	$(LOCK) $(INSTALLED) --extra dev pyproject.toml -o requirements/dev.txt
 	$(LOCK) $(INSTALLED) --extra bench pyproject.toml -o requirements/bench.txt
 	$(LOCK) --python-version 3.11 requirements/audit.in -o requirements/audit.txt
+	$(BIN)/npm update --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts --no-audit --no-fund
 
 clean:
-	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis tests/sdk/node_modules
+	rm -rf .venv build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis node_modules
 
-# Discord's SDK for Activities, for the tests of frames. npm is that of the locked requirements, and writes this file last.
-$(SDK): tests/sdk/package-lock.json .venv/dev
-	cd tests/sdk && $(CURDIR)/$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
+# All packages of npm: what checks the pages' JavaScript, and Discord's SDK, to which tests hold ours. npm and Node.js are
+# those of the locked requirements. npm writes this file last.
+$(NPM): package-lock.json .venv/dev
+	$(BIN)/npm ci --ignore-scripts --no-audit --no-fund --silent
 	touch $@
 
 .venv/runtime: requirements/runtime.txt pyproject.toml setup.py

@@ -19,6 +19,11 @@ class Chip {
     this.element = h('label.chip', {}, h('span.chip-name', {}, option.label), this.input);
   }
 
+  // The attributes of the field that its kind adds.
+  get field() {
+    return {};
+  }
+
   get isFile() {
     return this.input.type === 'file';
   }

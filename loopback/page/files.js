@@ -12,7 +12,10 @@ export async function packed(options) {
 function inBase64(file) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(reader.result.slice(reader.result.indexOf(',') + 1));
+    reader.onload = () => {
+      const address = String(reader.result);
+      resolve(address.slice(address.indexOf(',') + 1));
+    };
     reader.onerror = () => reject(new Error(`${file.name} could not be read`));
     reader.readAsDataURL(file);
   });

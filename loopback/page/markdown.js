@@ -7,6 +7,7 @@ import { timestamp } from './times.js';
 
 const PLAIN = /[^\\`*_~|<[@h]+|[^]/y;
 
+/** @type {[RegExp, (match: RegExpExecArray, world: any) => any][]} */
 const INLINE = [
   [/\\([^A-Za-z0-9\s])/y, (m) => m[1]],
   [/(`+)([^]*?[^`])\1(?!`)/y, (m) => h('code', {}, m[2].replace(/^ (.*) $/s, '$1'))],
@@ -161,6 +162,7 @@ function list(lines, world) {
   return lists;
 }
 
+/** @type {[RegExp, (lines: string[], world: any) => any[]][]} */
 const BLOCKS = [
   [
     /^(#{1,3}) +(.+)$/,

@@ -24,6 +24,6 @@ export function addressed(text, users) {
   const quote = (name) => name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const any = names.map(([name]) => quote(name)).join('|');
   const pattern = new RegExp(`(?<![\\p{L}\\d<])@(${any})(?![\\p{L}\\d])`, 'giu');
-  const ids = new Map(names.map(([name, id]) => [name.toLowerCase(), id]).reverse());
+  const ids = new Map([...names].reverse().map(([name, id]) => [name.toLowerCase(), id]));
   return text.replace(pattern, (whole, name) => `<@${ids.get(name.toLowerCase())}>`);
 }

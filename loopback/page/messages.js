@@ -252,5 +252,5 @@ function groups(before, message) {
     return false;
   if (message.interaction_metadata?.type === 2 || message.interaction) return false;
   if ((before.flags & EPHEMERAL) !== (message.flags & EPHEMERAL)) return false;
-  return new Date(message.timestamp) - new Date(before.timestamp) < GROUP_SPAN;
+  return Date.parse(message.timestamp) - Date.parse(before.timestamp) < GROUP_SPAN;
 }

@@ -250,7 +250,8 @@ addEventListener('online', () => connection.hurry());
 document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && connection.hurry());
 document.addEventListener('command', ({ detail }) => composer.start(detail));
 document.addEventListener('keydown', (event) => {
-  const free = event.target === document.body || event.target.matches('.log, .send');
+  const focused = /** @type {Element} */ (event.target);
+  const free = focused === document.body || focused.matches('.log, .send');
   if (free && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey)
     composer.focus();
 });

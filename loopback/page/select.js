@@ -37,7 +37,7 @@ export class Select {
   #busy;
   #label;
 
-  constructor(component, world, { onpick = () => {}, busy = false, label = '' } = {}) {
+  constructor(component, world, { onpick = (_) => {}, busy = false, label = '' } = {}) {
     this.#component = component;
     this.#options = optionsOf(component, world);
     this.#onpick = onpick;

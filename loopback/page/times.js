@@ -3,6 +3,7 @@
 import { h } from './elements.js';
 
 const LOCALE = 'en-GB';
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
 const STYLES = {
   t: { hour: '2-digit', minute: '2-digit' },
   T: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -15,6 +16,7 @@ const FORMATS = Object.fromEntries(
   Object.entries(STYLES).map(([key, style]) => [key, new Intl.DateTimeFormat(LOCALE, style)]),
 );
 const RELATIVE = new Intl.RelativeTimeFormat(LOCALE);
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS = [
   ['year', 31557600],
   ['month', 2629800],
@@ -44,7 +46,7 @@ export function timestamp(seconds, style = 'f') {
 
 function tick() {
   for (const element of document.querySelectorAll('[data-relative]')) {
-    const text = relative(new Date(element.dataset.relative * 1000));
+    const text = relative(new Date(Number(element.dataset.relative) * 1000));
     if (element.textContent !== text) element.textContent = text;
   }
 }

@@ -17,7 +17,8 @@ from tests.browser.window import Window
 from web.app import STATIC, mounted
 
 SDK: Final = Path(__file__).parents[1] / "sdk"
-INSTALLED: Final = SDK / "node_modules" / "@discord" / "embedded-app-sdk" / "output"
+PACKAGES: Final = Path(__file__).parents[2] / "node_modules"
+INSTALLED: Final = PACKAGES / "@discord" / "embedded-app-sdk" / "output"
 
 ENTRY_POINT: Final = {
     "id": "77",
@@ -77,6 +78,7 @@ async def guest(discord: Discord, page: str) -> AsyncIterator[list[tuple[str, st
             web.post("/sdk/note", take_note),
             web.post("/sdk/token", token),
             web.static("/sdk", SDK),
+            web.static("/node_modules", PACKAGES),
             web.static("/static", STATIC),
         ]
     )
@@ -126,7 +128,7 @@ async def play(discord: Discord, window: Window, page: str) -> tuple[list[tuple[
 
 
 async def test_the_own_client_has_the_same_exchange_as_the_sdk_of_discord(discord: Discord, window: Window) -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test` does that"
     await window.page.add_init_script(LISTEN)
     original, theirs = await play(discord, window, "original.html")
     own, ours = await play(discord, window, "own.html")

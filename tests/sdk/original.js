@@ -1,6 +1,6 @@
 // The exchange of tests/browser/test_activity.py by Discord's SDK.
 
-import { DiscordSDK } from '/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs';
+import { DiscordSDK } from '/node_modules/@discord/embedded-app-sdk/output/index.mjs';
 import { APPLICATION, AUTHORIZE, FOREIGN, MOMENT, STATUS, note, token } from '/sdk/exchange.js';
 
 const sdk = new DiscordSDK(APPLICATION, { disableConsoleLogOverride: true });

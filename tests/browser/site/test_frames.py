@@ -24,7 +24,7 @@ from tests.bot.room import Room
 from tests.browser.chromium import chromium  # noqa: F401 - a fixture
 from tests.browser.framed_board import FramedBoard
 from tests.browser.site.conftest import running_site
-from tests.browser.test_activity import INSTALLED, SDK
+from tests.browser.test_activity import INSTALLED, PACKAGES, SDK
 from tests.browser.window import Window
 from tests.clock import StoppedClock
 
@@ -39,7 +39,7 @@ PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:"
 """The policy that Discord's proxy sets, by discord/embedded-app-sdk#280."""
 
 SDK_PAGE: Final = """<!doctype html><title>waits</title><link rel="icon" href="data:,"><script type="module" nonce="n">
-import { DiscordSDK } from '/sdk/node_modules/@discord/embedded-app-sdk/output/index.mjs';
+import { DiscordSDK } from '/node_modules/@discord/embedded-app-sdk/output/index.mjs';
 const sdk = new DiscordSDK('1', { disableConsoleLogOverride: true });
 await sdk.ready();
 const asked = { client_id: '1', response_type: 'code', state: '', scope: ['identify'] };
@@ -268,14 +268,14 @@ async def test_where_no_socket_opens_the_client_opens_the_board_in_the_browser(w
 @pytest.mark.parametrize("proxied", [False, True])
 @pytest.mark.parametrize("kind", CLIENTS)
 async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: str, proxied: bool) -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test` does that"
 
     async def page(_: web.Request) -> web.Response:
         return web.Response(text=SDK_PAGE, content_type="text/html")
 
     app = web.Application()
     app.router.add_get("/activity", page)
-    app.router.add_static("/sdk", SDK, follow_symlinks=True)
+    app.router.add_static("/node_modules", PACKAGES)
 
     async def open_to_frames(_: web.Request, response: web.StreamResponse) -> None:
         response.headers["Access-Control-Allow-Origin"] = "*"
@@ -290,10 +290,8 @@ async def test_the_sdk_of_discord_hears_the_same_clients(window: Window, kind: s
         await window.page.wait_for_function("heard.includes('AUTHORIZE')")
 
 
-# It drives no Chromium, but only this tier installs Discord's SDK.
-@pytest.mark.browser
 def test_the_page_hears_the_origins_that_the_sdk_hears() -> None:
-    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test-all` does that"
+    assert INSTALLED.exists(), "Discord's SDK is not installed: `make test` does that"
     theirs = (INSTALLED / "Discord.mjs").read_text(encoding="utf-8").partition("return [\n")[2].partition("]")[0]
     own = (SDK.parents[1] / "web/static/activity/host.js").read_text(encoding="utf-8")
     ours = own.partition("new Set([")[2].partition("]")[0]

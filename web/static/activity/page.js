@@ -118,7 +118,7 @@ class Pages {
     });
     await new Promise((resolve) => {
       connection.addEventListener('board', resolve, { once: true });
-      connection.addEventListener('down', ({ detail }) => detail.isFinal && resolve(), { once: true });
+      connection.addEventListener('down', ({ detail }) => detail.isFinal && resolve(detail), { once: true });
     });
   }
 

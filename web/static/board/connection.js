@@ -30,7 +30,7 @@ export class Connection extends EventTarget {
 
   // `closed` is the sentence for a close that has none of its own, `greeting` the first message of each socket, if any.
   // A `signal` ends the connection with the page that it belongs to.
-  constructor(address, closed, { random = Math.random, storage, greeting = null, signal } = {}) {
+  constructor(address, closed, { random = Math.random, storage = undefined, greeting = null, signal = undefined } = {}) {
     super();
     this.#greeting = greeting;
     this.#address = address;

@@ -24,7 +24,7 @@ const SETTLE = 700; // milliseconds
 
 // Makes the children of an element one for each item, in order. An item with the key of a child keeps it, and with it the
 // focus. Where it `settles`, a change takes no click for a moment: a finger may be on its way to what was there.
-export function keepChildren(parent, items, { key, make, update = () => {}, settles = false }) {
+export function keepChildren(parent, items, { key, make, update = (..._) => {}, settles = false }) {
   const before = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const after = items.map((item) => {
     const child = before.get(key(item)) ?? make(item);

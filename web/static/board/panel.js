@@ -226,7 +226,7 @@ export class Panel {
     const focused = document.activeElement?.closest('aside button, aside a');
     change();
     if (!focused || byId('question').open) return;
-    const isGone = !focused.isConnected || focused.disabled || focused.classList.contains('idle');
+    const isGone = !focused.isConnected || focused.matches(':disabled') || focused.classList.contains('idle');
     if (isGone) byId('field').focus({ preventScroll: true });
   }
 

@@ -65,8 +65,9 @@ export class Turn extends EventTarget {
     const isMoved = this.#ground !== ground;
     this.#ground = ground;
     if (!before) this.clear();
-    else if (before.version === board.version) this.#isLost && this.#ask();
-    else if (!isMoved) this.#verify();
+    else if (before.version === board.version) {
+      if (this.#isLost) this.#ask();
+    } else if (!isMoved) this.#verify();
     else this.#leave();
     return isMoved;
   }

@@ -21,8 +21,8 @@ export class Viewport extends EventTarget {
   #pointers = new Map();
   #start = null;
   #lastTap = { at: 0, point: '' };
-  traces = () => false; // says whether a drag from a crossing draws, and does not pan
-  chooses = () => false; // says whether a tap on a crossing chooses something, however quick it is
+  traces = (_) => false; // says whether a drag from a crossing draws, and does not pan
+  chooses = (_) => false; // says whether a tap on a crossing chooses something, however quick it is
 
   constructor(element, drawing) {
     super();

@@ -154,8 +154,9 @@ export class Puzzles {
     const now = performance.now();
     if (this.#isBusy || now < this.#guarded) return;
     if (this.#isJudged) this.#goOn();
-    else if (`${point}` === `${this.#ghost}`) now >= this.#glanced && this.#play();
-    else if (!this.#stoneAt(point)) this.#lay(point);
+    else if (`${point}` === `${this.#ghost}`) {
+      if (now >= this.#glanced) this.#play();
+    } else if (!this.#stoneAt(point)) this.#lay(point);
   }
 
   #lay(point) {

@@ -80,6 +80,7 @@ export function outline(tree, here, open) {
 }
 
 function line(tree, first, way, open) {
+  /** @type {{ key?: string, branch?: any[] }[]} */
   const items = [{ key: first }];
   for (let place = tree.at(first); place;) {
     const [main, ...others] = place.key === tree.end ? [undefined, ...place.children] : place.children;

@@ -1,0 +1,19 @@
+// What TypeScript doesn't know of the pages' DOM.
+
+// A page knows of which kind its elements with ids are.
+interface Document {
+  getElementById(id: string): any;
+}
+
+// The pages have no elements but those of HTML and SVG, which can have the focus and data.
+interface Element extends HTMLOrSVGElement {}
+
+// The modules' own targets send CustomEvents.
+interface EventTarget {
+  addEventListener(type: string, listener: (event: CustomEvent) => void, options?: AddEventListenerOptions): void;
+}
+
+// A mention of a command that is clicked: loopback/page/markdown.js.
+interface DocumentEventMap {
+  command: CustomEvent<string[]>;
+}
