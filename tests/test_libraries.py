@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -10,6 +11,7 @@ from tests.test_arrows import HOMES
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NPM = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
 
 
 def normalised(name: str) -> str:
@@ -21,7 +23,7 @@ def required(lines: list[str]) -> set[str]:
 
 
 def rows() -> dict[str, str]:
-    """Returns the extra in which each library of the table is; "" for those that everybody has."""
+    """Returns the extra in which each library of the table is; "npm" for packages of npm, "" for what everybody has."""
     lines = re.findall(r"^\| ([^|]+?) \| [^|]+ \| [^|]+ \|$", (ROOT / "docs" / "libraries.md").read_text("utf-8"), re.M)
     found: dict[str, str] = {}
     for line in lines:
@@ -35,7 +37,8 @@ def test_every_direct_dependency_has_a_reason_in_the_table_and_no_other_has() ->
     others = {name for lines in PROJECT["optional-dependencies"].values() for name in required(lines)}
     table = {name: mark for name, mark in rows().items() if name != "library"}
     assert {name for name, mark in table.items() if not mark} == direct
-    assert {name for name, mark in table.items() if mark} == others - direct
+    assert {name for name, mark in table.items() if mark not in {"", "npm"}} == others - direct
+    assert {name for name, mark in table.items() if mark == "npm"} == set(NPM)
 
 
 def test_every_library_that_has_one_home_is_in_the_table() -> None:

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
 NPM_LOCK: dict[str, dict[str, Any]] = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
-"""What is locked of each package of npm, by its path; "" is the project itself."""
+"""The locked packages of npm by their paths; "" is the project itself."""
 
 INSTALLS = re.compile(r"pip\S* (install|wheel) (?!--quiet --disable-pip-version-check$)|\$\(PIP\) ")
 """A line that installs packages; PIP of the Makefile is the beginning of such."""
