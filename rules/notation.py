@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
 
 from rules.game import BadNotation
 from rules.point import Point
+from rules.typed_text import plain_text, without_number
 
 MAX_CHARACTERS = 32
 """A longer text is no point, and is not parsed."""
 
 _LOOKALIKES = str.maketrans("АВЕІЈКМНОРСТУХЅҮ", "ABEIJKMHOPCTYXSY")
-_POINT = re.compile(r"(?:(?P<column>[A-Z]{1,2})(?P<row>\d{1,3})|(?P<row2>\d{1,3})(?P<column2>[A-Z]{1,2}))")
+_EDGES = " .,:;()[]«»„“”\"'"
+"""Characters around a point that mean nothing."""
+
+_SIGNS = "-‐‑‒–—−.,:;/|"
+_JOINED = rf"(?: ?[{_SIGNS}] ?| ?)"
+_APART = rf"(?: ?[{_SIGNS}] ?| )"
+_POINT = re.compile(
+    rf"[-–— ]*(?:(?P<column>[A-Z]{{1,2}}){_JOINED}(?P<row>\d{{1,3}})|"
+    rf"(?P<row2>\d{{1,3}}){_JOINED}(?P<column2>[A-Z]{{1,2}}))"
+)
+_PAIR = re.compile(rf"([1-9]\d{{0,2}}){_APART}([1-9]\d{{0,2}})")
 _SIZE = re.compile(r"(\d{1,3})(?:\s*[x×хX*: ]\s*(\d{1,3}))?")
-_PAIR = re.compile(r"(\d{1,3})\D+(\d{1,3})")
 
 
 @lru_cache(maxsize=128)
@@ -37,15 +46,16 @@ def point_name(point: Point) -> str:
 def parse_point(text: str) -> Point:
     """Returns the crossing that `text` names, which may lie on no field.
 
-    Case, order, spaces and punctuation do not matter: `K12`, `k-12`, `12K`. Two numbers are column and row: `11 12`.
-    Cyrillic letters that look like Latin ones are read as them. Raises BadNotation (`no_point`).
+    Case and order do not matter, and one sign or spaces may stand between column and row: `K12`, `k-12`, `12 K`. Two
+    numbers are column and row: `11 12`. A numbered move is the one that it names: `1. K12`. Cyrillic letters that look
+    like Latin ones are read as them, and `rules.typed_text` says what is passed over. Raises BadNotation (`no_point`).
     """
     if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_point")
-    plain = unicodedata.normalize("NFKC", text).upper().translate(_LOOKALIKES).strip()
+    plain = without_number(plain_text(text).strip(_EDGES)).upper().translate(_LOOKALIKES)
     if pair := _PAIR.fullmatch(plain):
         column, row = int(pair[1]), int(pair[2])
-    elif match := _POINT.fullmatch(re.sub(r"[\s\-–—_.,:;]+", "", plain)):
+    elif match := _POINT.fullmatch(plain):
         column = 0
         for letter in match["column"] or match["column2"]:
             column = column * 26 + ord(letter) - ord("A") + 1

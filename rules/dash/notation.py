@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from rules.dash.fives import five_between
 from rules.dash.turn import Choice, Move, Opening, Turn
 from rules.game import BadNotation
 from rules.notation import parse_point
+from rules.typed_text import plain_text, without_number
 
 MAX_CHARACTERS = 400
 """More than all the fives that one move can make need. A longer text is no turn, and is not parsed."""
@@ -32,7 +32,7 @@ def parse(text: str) -> Turn:
     slash. Case and spaces do not matter, dashes may be long, arrows or missing, and points are read by `parse_point`.
     Raises BadNotation (`no_turn`, `no_point`, `same_crossing`, `no_five`).
     """
-    plain = plain_text(text)
+    plain = plain_turn(text)
     if match := _CHOICE.fullmatch(plain):
         return Choice[match[1].upper()]
     if match := _OPENING.fullmatch(plain):
@@ -47,8 +47,8 @@ def parse(text: str) -> Turn:
     raise BadNotation("no_turn")
 
 
-def plain_text(text: str) -> str:
-    """Returns a typed text in lower case with single spaces. Raises BadNotation (`no_turn`) for a long one."""
+def plain_turn(text: str) -> str:
+    """Returns a typed turn in lower case, without its number. Raises BadNotation (`no_turn`) for a long text."""
     if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_turn")
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    return without_number(plain_text(text)).casefold()

@@ -10,13 +10,14 @@ from functools import lru_cache
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name
 from rules.point import Point
+from rules.typed_text import plain_text, without_number
 
 MAX_CHARACTERS = 8000
 """Room for every chain that fits on the largest field. A longer text is no turn, and is not parsed."""
 
 Chain = tuple[Point, ...]
 
-_WORDS = re.compile(r"\s+(paint|draw)\s+", re.IGNORECASE)
+_WORDS = re.compile(r" (paint|draw) ", re.IGNORECASE)
 _DASH = re.compile(r"[-‐‑‒–—−]")
 """A hyphen, or what phones make of one."""
 
@@ -64,7 +65,7 @@ def parse_move(text: str) -> Move:
     """Returns the move that `text` names, on a field of any size. Raises BadNotation (`no_point`)."""
     if len(text) > MAX_CHARACTERS:
         raise BadNotation("no_point")
-    plain = text.strip()
+    plain = without_number(plain_text(text))
     if plain.lower() in set(Call):
         return Call(plain.lower())
     dot, *closings = _WORDS.split(plain)

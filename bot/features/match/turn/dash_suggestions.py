@@ -14,6 +14,7 @@ from presentation.words.words import Words
 from rules.dash import Choice, DashPosition, Phase
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
+from rules.typed_text import plain_text, without_number
 
 MAX_MOVES = 5000
 """Dashes that are ranked; with several ways to declare fives there may be more."""
@@ -51,7 +52,7 @@ def _sides(match: Match, typed: str, words: Words) -> Iterator[tuple[str, str]]:
 
 def _dashes(position: DashPosition, typed: str, words: Words) -> Iterator[tuple[str, str]]:
     """Yields the dashes that begin as typed, those first that make a five."""
-    begun = "-".join(map(_name, filter(None, _BETWEEN.split(typed.strip()))))
+    begun = "-".join(map(_name, filter(None, _BETWEEN.split(without_number(plain_text(typed))))))
     moves = [move for move in islice(position.moves(), MAX_MOVES) if str(move).startswith(begun)]
     mover = position.to_act
     gains = {move: position.play(move).score[mover] - position.score[mover] for move in moves}

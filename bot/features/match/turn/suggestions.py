@@ -16,6 +16,7 @@ from rules.dash import DashPosition
 from rules.dots import DotsPosition
 from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
+from rules.typed_text import plain_text
 
 MAX_SUGGESTIONS = 25
 """Suggestions in a list; Discord's limit."""
@@ -39,7 +40,7 @@ def suggest_turns(match: Match, typed: str, words: Words) -> list[Suggestion]:
     if isinstance(match.position, DashPosition):
         dashes = starmap(Suggestion, suggest_dash_turns(match, match.position, typed, words))
         return [each for each in islice(dashes, MAX_SUGGESTIONS) if len(each.turn) <= MAX_CHOICE]
-    exact, pattern = _parse_name(typed), _name_pattern(typed.strip())
+    exact, pattern = _parse_name(typed), _name_pattern(plain_text(typed))
     names = [name for name in _ranked_names(match) if pattern.match(name)]
     names.sort(key=lambda name: name != exact)
     found = (suggestion for name in names for suggestion in _suggestions(match, name, words))

@@ -9,7 +9,7 @@ from functools import cache
 from play.match.match import Match
 from presentation.words.words import languages
 from rules.dash import Choice, DashPosition, Phase
-from rules.dash.notation import POINT, plain_text
+from rules.dash.notation import POINT, plain_turn
 from rules.game import BadNotation
 from rules.notation import parse_point, point_name
 
@@ -39,7 +39,7 @@ def _read_dash(position: DashPosition, text: str, theme: str) -> str:
 
     Raises BadNotation: a text that is no turn is refused with what is due in this phase.
     """
-    plain = plain_text(text)
+    plain = plain_turn(text)
     if position.phase is Phase.CHOICE and (side := _side(plain, theme)):
         return side.value
     if position.phase is Phase.SET_UP and (begun := _BEGUN.fullmatch(plain)):

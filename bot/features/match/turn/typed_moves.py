@@ -50,6 +50,7 @@ from presentation.words.words import Words
 from rules.game import BadNotation, RuleError
 from rules.notation import parse_point, point_name
 from rules.point import Point
+from rules.typed_text import plain_text, without_number
 
 
 async def _submit(ctx: Context, match: MatchId, version: int) -> None:
@@ -182,7 +183,7 @@ def mentioned_point(match: Match, text: str) -> Point:
     """Returns the crossing that a text names first; else that of the last move, or the middle of the board."""
     picture = match.position.picture()
     try:
-        point = parse_point(re.split(r"\s|-(?=\D)", text.strip(), maxsplit=1)[0])
+        point = parse_point(re.split(r" |-(?=\D)", without_number(plain_text(text)), maxsplit=1)[0])
     except BadNotation:
         pass
     else:
