@@ -38,6 +38,13 @@ _HOURS = range(-12, 15)
 """Whole hours for which the database has a zone without a place."""
 
 
+WEEKS = 52
+"""Weeks of a year in which zones are compared."""
+
+Behaviour = tuple[tuple[str, timedelta | None], ...]
+"""The abbreviation and the offset of a zone's time, week by week."""
+
+
 class Guess(NamedTuple):
     """A time zone that a player may mean, the place that they named, and the thousands of people there."""
 
@@ -104,9 +111,15 @@ def _with_offset(text: str, now: Millis, year: int) -> list[str]:
         return [f"Etc/GMT{-hours:+}" if hours else "UTC"] if hours in _HOURS else []
     moment = datetime.fromtimestamp(now / 1000, UTC)
     ahead = timedelta(minutes=minutes)
-    zones = [zone for zone in people_of_zones() if moment.astimezone(ZoneInfo(zone)).utcoffset() == ahead]
-    steady = [zone for zone in zones if len(_behaviour(zone, year)) == 1]
+    zones = [zone for zone in people_of_zones() if ahead in _offsets(moment.astimezone(ZoneInfo(zone)))]
+    steady = [zone for zone in zones if len(set(_behaviour(zone, year))) == 1]
     return steady or zones
+
+
+def _offsets(moment: datetime) -> tuple[timedelta | None, timedelta]:
+    """Returns how far a zone is ahead at a moment, and in winter: players name it by either."""
+    ahead, summer = moment.utcoffset(), moment.dst()
+    return ahead, (ahead or timedelta()) - (summer or timedelta())
 
 
 def _with_abbreviation(text: str, year: int) -> list[str]:
@@ -136,7 +149,7 @@ def _one_of_each(zones: Iterable[str], locale: Locale, year: int) -> list[Guess]
     """Returns one of all zones that keep the same time all year: one at home for the language, or the largest."""
     home = get_global("likely_subtags").get(locale.language, "").rpartition("_")[2]
     people = people_of_zones()
-    groups: dict[frozenset[tuple[str, timedelta | None]], list[Guess]] = defaultdict(list)
+    groups: dict[Behaviour, list[Guess]] = defaultdict(list)
     for zone in zones:
         groups[_behaviour(zone, year)].append(_guess(zone, locale))
 
@@ -163,10 +176,11 @@ def _guess(zone: str, locale: Locale) -> Guess:
 
 
 @cache
-def _behaviour(zone: str, year: int) -> frozenset[tuple[str, timedelta | None]]:
-    """Returns the times that a zone keeps in a year, in summer and in winter."""
-    months = (datetime(year, month, 1, tzinfo=ZoneInfo(zone)) for month in range(1, 13))
-    return frozenset((moment.tzname() or "", moment.utcoffset()) for moment in months)
+def _behaviour(zone: str, year: int) -> Behaviour:
+    """Returns the times that a zone keeps in the weeks of a year: Cairo's clocks change weeks after Kyiv's."""
+    noon = datetime(year, 1, 1, 12, tzinfo=ZoneInfo(zone))
+    weeks = (noon + timedelta(weeks=week) for week in range(WEEKS))
+    return tuple((moment.tzname() or "", moment.utcoffset()) for moment in weeks)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -67,9 +68,23 @@ def _parse(typed: str, zone: ZoneInfo, now: Millis, words: Words) -> Millis | No
         found = read.date_obj
         if found is None:
             return None
+        if (
+            read.period != "time"
+            and found.microsecond == _NOW_MICROSECOND
+            and _passes_over_number(parser, typed, found)
+        ):
+            return None
         if read.period == "time" and found.microsecond == _NOW_MICROSECOND:
             return Millis(now + (found.replace(tzinfo=None) - there) // timedelta(milliseconds=1))
         moment = found if found.tzinfo else found.replace(tzinfo=zone)
         return Millis(int(moment.astimezone(UTC).timestamp() * 1000))
     except (ValueError, OverflowError):  # the last days of the year 9999
         return None
+
+
+def _passes_over_number(parser: DateDataParser, typed: str, found: datetime) -> bool:
+    """Returns whether a number in a text means nothing to the parser, as the hour of `tomorrow 25:00`."""
+    return any(
+        parser.get_date_data(f"{typed[: each.start()]}{int(each[0]) + 1}{typed[each.end() :]}").date_obj == found
+        for each in re.finditer(r"\d+", typed)
+    )

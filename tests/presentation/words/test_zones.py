@@ -83,6 +83,7 @@ def test_a_time_zone_is_understood(text: str, language: str, key: str) -> None:
         ("Portland", "en", ["America/Los_Angeles", "America/New_York"]),
         ("CST", "en", ["Asia/Shanghai", "America/Mexico_City", "America/Chicago", "America/Havana"]),
         ("CET", "pl", ["Europe/Warsaw", "Africa/Algiers"]),
+        ("EET", "en", ["Europe/Kyiv", "Africa/Cairo", "Africa/Tripoli"]),
         ("MEZ", "de", ["Europe/Berlin", "Africa/Algiers"]),
         ("SEČ", "cs", ["Europe/Prague", "Africa/Algiers"]),
     ],
@@ -103,6 +104,23 @@ def test_a_country_of_many_zones_offers_each_time_once_and_no_more_than_a_menu_h
 def test_a_misspelt_city_is_never_taken_as_certain() -> None:
     found = find("Новосибирс", "ru")
     assert (keys(found), found.certain) == (["Asia/Novosibirsk"], False)
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+@pytest.mark.parametrize("text", ["EET", "EEST", "eest"])
+def test_a_time_of_kyiv_and_of_cairo_is_asked_back_since_their_clocks_change_weeks_apart(
+    text: str, language: str
+) -> None:
+    found = find(text, language)
+    assert keys(found)[:2] == ["Europe/Kyiv", "Africa/Cairo"]
+    assert not found.certain
+
+
+@pytest.mark.parametrize("now", [WINTER, SUMMER], ids=["winter", "summer"])
+@pytest.mark.parametrize("text", ["-03:30", "-3:30", "UTC−3:30"])
+def test_a_half_hour_of_winter_is_a_zone_all_year(text: str, now: Millis) -> None:
+    found = find(text, now=now)
+    assert (keys(found), found.certain) == (["America/St_Johns"], True)
 
 
 def test_a_half_hour_that_only_summer_time_has_is_found_in_summer() -> None:

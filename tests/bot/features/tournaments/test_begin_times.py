@@ -100,6 +100,12 @@ def test_a_host_without_a_zone_types_how_long_it_is() -> None:
     [
         ("no time at all", WARSAW, "bad_begins"),
         ("9" * 40, WARSAW, "bad_begins"),
+        ("tomorrow 25:00", WARSAW, "bad_begins"),
+        ("tomorrow 24:00", WARSAW, "bad_begins"),
+        ("tomorrow 18:60", WARSAW, "bad_begins"),
+        ("tomorrow 18:00-19:00", WARSAW, "bad_begins"),
+        ("tomorrow at 25", WARSAW, "bad_begins"),
+        ("in 3 days at 18", WARSAW, "bad_begins"),
         ("tomorrow 18:00", None, "begins_needs_zone"),
         ("in 9 minutes", WARSAW, "begins_when"),
         ("yesterday", WARSAW, "begins_when"),
@@ -111,6 +117,38 @@ def test_a_time_that_cannot_be_is_refused(typed: str, zone: ZoneInfo | None, key
     with pytest.raises(Refused) as refused:
         read_begin(typed, zone, NOW, words("en"))
     assert refused.value.key == key
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("ru", "завтра в 25:00"),
+        ("pl", "jutro 25:00"),
+        ("uk", "завтра 25:00"),
+        ("de", "morgen 25 Uhr"),
+        ("cs", "zítra 25:00"),
+    ],
+)
+def test_an_hour_that_no_day_has_is_refused_in_each_language(language: str, typed: str) -> None:
+    with pytest.raises(Refused, match="bad_begins"):
+        read_begin(typed, WARSAW, NOW, words(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "days"),
+    [
+        ("en", "in 1 day", 1),
+        ("en", "in 1 week", 7),
+        ("ru", "через 1 день", 1),
+        ("ru", "через 1 неделю", 7),
+        ("pl", "za 1 dzień", 1),
+        ("uk", "через 1 тиждень", 7),
+        ("de", "in 1 Tag", 1),
+        ("cs", "za 1 týden", 7),
+    ],
+)
+def test_a_number_of_days_is_none_of_the_clock(language: str, typed: str, days: int) -> None:
+    assert read_begin(typed, WARSAW, NOW, words(language)) == NOW + days * 24 * HOUR
 
 
 @pytest.mark.parametrize("language", sorted(path.name for path in CATALOGUES.iterdir()))
