@@ -76,7 +76,7 @@ class PuzzleBoards:
 
     async def play(self, user: UserId, message: Json) -> Json:
         """Judges a move."""
-        day, tries, move = *_read_step(message), fields.text(message, "move", MAX_MOVE)
+        day, tries, move = *_read_step(message), fields.typed(message, "move", MAX_MOVE)
         now = await self.sessions.now()
         return await self._tell(await self.dailies.play(day, user, tries, move, now), now)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from loopback import Channel
 from rules.dots.view import picture
 from tests.bot.room import Room
@@ -55,6 +57,19 @@ async def test_a_move_in_discord_appears_on_the_web(room: Room, thread: Channel,
         shown["picture"]["stones"]
     ) == 2
     assert shown["view"]["to_act"] == [0]
+
+
+@pytest.mark.parametrize("typed", ["1. e\u00a05", "**Е\u30005**", "\u2068e\u200b\u00ad5\u2069"])
+async def test_a_typed_move_may_have_signs_that_nobody_sees(room: Room, board: Board, typed: str) -> None:
+    assert (await board.play(typed))["is"] == "done"
+    assert "**E5**" in (await room.wait_for_board(room.discord.threads[-1], 1)).content
+
+
+async def test_what_is_typed_and_no_move_is_told_about_the_move(board: Board) -> None:
+    for typed in ("17 or 18", "E\u00a0", "\u200b", "1½", "E1 2", "", "K" * 2001, "\x00"):
+        refused = await board.play(typed)
+        assert (refused["is"], "isn't a crossing" in refused["line"]) == ("refused", True), (typed, refused)
+    assert (await board.play(5))["line"] == "That isn't possible here. Reload the page."  # type: ignore[arg-type]
 
 
 async def test_the_same_key_plays_once(room: Room, board: Board) -> None:
@@ -135,6 +150,7 @@ async def test_the_board_is_described_in_words(room: Room, thread: Channel, boar
     await board.version(2)
     assert (await board.ask("describe", what="at E5"))["line"] == "E5: Ola."
     assert (await board.ask("describe", what="at A1"))["line"] == "A1 is free."
+    assert (await board.ask("describe", what="at\u00a0\u200bA1"))["line"] == "A1 is free."
     assert (await board.ask("describe", what="row 5"))["line"] == "Row 5. Dots of red: E5."
     for what in ("column D", "row D", "column d", "column 4"):
         assert (await board.ask("describe", what=what))["line"] == "Column D. Dots of blue: D4."

@@ -60,6 +60,17 @@ def prose(message: Json, field: str, most: int) -> str:
     return "".join(each for each in value if each.isprintable() or each in "\n\N{ZERO WIDTH JOINER}")
 
 
+def typed(message: Json, field: str, most: int) -> str:
+    """Returns a move or a question as a reader has typed it, for a parser: nothing in it is stored as it is. Raises
+    Refused (`no_point` for a longer text, `bad_message`)."""
+    value = message.get(field)
+    if not isinstance(value, str):
+        raise Refused(Reason.BAD_MESSAGE)
+    if len(value) > most:
+        raise Refused(Reason.NO_POINT)
+    return value
+
+
 def text(message: Json, field: str, most: int) -> str:
     """Returns a text of at most so many characters, which a database can store. Raises Refused (`bad_message`)."""
     value = message.get(field)

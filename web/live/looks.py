@@ -23,7 +23,7 @@ class Looks:
 
     async def describe(self, sender: Sender, message: Json) -> Json:
         """Answers `describe` with a part of the board in words."""
-        number, what = fields.number(message, "id"), fields.text(message, "what", MAX_WHAT)
+        number, what = fields.number(message, "id"), fields.typed(message, "what", MAX_WHAT)
         self._readers.limits.admit_look(sender.user)
         match = await self._matches.load(sender.match)
         return {"is": "text", "id": number, "line": await self._narrator.describe(match, sender.audience, what)}

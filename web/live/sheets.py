@@ -116,7 +116,7 @@ class SheetMessages:
 
     async def lay(self, sender: Sender, message: Json) -> Json:
         """Answers `lay`: a turn is put on the sheet."""
-        key, text = fields.key(message), fields.text(message, "text", MAX_TURN)
+        key, text = fields.key(message), fields.typed(message, "text", MAX_TURN)
         after, parent = fields.number(message, "after"), fields.optional_number(message, "turn")
         self._readers.limits.admit_look(sender.user)
         turn = await self._sheets.lay(sender.match, sender.user, text, after=after, parent=parent)

@@ -68,7 +68,7 @@ class Turns:
     async def play(self, sender: Sender, message: Json) -> Json:
         """Answers `play`: the turn is played, once for each key."""
         key, version = fields.key(message), fields.number(message, "version")
-        turn = fields.text(message, "turn", MAX_TURN)
+        turn = fields.typed(message, "turn", MAX_TURN)
         match = await self._matches.load(sender.match)
         self._readers.limits.admit_user(sender.user, match.guild)
         at = await self._sessions.now()

@@ -34,6 +34,7 @@ from rules.game import BadNotation
 from rules.notation import column_name, parse_point, point_name
 from rules.picture import Picture, Zone
 from rules.point import Point, Seat
+from rules.typed_text import plain_text
 from web.bodies import Json
 from web.presentation.readers import Audience
 
@@ -357,7 +358,7 @@ def _score(match: Match, names: Sequence[str], words: Words) -> str:
 
 def _describe(telling: _Telling, what: str) -> str:
     """Returns a part of the board in words. Raises Refused (`bad_message`) and BadNotation."""
-    picture, (kind, _, place) = telling.match.position.picture(), what.partition(" ")
+    picture, (kind, _, place) = telling.match.position.picture(), plain_text(what).partition(" ")
     match kind:
         case "score":
             return _score(telling.match, telling.names, telling.words)

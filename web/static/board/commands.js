@@ -5,8 +5,8 @@ const ENGLISH = {
 };
 const WITH_PLACE = ['row', 'column', 'at'];
 
-const plain = (text) => text.normalize('NFKC').toLowerCase().replace(/[?!.,:]+/g, ' ').replace(/[’']/g, "'").trim()
-  .replace(/\s+/g, ' ');
+const plain = (text) => text.normalize('NFKC').replace(/\p{Cf}/gu, '').toLowerCase().replace(/[?!.,:]+/g, ' ')
+  .replace(/[’']/g, "'").trim().replace(/\s+/g, ' ');
 
 export class Commands {
   #phrases = []; // [what, phrase], longer ones first
