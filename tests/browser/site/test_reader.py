@@ -24,7 +24,14 @@ READ = """async ([words, texts]) => {
 """Reads typed texts in the language of some words."""
 
 TYPED = {
-    "en": {"row 12": "row 12", "Column K": "column k", "What is at K12?": "at k12", "last": "last", "Score!": "score"},
+    "en": {
+        "row 12": "row 12",
+        "ro\u00adw\u00a012": "row 12",
+        "Column K": "column k",
+        "What is at K12?": "at k12",
+        "last": "last",
+        "Score!": "score",
+    },
     "ru": {"ряд 12": "row 12", "столбец К": "column к", "Что на K12?": "at k12", "счет": "score", "поле": "board"},
     "pl": {"wiersz 12": "row 12", "kolumna K": "column k", "co jest na K12": "at k12", "Ostatni ruch": "last"},
     "uk": {"рядок 12": "row 12", "стовпець K": "column k", "що на K12": "at k12", "рахунок": "score"},

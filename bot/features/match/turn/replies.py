@@ -1,8 +1,10 @@
 """Moves written as messages: a reply to a board, `@Kropka k13`, or a line in a direct message.
 
-Only text that reads as a move counts; anything else in a thread is conversation, unless it mentions the bot. Discord
-has no private answers to messages, and a reaction alone could not say what to do instead. So a refusal is a sentence
-that pings nobody and deletes itself, at the latest when its player moves. Text that cannot be read also gets a
+Only text that reads as a move counts; anything else in a thread is conversation, unless it mentions the bot. Text that
+may be either is shown to its player first, also in a live game.
+
+Discord has no private answers to messages, and a reaction alone could not say what to do instead. So a refusal is a
+sentence that pings nobody and deletes itself, at the latest when its player moves. Text that cannot be read also gets a
 reaction, which stays. A move that its player has to look at first gets a line with a button, which shows them the rest
 in private; in a direct message, where nobody else reads, it gets the preview itself.
 
@@ -24,10 +26,10 @@ from cachetools import LRUCache
 
 from bot.features.match.actions.endings import end_prompt, end_question, parse_call
 from bot.features.match.button import match_on
+from bot.features.match.turn.chat import could_be_score, could_be_talk, is_move, is_nearly_move
 from bot.features.match.turn.keypad import turn_panel
 from bot.features.match.turn.passing_replies import PassingReplies
 from bot.features.match.turn.play import confirms_turns
-from bot.features.match.turn.point_form import MAX_MOVE
 from bot.features.match.turn.typed_codes import read_code
 from bot.features.match.turn.typed_moves import (
     encode_for_confirmation,
@@ -56,10 +58,8 @@ ANSWERS = Rate(1, 60.0)
 TOLD = Rate(1, 20.0)
 """Sentences for one player that too many play right now: the last one is still there."""
 
-NEARLY_A_MOVE = re.compile(
-    r"(?:[^\W\d_]{1,2}[\W_]{0,2}[\doOlI]*\d[\doOlI]*|\d[\doOlI]*[\W_]{0,2}[^\W\d_]{1,2}|\d{1,3}[\W_]{1,2}\d{1,3})[\W_]*"
-)
-"""One or two letters and a number, or two numbers, also with a slip in them: `K1O`, `12.K`, `K12!`."""
+NOT_THEIRS = (Reason.NOT_YOUR_TURN, Reason.NOT_YOUR_MATCH, Reason.MATCH_OVER)
+"""Why it isn't on the author of a message to move: what could be a score then is one, and gets no refusal."""
 
 EXPLAINED_CACHE_SIZE = 1000
 """Matches whose players were told about replies without text."""
@@ -114,19 +114,20 @@ class Replies:
             elif isinstance(refused, Refused):
                 await self._answer(message, request, None)
             return
-        if is_move(partial(read_code, match), text) or (match.outcome is None and NEARLY_A_MOVE.fullmatch(text)):
+        if is_move(partial(read_code, match), text) or (match.outcome is None and is_nearly_move(text)):
             if await self._admit(message, request, match):
                 try:
                     await self._play_or_preview(message, request, match, text)
                 except Exception as error:
-                    await self._reply_refusal(message, request, error, match)
+                    is_theirs = not isinstance(error, Refused) or error.key not in NOT_THEIRS
+                    if is_theirs or not could_be_score(text) or self._is_asked(message, request):
+                        await self._reply_refusal(message, request, error, match)
         else:
             await self._answer(message, request, match)
 
     async def _answer(self, message: discord.Message, request: Request, match: Match | None) -> None:
         """Answers a mention or a direct message that is no move; replies to boards may be for the opponent."""
-        asked = request.guild is None or f"{own_id(self._client)}>" in message.content
-        if not asked or self._answers.wait(request.channel, self._clock()):
+        if not self._is_asked(message, request) or self._answers.wait(request.channel, self._clock()):
             return
         if not await self._admit(message, request, match):
             return
@@ -174,8 +175,8 @@ class Replies:
                 prompt = await end_prompt(self._services, match, account, call, words)
                 await self._passing.show_prompt(message, *prompt)
             return
+        confirms = could_be_talk(text) or await confirms_turns(self._services, match, settings)
         text = read_turn(match, account, text, settings.theme)
-        confirms = await confirms_turns(self._services, match, settings)
         code = await encode_for_confirmation(match, account, text, request, confirms=confirms)
         if code is None and side_of(account) is not None:
             await self._services.use_cases.votes.cast(
@@ -202,6 +203,10 @@ class Replies:
 
     async def _words(self, request: Request) -> Words:
         return await self._services.locales.for_user(request.user, request.guild)
+
+    def _is_asked(self, message: discord.Message, request: Request) -> bool:
+        """Returns whether a message is for the bot alone; a reply may be for those who read its board."""
+        return request.guild is None or f"{own_id(self._client)}>" in message.content
 
     def _is_addressed(self, message: discord.Message) -> bool:
         """Returns whether a message mentions the bot, replies to it with a ping or is written to it directly."""
@@ -248,14 +253,3 @@ class Replies:
         sentence = await errors.explain(self._services, words, request, error, game=match.game if match else None)
         meant = match is not None and isinstance(error, Refused | RuleError)
         await (self._passing.refuse if meant else self._passing.give_hint)(message, sentence)
-
-
-def is_move(read: Callable[[str], object], text: str) -> bool:
-    """Returns whether `text` is meant as a move for the game that `read` reads, which a point off the board is, too."""
-    if not text or len(text) > MAX_MOVE:
-        return False
-    try:
-        read(text)
-    except BadNotation as error:
-        return error.key == Reason.OFF_FIELD
-    return True

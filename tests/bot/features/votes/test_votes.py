@@ -15,6 +15,7 @@ from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId, MatchId
 from rules.registry import make_game
 from tests.bot import forging
+from tests.bot.features.match.entering import reply_to
 from tests.bot.features.tournaments.test_scheduled_events import switch_events
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
@@ -73,6 +74,17 @@ async def test_a_reply_is_a_vote_and_gets_a_reaction(room: Room) -> None:
     said = room.kasia.say(room.channel, f"{room.discord.bot.mention} e5")
     await room.discord.until(lambda: shown(room, said).reactions)
     assert "1 vote so far" in await vote(room.kasia, room.channel, "e5")
+    assert await room.version() == 0
+
+
+async def test_a_vote_that_may_as_well_be_a_time_is_shown_to_its_voter_first(room: Room) -> None:
+    await begin_votes(room)
+    said = room.kasia.say(room.channel, f"{room.discord.bot.mention} 5:06")
+    assert not shown(room, said).reactions
+    asked = await reply_to(room, room.kasia.say(room.channel, f"{room.discord.bot.mention} 5:6"), room.channel)
+    assert "**E6** isn't played yet" in asked.content
+    voted = await room.kasia.click(asked, "Vote: Play E6").followed()
+    assert "Your vote:" in voted.text
     assert await room.version() == 0
 
 
