@@ -34,6 +34,7 @@ from tests.league_director import (
     open_league,
 )
 from tests.matches import GUILD, load_match, pass_time, play_turn, save_match
+from tests.workers import process_side_by_side
 
 BEGINS = first_season(NOON)
 ENDS = Millis(BEGINS + SEASON_MILLIS)
@@ -235,7 +236,7 @@ async def test_two_directors_begin_each_game_once(clock: StoppedClock, use_cases
     displays = NotingDisplay(), NotingDisplay()
     directors = [make_league_director(use_cases, display) for display in displays]
     for _ in range(12):
-        await asyncio.gather(*(director.process(GUILD) for director in directors))
+        await process_side_by_side(GUILD, *directors)
     league = await direct_league(directors[0], use_cases)
     begun = [game.match for game in season_of(league).games if game.match]
     assert len(begun) == len(set(begun)) == 4  # of 64, in the first of 21 days

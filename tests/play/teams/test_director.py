@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -36,6 +35,7 @@ from tests.clock import DAY, HOUR, StoppedClock
 from tests.director import PROGRAM, post_boards
 from tests.matches import BORIS, load_match, pass_time
 from tests.play.teams.contests import BEGINS, GUEST, GUEST_TEAM, HOME, LETTERS, SIGN_UP, invitation, members
+from tests.workers import process_side_by_side
 
 _keys = count(1)
 
@@ -329,7 +329,7 @@ async def test_two_processes_begin_each_game_once(store: Database, clock: Stoppe
     contest = await arena.sign_up(4, 4)
     await pass_time(store, clock, SIGN_UP)
     for _ in range(6):
-        await asyncio.gather(*(each.process(contest.id) for each in directors))
+        await process_side_by_side(contest.id, *directors)
     contest = await arena.direct()
     assert all(board.match for board in contest.boards)
     async with store.read() as reader:
