@@ -218,6 +218,14 @@ async def test_no_width_makes_the_page_scroll_sideways(room: Room, window: Windo
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+async def test_another_language_is_that_of_the_heading_too(room: Room, window: Window) -> None:
+    page = await open_home(room, window, room.ola)
+    for language, heading in (("ru", "Главная"), ("de", "Startseite")):
+        await page.locator("[data-focus='set language']").select_option(language)
+        await expect(page.locator("html")).to_have_attribute("lang", language)
+        await expect(page.locator("h1")).to_have_text(heading)
+
+
 @on_a_phone
 async def test_a_home_of_thirty_games_is_light_and_quick(room: Room, window: Window) -> None:
     await fill(room)

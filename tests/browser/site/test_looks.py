@@ -8,12 +8,14 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import FloatRect, Locator, ViewportSize, expect
 
 from loopback import Channel
+from play.ids import IdempotencyKey, MatchId, UserId
 from renderer.theme import THEMES
 from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.web_sheet import WebSheet
 from tests.browser.window import Window
+from tests.web.test_game_pages import publish_notes
 from tests.web.visit import link_for
 
 FINGER = 44
@@ -31,6 +33,16 @@ WINDOWS = (
 
 MAX_BYTES = 150_000
 """Bytes of all files of the page."""
+
+LANGUAGES = ("en", "ru", "pl", "uk", "de", "cs")
+
+IS_WHOLE = """each => {
+  const text = document.createRange();
+  text.selectNodeContents(each);
+  const [words, box] = [text.getBoundingClientRect(), each.getBoundingClientRect()];
+  return words.left >= box.left && words.right <= box.right && words.top >= box.top && words.bottom <= box.bottom;
+}"""
+"""Returns whether the words of a button are inside it."""
 
 SIZES = """() => performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
   .map(each => [new URL(each.name).pathname, each.decodedBodySize, each.transferSize])"""
@@ -245,6 +257,27 @@ async def test_a_finished_game_says_who_won_and_has_no_clocks(room: Room, window
     await expect(board.button("Analysis")).to_be_in_viewport(ratio=1)
     await expect(board.page.locator("#help")).not_to_contain_text("Tap")
     await expect_rules_kept(board)
+
+
+@in_both_sizes
+async def test_after_a_game_each_button_has_room_for_its_words_in_every_language(room: Room, window: Window) -> None:
+    room.maksim = room.discord.invite("Станислав Александров")
+    thread = await room.start_match(size="9x9", clock="3d")
+    await room.use_cases.matches.resign(MatchId(1), UserId(room.maksim.id), room.clock(), IdempotencyKey(5))
+    await publish_notes(room, 1)
+    await room.wait_for_outbox()
+    await room.maksim.command(thread, "rematch").answered()
+    await room.wait_for_outbox()
+    board = await open_board(room, thread, window)
+    for language in LANGUAGES:
+        await room.change_settings(room.ola, language=language)
+        await board.page.reload()
+        await expect(board.page.locator("html")).to_have_attribute("lang", language)
+        controls = board.page.locator("#offers > :is(a, button)")
+        await expect(controls).to_have_count(3)
+        for control in await controls.all():
+            await expect(control).to_be_in_viewport(ratio=1)
+            assert await control.evaluate(IS_WHOLE), (language, await control.inner_text())
 
 
 @on_a_phone

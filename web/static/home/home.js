@@ -96,6 +96,7 @@ class Home {
   #take(told) {
     this.#told = told;
     document.documentElement.lang = told.language;
+    write(document.querySelector('#lobby h1'), told.words.title);
     document.title = `${told.next ? `(${told.games.filter(({ yours }) => yours).length}) ` : ''}${told.words.title} · Kropka`;
     applyTheme(told.theme);
     this.#complain('');
