@@ -222,6 +222,8 @@ class Reason(StrEnum):
     FIXED_TERMS = "fixed_terms"  # The game begins at a position of another one, which fits no other rules.
     NOTHING_CHANGED = "nothing_changed"  # The offered terms are the present ones.
     REMATCH_OFFERED = "rematch_offered"  # A rematch of this match waits for an answer.
+    THREAD_TAKEN = "thread_taken"  # The thread is that of another game.
+    THREAD_ALONE = "thread_alone"  # The thread is that of another game, and none can begin in its channel.
     NO_REMATCH = "no_rematch"  # The match was between two servers, which agree on each of theirs.
 
     # Terms

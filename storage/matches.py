@@ -10,7 +10,7 @@ from functools import cache
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, true, union, update
+from sqlalchemy import Column, Select, bindparam, exists, func, insert, select, true, union, union_all, update
 
 from play.clock.schedule import Span
 from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
@@ -50,6 +50,10 @@ _AWAY_IN_CHANNEL = _MATCHES.where(_match.away_channel == bindparam("channel"))
 _OPEN_IN_CHANNEL = _IN_CHANNEL.where(_is_open)
 _ENDED_IN_CHANNEL = _IN_CHANNEL.where(~_is_open).order_by(_match.ended.desc(), _match.id.desc()).limit(1)
 _NEWEST_AWAY = _AWAY_IN_CHANNEL.order_by(_match.ended.desc().nulls_first(), _match.id.desc()).limit(1)
+_PARENT_OF_THREAD = union_all(
+    select(_match.parent).where(_match.channel == bindparam("channel"), _match.parent.is_not(None)),
+    select(_match.away_parent).where(_match.away_channel == bindparam("channel"), _match.away_parent.is_not(None)),
+).limit(1)
 # Indexes refuse two matches that begin in a channel, or have it as their second place. One of each is looked for.
 _PLAYED_AWAY = select(_match.id).where(_is_open, _match.away_channel == bindparam("channel"))
 _PLAYED_HERE = select(_match.id).where(_is_open, _match.channel == bindparam("channel"))
@@ -165,6 +169,10 @@ class SqlMatchReader(SqlRepository):
             if away is not None and (row is None or row.ended < away.ended):
                 return (await self._replay(away, away.version)).turn_around()
         return None if row is None else await self._replay(row, row.version)
+
+    async def parent_of_thread(self, channel: ChannelId) -> ChannelId | None:
+        row = await self._sql.first(_PARENT_OF_THREAD, channel=channel)
+        return row and row.parent
 
     async def unposted_in(self, channel: ChannelId) -> Match | None:
         match = await self.in_channel(channel)

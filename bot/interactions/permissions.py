@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import discord
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from bot.services.guild_directory import GuildDirectory
-from play.ids import ChannelId, GuildId, MatchId
+from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
 from play.people.settings import ServerSettings
@@ -121,6 +121,24 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
     here = await require_place(ctx.services.directory, await require_player(ctx), ctx.channel, parent)
     _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
     return here
+
+
+async def require_place_for(ctx: Context, players: Collection[UserId | None], seats: int) -> ChannelId:
+    """Returns where a game of so many `seats` begins that a player asks for here, where they may play: see
+    `play.services.game_threads`. `players` are those who are known; None is anyone.
+
+    Raises Refused (`thread_alone`, `channel_not_allowed`) if here is the thread of another game, and none can begin in
+    its channel.
+    """
+    place = await ctx.use_cases.challenges.place(ctx.channel, players, seats)
+    if place == ctx.channel:
+        return place
+    # A thread has the permissions of its channel.
+    lacking = missing(ctx.interaction.app_permissions, BOARD_PERMISSIONS, in_thread=False)
+    if is_user_install(ctx.interaction) or lacking or not ctx.interaction.permissions.send_messages:
+        raise Refused(Reason.THREAD_ALONE)
+    await require_place(ctx.services.directory, await server_settings(ctx), place, place)
+    return place
 
 
 def require_bot_installed(ctx: Context) -> None:

@@ -18,6 +18,7 @@ from play.services.barriers import check_may_meet, check_nobody_banned
 from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
+from play.services.game_threads import place_of_game
 from play.services.match_writer import load_match, retry_on_conflict
 from play.services.server_log import log_entry
 from play.services.undoing import undone_by
@@ -48,6 +49,11 @@ class Challenges:
         async with self._store.read() as reader:
             return await _load(reader, challenge)
 
+    async def place(self, channel: ChannelId, players: Collection[UserId | None], seats: int) -> ChannelId:
+        """Returns where a challenge belongs that is made in a channel: see `place_of_game`."""
+        async with self._store.read() as reader:
+            return await place_of_game(reader, channel, players, seats)
+
     async def challenge(
         self,
         user: UserId,
@@ -58,10 +64,12 @@ class Challenges:
         at: Millis,
         key: IdempotencyKey | None = None,
     ) -> Challenge:
-        """Offers a match to `opponent`, or (None) to anyone. One `key` makes one challenge."""
+        """Offers a match to `opponent`, or (None) to anyone: in the channel, or in that of another game's thread. One
+        `key` makes one challenge."""
         if user == opponent:
             raise Refused(Reason.CHALLENGE_SELF)
-        return await self._add(Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, key=key))
+        offered = Challenge(ChallengeId(0), guild, channel, user, opponent, terms, made=at, key=key)
+        return await self._add(offered, (user, opponent))
 
     async def accept(
         self,
@@ -75,7 +83,7 @@ class Challenges:
         """Accepts a challenge for `user`, if its terms have changed exactly `changes` times.
 
         The match begins when all seats are taken, in `thread` if there is one, else in the card's channel. Until then
-        it is None.
+        it is None. Raises Refused (`thread_taken`) where that is the thread of another game.
         """
         seed = self._seeds()
 
@@ -86,6 +94,7 @@ class Challenges:
                 if stored.pool is not None:
                     rating = (await tx.ratings.get(stored.pool, [user]))[user].value
                 taken = challenges.accept(stored, user, at, changes=changes, rating=rating)
+                await _check_thread(tx, taken)
                 others = {*stored.joined, stored.challenger, *filter(None, (stored.opponent,))} - {user}
                 is_duel = await tx.ladders.of_challenge(stored.id) is not None
                 check = check_nobody_banned if is_duel else check_may_meet
@@ -201,6 +210,7 @@ class Challenges:
                     await check_may_meet(tx, stored.guild, user, [stored.challenger], at)
                 if stored.opponent is None and user != stored.challenger:
                     answer = challenges.counter(stored, user, terms, at, changes=changes, key=key)
+                    answer = await _placed(tx, answer, (user, answer.opponent))
                     await self._capacity.check_challenge(tx, answer)
                     return await tx.challenges.add(answer)
                 changed = challenges.change(stored, user, terms, at, changes=changes)
@@ -223,8 +233,8 @@ class Challenges:
     async def rematch(self, match: MatchId, user: UserId, at: Millis, key: IdempotencyKey | None = None) -> Challenge:
         """Offers another match on the same terms and in the same place, in which the player who moved last begins.
 
-        After a match of more than two players anyone may join. An offer that never got its card is returned again,
-        even an opponent's; so is that of the same `key`, and one whose match goes on already.
+        After a match of more than two players anyone may join, but in its thread only they. An offer that never got its
+        card is returned again, even an opponent's; so is that of the same `key`, and one whose match goes on already.
 
         Raises Refused (`no_rematch`, `side_votes`, `match_goes_on`, `rematch_offered`: of two offers at once the store
         takes one).
@@ -252,7 +262,7 @@ class Challenges:
             ChallengeId(0), played.guild, played.channel, user, opponent, terms, at, rematch_of=match, key=key
         )
         try:
-            return await self._add(offered)
+            return await self._add(offered, played.players)
         except RematchOffered as already:
             async with self._store.read() as reader:
                 known = await reader.challenges.rematch_of(match)
@@ -260,11 +270,13 @@ class Challenges:
                 raise Refused(Reason.REMATCH_OFFERED) from already
             return known
 
-    async def _add(self, challenge: Challenge) -> Challenge:
+    async def _add(self, challenge: Challenge, players: Collection[UserId | None]) -> Challenge:
+        """Adds a challenge, in the place of a game of these `players`."""
         async with self._store.write() as tx:
             await tx.challenges.lock()
             if (made := await tx.challenges.by_key(challenge.key)) is not None:
                 return made
+            challenge = await _placed(tx, challenge, players)
             others = [] if challenge.opponent is None else [challenge.opponent]
             await check_may_meet(tx, challenge.guild, challenge.challenger, others, challenge.made)
             await self._capacity.check_challenge(tx, challenge)
@@ -330,6 +342,19 @@ async def _load(reader: Reader, challenge: ChallengeId) -> Challenge:
     if stored is None:
         raise Refused(Reason.NO_CHALLENGE)
     return stored
+
+
+async def _placed(reader: Reader, challenge: Challenge, players: Collection[UserId | None]) -> Challenge:
+    """Returns a new challenge in the place of a game of these `players`."""
+    place = await place_of_game(reader, challenge.channel, players, challenge.seats)
+    return replace(challenge, channel=place)
+
+
+async def _check_thread(reader: Reader, challenge: Challenge) -> None:
+    """Raises Refused (`thread_taken`) for a card in the thread of another game."""
+    players = challenge.challenger, *challenge.joined
+    if await place_of_game(reader, challenge.channel, players, challenge.seats) != challenge.channel:
+        raise Refused(Reason.THREAD_TAKEN)
 
 
 async def _check_own_terms(reader: Reader, challenge: Challenge) -> None:

@@ -17,6 +17,7 @@ from play.match.place import MatchPlace
 from play.people import vacation as vacations
 from play.people.vacation import Vacation
 from play.refusal import Reason, Refused
+from play.services.game_threads import place_of_game
 from play.services.match_writer import MatchRef, MatchWriter, load_match, retry_on_conflict, save
 from play.services.matches import is_rated
 from play.services.undoing import irreversible, undone_by
@@ -234,7 +235,8 @@ class MatchActions:
             return frozenset(match.id for match in await _open_matches(reader, user) if match.agreement.vacation)
 
     async def relocate(self, match: MatchId, user: UserId, guild: GuildId | None, channel: ChannelId) -> Match:
-        """Moves a match that has lost its channel to another one, where its board is posted anew.
+        """Moves a match that has lost its channel to another one, where its board is posted anew; from the thread of
+        another game to its channel.
 
         A match in two places stays on the server of the player. Raises Refused (`has_a_channel`, `channel_busy`,
         `other_server`).
@@ -247,6 +249,8 @@ class MatchActions:
                     raise Refused(Reason.HAS_A_CHANNEL)
                 if stored.away is not None and stored.guild != guild:
                     raise Refused(Reason.OTHER_SERVER)
+                if channel != stored.channel:
+                    channel = await place_of_game(tx, channel, stored.players, stored.game.seats)
                 await tx.matches.move_to_channel(match, guild, channel, away=stored.is_turned)
                 moved = await load_match(tx, stored.place)
         except ChannelTaken as taken:

@@ -73,6 +73,10 @@ class MatchReader(Protocol):
     async def in_channel(self, channel: ChannelId) -> Match | None:
         """Returns the open match of a channel, or the one that ended there last, looked at from that place."""
 
+    async def parent_of_thread(self, channel: ChannelId) -> ChannelId | None:
+        """Returns the channel of a thread that was opened for a match, also if others were played in it since; None for
+        any other channel."""
+
     async def unposted_in(self, channel: ChannelId) -> Match | None:
         """Returns the match of a channel, as `in_channel` finds it, if its newest version could not be posted: it is
         neither in the channel nor in the outbox."""

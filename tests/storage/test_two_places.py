@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from play.ids import ChannelId, GuildId, MessageId, Millis
@@ -73,6 +75,18 @@ async def test_a_channel_finds_the_match_that_is_open_and_else_the_newest(store:
     assert over is not None
     assert over.id in (later.id, newest.id)
     assert over.channel == 2
+
+
+async def test_a_thread_that_was_opened_for_a_match_is_known_as_long_as_it_has_been_one(
+    store: Store, match: Match
+) -> None:
+    await save_match(store, resign(match))
+    later = await add_match(store, replace(a_match(1), parent=None))
+    await save_match(store, resign(later))
+    await add_match(store, replace(a_match(6), parent=None))
+    async with store.read() as reader:
+        parents = [await reader.matches.parent_of_thread(ChannelId(each)) for each in (1, 2, 6, 501)]
+    assert parents == [501, 502, None, None]
 
 
 @pytest.mark.parametrize(

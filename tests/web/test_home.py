@@ -239,6 +239,18 @@ class TestChallenges:
 class TestComputer:
     """Games against the computer."""
 
+    async def test_one_that_is_begun_in_the_thread_of_another_game_gets_its_own(
+        self, room: Room, visit: Visits
+    ) -> None:
+        home = await AtHome.launch(room, room.kasia, room.channel, visit())
+        thread = await room.start_match(clock="3d")
+        assert home.told is not None
+        home.told["here"] = str(thread.id)
+        draft = await home.must("draft", code=None, field="", values=[])
+        assert [each["name"] for each in draft["venues"]] == ["#dots"]
+        match = await load(room, (await home.must("computer", level=None))["match"])
+        assert (match.channel != thread.id, match.parent) == (True, room.channel.id)
+
     async def test_the_first_game_begins_where_the_activity_is_and_only_once(self, room: Room, visit: Visits) -> None:
         home = await AtHome.launch(room, room.kasia, room.channel, visit())
         first, again = await home.must("computer", level=None), await home.must("computer", level=None)

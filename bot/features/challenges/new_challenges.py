@@ -116,17 +116,17 @@ async def post_challenge(
     """Posts the challenge, and returns what the player is told: the way to the game if it has begun, else to the card,
     with the button that withdraws it, and with `more`. The player may play here. Raises Refused."""
     computer, terms = own_id(ctx.interaction.client) if terms.level else None, await name_rules(ctx, terms)
-    ctx.services.gate.count_card(ctx.channel)
-    offer = await ctx.use_cases.challenges.challenge(
-        ctx.user, computer or opponent, ctx.guild, ctx.channel, terms, ctx.at, ctx.key
-    )
+    opponent = computer or opponent
+    place = await permissions.require_place_for(ctx, (ctx.user, opponent), terms.game.seats)
+    ctx.services.gate.count_card(place)
+    offer = await ctx.use_cases.challenges.challenge(ctx.user, opponent, ctx.guild, place, terms, ctx.at, ctx.key)
     card = await ctx.services.cards.post(offer)
     warning = await _thread_warning(ctx)
     match = (await ctx.use_cases.challenges.load(offer.id)).match
     if match is not None:
         return await begun_game(ctx, await ctx.load_match(match), warning, more)
     words = await ctx.words()
-    posted = words("challenge.posted", url=link(ctx.guild, ctx.channel, card))
+    posted = words("challenge.posted", url=link(ctx.guild, place, card))
     withdraw = button(ids.WITHDRAW_OWN(challenge=offer.id), words("button.withdraw"))
     return ["\n".join(filter(None, (posted, warning))), [withdraw, *more]]
 

@@ -116,17 +116,17 @@ class WebChallenges:
     async def venues(self, user: UserId, here: ChannelId | None) -> Sequence[Venue]:
         guild = None if here is None else await self._members.guild_of(here)
         first = [] if here is None or guild is None else [(guild, here)]
-        found: list[Venue] = []
+        found: dict[ChannelId, Venue] = {}
         for server, channel in dict.fromkeys([*first, *await latest_places(self._services.store, user)]):
             try:
-                await self._require_place(user, server, channel)
+                place = await self._require_place(user, None, server, channel)
             except Refused as refused:
                 log.debug("no challenge in channel %d: %s", channel, refused.key)
                 continue
-            standing = await self._members.standing(server, channel, user)
+            standing = await self._members.standing(server, place.channel, user)
             name = standing.name if standing else ""
-            found.append(Venue(channel, f"#{name}", await self._services.names.of_server(server) or ""))
-        return found
+            found[place.channel] = Venue(place.channel, f"#{name}", await self._services.names.of_server(server) or "")
+        return [*found.values()]
 
     async def draft(self, user: UserId, code: str | None, field: str, values: Sequence[str]) -> TermsDraft:
         server = ServerSettings(GuildId(0))
@@ -149,7 +149,7 @@ class WebChallenges:
         guild = await self._members.guild_of(channel)
         if guild is None:
             raise Refused(Reason.NO_PLAY_THERE)
-        place = await self._require_place(user, guild, channel)
+        place = await self._require_place(user, None, guild, channel)
         rule_sets = await self._services.use_cases.rule_sets.of(Owner(user))
         terms = with_name(replace(_read_draft(code), level=None, window=None), rule_sets)
         if terms.game.key in NEEDS_CONSENT and not place.server.dot_dash:
@@ -183,7 +183,7 @@ class WebChallenges:
         guild = None if here is None else await self._members.guild_of(here)
         if here is not None and guild is not None:
             try:
-                return await self._require_place(user, guild, here)
+                return await self._require_place(user, self._services.names.own_id, guild, here)
             except Refused as refused:
                 if refused.key == Reason.DISCORD_AWAY:
                     raise
@@ -193,8 +193,10 @@ class WebChallenges:
             log.info("no direct messages for a game in a browser: %s", error)
             raise Refused(Reason.NO_DIRECT_MESSAGES) from error
 
-    async def _require_place(self, user: UserId, guild: GuildId, channel: ChannelId) -> Place:
-        """Returns a channel of a server in which a user may challenge, and the bot can post boards. Raises Refused."""
+    async def _require_place(self, user: UserId, opponent: UserId | None, guild: GuildId, channel: ChannelId) -> Place:
+        """Returns where a user may challenge an opponent, or (None) anyone, and the bot can post boards: in a channel
+        of a server, or in that of another game's thread. Raises Refused."""
+        channel = await self._services.use_cases.challenges.place(channel, (user, opponent), seats=2)
         own = self._services.names.own_id
         standing = await self._members.standing(guild, channel, user)
         bot = None if own is None else await self._members.standing(guild, channel, own)

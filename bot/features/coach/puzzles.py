@@ -44,8 +44,7 @@ class OwnPuzzle(Component, id=ids.OWN_PUZZLE):
 async def _place(ctx: Context) -> ChannelId:
     """Returns where the puzzle of the server is posted: here, or above the thread of a game, which it would disturb."""
     async with ctx.services.store.read() as reader:
-        match = await reader.matches.in_channel(ctx.channel)
-    return ctx.channel if match is None or match.parent is None else match.parent
+        return await reader.matches.parent_of_thread(ctx.channel) or ctx.channel
 
 
 async def _table(ctx: Context, guild: GuildId, words: Words) -> list[str]:

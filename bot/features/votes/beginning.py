@@ -21,7 +21,7 @@ from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of
 from bot.services.text_limits import fit
 from play.challenge.terms import Terms
-from play.ids import GuildId, IdempotencyKey, Millis
+from play.ids import ChannelId, GuildId, IdempotencyKey, Millis
 from play.refusal import Reason, Refused
 from presentation.terms.terms_text import level_label, rules_name
 from presentation.text import escape
@@ -51,8 +51,9 @@ class BeginVotes(Component, id=ids.VOTE_BEGIN):
         terms = await draft.terms(ctx)
         if draft.checked(terms) != draft:
             raise Refused(Reason.VOTE_TERMS_CHANGED)
-        ctx.services.gate.count_card(ctx.channel)
-        await _post_card(ctx, draft, terms)
+        place = await _place(ctx)
+        ctx.services.gate.count_card(place)
+        await _post_card(ctx, place, draft, terms)
         words = await ctx.words()
         await ctx.show([words("vote.asked")])
 
@@ -135,16 +136,21 @@ async def side_name(ctx: Context, guild: GuildId, draft: VoteDraft, words: Words
 
 
 async def _begin(ctx: Context, draft: VoteDraft, key: IdempotencyKey) -> list[Part]:
-    """Begins the game in this channel; returns what the user is told. Raises Refused."""
+    """Begins the game where it belongs; returns what the user is told. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
-    game = await draft.game(ctx, ctx.guild, ctx.channel)
+    game = await draft.game(ctx, ctx.guild, await _place(ctx))
     if draft.level:
         ctx.services.coach.advisor(ctx.user)  # refused where the operator has no computer
     match = await ctx.use_cases.votes.begin(game, ctx.at, key)
     return await begun_game(ctx, match)
 
 
-async def _post_card(ctx: Context, draft: VoteDraft, terms: Terms) -> None:
+async def _place(ctx: Context) -> ChannelId:
+    """Returns where the game belongs that is asked for here: no side has played another game. Raises Refused."""
+    return await permissions.require_place_for(ctx, (None,), 2)
+
+
+async def _post_card(ctx: Context, place: ChannelId, draft: VoteDraft, terms: Terms) -> None:
     """Asks the opponent, in the language of the server. Raises discord.HTTPException."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.services.locales.for_guild(ctx.guild, ctx.user)
@@ -164,7 +170,7 @@ async def _post_card(ctx: Context, draft: VoteDraft, terms: Terms) -> None:
         )
         return {"content": text, "view": row(*answers), "allowed_mentions": mentions_of([draft.against])}
 
-    await ctx.services.channels.post(ctx.channel, message, f"{ctx.key}:vote", guild=ctx.guild)
+    await ctx.services.channels.post(place, message, f"{ctx.key}:vote", guild=ctx.guild)
 
 
 def _rules_lines(draft: VoteDraft, terms: Terms, words: Words) -> list[str]:

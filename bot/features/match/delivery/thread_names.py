@@ -17,7 +17,7 @@ from bot.features.match.delivery.open_threads import is_own_thread
 from bot.services.channels import ChannelMessenger
 from bot.services.locales import Locales
 from bot.services.names import Names
-from play.ids import ChannelId
+from play.ids import ChannelId, MatchId
 from play.match.match import Match
 from play.store import Store, Unavailable
 from presentation.text import cut_names, isolate
@@ -35,8 +35,8 @@ MAX_RENAMES, WINDOW_SECONDS = 2, 600.0
 CACHE_SIZE = 2000
 """Threads whose last changes are remembered."""
 
-_GIVEN = re.compile(r"#\d+ ")
-"""The beginning of the names that the bot gives."""
+_GIVEN = re.compile(r"#(\d{1,18}) ")
+"""The beginning of the names that the bot gives, with the number of the match."""
 
 log = logging.getLogger(__name__)
 
@@ -138,10 +138,20 @@ class ThreadNames:
     async def _rename(self, channel: ChannelId, match: Match) -> bool:
         """Gives a thread of the bot its name for `match`; returns whether that has changed."""
         present = await self._channels.fetch(channel)
-        if not is_own_thread(present, self._names.own_id):
+        if not is_own_thread(present, self._names.own_id) or await self._is_of_others(present["name"], match):
             return False
         name = new_name(present["name"], match, await self.title(match))
         if name == present["name"]:
             return False
         await self._channels.rename(channel, name)
         return True
+
+    async def _is_of_others(self, name: str, match: Match) -> bool:
+        """Returns whether a name that the bot has given is that of a match of other players, which has left the
+        thread."""
+        given = _GIVEN.match(name.removeprefix(OVER))
+        if given is None or int(given[1]) == match.id:
+            return False
+        async with self._store.read() as reader:
+            named = await reader.matches.get(MatchId(int(given[1])))
+        return named is not None and {*named.players} != {*match.players}

@@ -18,7 +18,7 @@ from bot.features.match.delivery.thread_names import (
     thread_title,
 )
 from loopback import HANG_SECONDS, Channel
-from play.ids import ChannelId, MatchId
+from play.ids import ChannelId, MatchId, UserId
 from play.match.match import Match
 from presentation.text import plain_name
 from presentation.words.words import languages
@@ -112,9 +112,9 @@ class Stubs:
 
     own_id = 7
 
-    def __init__(self, challenge: Any = None) -> None:
-        self.challenges = self
-        self.challenge = challenge
+    def __init__(self, former: Match | None = None) -> None:
+        self.challenges = self.matches = self
+        self.former = former
 
     def read(self) -> Stubs:
         return self
@@ -124,8 +124,10 @@ class Stubs:
 
     async def __aexit__(self, *_: object) -> None: ...
 
-    async def of_match(self, match: MatchId) -> Any:
-        return self.challenge
+    async def of_match(self, match: MatchId) -> None: ...
+
+    async def get(self, match: MatchId) -> Match | None:
+        return self.former
 
     async def of_all(self, users: Any, guild: Any) -> tuple[str, ...]:
         return ("Ola", "Maks")
@@ -134,8 +136,10 @@ class Stubs:
         return WORDS
 
 
-def thread_names(threads: Any, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]]) -> ThreadNames:
-    stubs: Any = Stubs()
+def thread_names(
+    threads: Any, clock: Callable[[], float], sleep: Callable[[float], Awaitable[None]], former: Match | None = None
+) -> ThreadNames:
+    stubs: Any = Stubs(former)
     return ThreadNames(stubs, threads, stubs, stubs, clock, sleep)
 
 
@@ -172,6 +176,15 @@ async def test_a_thread_of_somebody_else_keeps_its_name() -> None:
     names = thread_names(threads, lambda: 0.0, asyncio.sleep)
     await wait_for(names.note_posted(resign(numbered(1)), first=False))
     assert len(threads.names) == 1
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_thread_that_a_match_has_left_is_not_renamed_for_one_of_others(*, over: bool) -> None:
+    threads, former = Threads(), numbered(1)
+    others = replace(numbered(2), players=(*former.players[:1], UserId(999)), parent=None)
+    names = thread_names(threads, lambda: 0.0, asyncio.sleep, former)
+    await wait_for(names.note_posted(resign(others, UserId(999)) if over else others, first=not over))
+    assert threads.names == ["#1 Ola – Maks"]
 
 
 async def test_a_thread_is_named_after_its_game_and_says_when_that_is_over(room: Room) -> None:
