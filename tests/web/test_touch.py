@@ -18,7 +18,7 @@ STYLED = sorted(
 """The sources of all pages that have a stylesheet."""
 
 FOLDERS = {"/static/": "web/static/", "/page/": "loopback/page/"}
-"""Where the files are that addresses begin with."""
+"""The folders of the addresses that begin so."""
 
 RULE = re.compile(r"^html, body \{[^}]*touch-action: manipulation;", re.MULTILINE)
 """Without it Safari enlarges a page at the second of two quick taps. A `touch-action` counts for all that is inside."""

@@ -1,4 +1,4 @@
-"""The thread of a game is its own: whoever begins another one there, it gets a thread of its own in the channel."""
+"""The thread of a game is its own: another one that is begun there gets a thread in the channel."""
 
 from __future__ import annotations
 
