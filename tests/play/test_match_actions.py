@@ -303,10 +303,18 @@ async def test_a_match_that_has_a_channel_stays_there(store: Store, use_cases: U
 
 async def test_a_lost_match_does_not_push_another_one_out(store: Store, use_cases: UseCases) -> None:
     match = await add_match(store)
-    await add_match(store, a_match(77))
+    await add_match(store, replace(a_match(77), parent=None))
     await lost(store, match)
     with pytest.raises(Refused, match="channel_busy"):
         await use_cases.actions.relocate(match.id, ANNA, GUILD, ChannelId(77))
+
+
+async def test_a_lost_match_goes_to_the_channel_of_the_thread_of_another_one(store: Store, use_cases: UseCases) -> None:
+    match = await add_match(store)
+    await add_match(store, a_match(77))
+    await lost(store, match)
+    moved = await use_cases.actions.relocate(match.id, ANNA, GUILD, ChannelId(77))
+    assert (moved.channel, moved.parent) == (577, None)
 
 
 async def test_strangers_do_not_carry_a_match_away(store: Store, use_cases: UseCases) -> None:

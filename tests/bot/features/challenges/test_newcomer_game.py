@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.services.rate_limits import Rate, RateLimits
 from loopback import Channel, Interaction, Person
-from play.ids import IdempotencyKey, MatchId, UserId
+from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from tests.bot import forging
 from tests.bot.panels import links
 from tests.bot.room import Room, private_message, private_words
@@ -76,9 +77,12 @@ async def test_a_game_is_played_in_a_direct_message(room: Room) -> None:
 
 
 async def test_where_another_game_occupies_the_channel_the_player_is_told_and_the_card_is_closed(room: Room) -> None:
-    thread = await room.start_match()
-    assert "There's already a game in this channel" in await private_words(press(room, room.ola, thread))
-    card = room.discord.messages(thread)[-1]
+    async with room.services.store.write() as tx:
+        await tx.servers.save(replace(await tx.servers.get(GuildId(room.discord.guild.id)), threads=False))
+    await room.maksim.click(await room.challenge(opponent=room.maksim), "Accept").followed()
+    await room.wait_for_board(room.channel, 0)
+    assert "There's already a game in this channel" in await private_words(press(room, room.ola))
+    card = room.discord.messages(room.channel)[-1]
     await room.discord.until(lambda: "Declined" in getattr(room.discord.message(card.id), "content", ""))
     assert await open_games(room, room.ola) == 1
 
