@@ -17,11 +17,16 @@ if TYPE_CHECKING:
     from renderer.theme import Theme
 
 COVERED = (
-    "0020-007E 00A0-00AC 00AE-0148 014A-017F 0218-021B "  # Latin, Latin-1, Extended-A, Romanian
-    "0386 0388-038A 038C 038E-03A1 03A3-03CE 0400-045F 0490-0491 "  # Greek, Cyrillic
-    "1E9E 1EA0-1EF9 2010-2015 2018-201E 2022 2026 2116 2190-2193 2212"  # Vietnamese, punctuation
+    "0020-007E 00A0-00AC 00AE-0148 014A-01C3 01C5-0254 0256-027B 027E-0284 0286-0290 0292-02A4 02A6-02AF 02BB-02BC "
+    "0386 0388-038A 038C 038E-03A1 03A3-03CE "  # Greek
+    "0400-0479 0480-0482 048A-049D 04A0-04FF 052F "  # Cyrillic
+    "1E00-1E9B 1E9D-1EFF "  # Latin with two accents, as in Vietnamese
+    "2010-2015 2018-201E 2022 2026 2116 2190-2193 2212"  # punctuation and arrows
 )
-"""The characters in fonts/, as hexadecimal ranges; fonts/README.md tells how the files are made from them."""
+"""The characters in fonts/, as hexadecimal ranges; fonts/README.md tells how the files are made from them.
+
+These are the letters of Latin and Cyrillic that Inter has. Of Cyrillic it lacks some of U+0500 to U+052F (Komi, Abkhaz
+and others) and six historical letters. Combining marks are left out: with the basic layout they'd stand beside."""
 
 _LETTERS = frozenset(
     chr(code)
@@ -29,6 +34,9 @@ _LETTERS = frozenset(
     for code in range(int(low, 16), int(high or low, 16) + 1)
 )
 _FOLDER = Path(__file__).parent / "fonts"
+_SMALL_CAPITALS = str.maketrans("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPQRSTUVWYZ")
+"""Letters that names are styled with, and that compatibility normalization leaves alone."""
+
 _NAME_CATEGORIES = ("L", "N")
 """The Unicode categories that a name cannot lose: letters and digits."""
 
@@ -50,10 +58,10 @@ def legible(text: str, fallback: str) -> str:
 
     If a letter is missing in the font, returns that part of `fallback` instead.
     """
-    plain = unicodedata.normalize("NFKC", text)
+    plain = _plain(text)
     if any(not covers(sign) and unicodedata.category(sign)[0] in _NAME_CATEGORIES for sign in plain):
-        return _only_covered(unicodedata.normalize("NFKC", fallback))
-    return _only_covered(plain) or _only_covered(unicodedata.normalize("NFKC", fallback))
+        return _only_covered(_plain(fallback))
+    return _only_covered(plain) or _only_covered(_plain(fallback))
 
 
 @lru_cache(maxsize=48)
@@ -94,6 +102,10 @@ def write_heading(draw: ImageDraw, ends: tuple[int, int], base: int, title: str,
 @lru_cache(maxsize=len(Weight))
 def _file(weight: Weight) -> bytes:
     return (_FOLDER / weight.value).read_bytes()
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).translate(_SMALL_CAPITALS)
 
 
 def _only_covered(text: str) -> str:
