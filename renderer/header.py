@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from dataclasses import dataclass
 from enum import Enum
@@ -29,6 +30,9 @@ SCALE = 4
 
 GAP, RADIUS = 0.22, 0.27
 """The space between the parts of a plate, and the radius of its disc, in parts of its height."""
+
+NOTE = 0.3
+"""The most that a note takes, in parts of the header's width. The longest of today's takes 0.26."""
 
 
 class Mark(Enum):
@@ -82,25 +86,25 @@ _parts: Cache[Hashable, _Part] = Cache(5_000_000)
 
 
 def strip(header: Header, width: int, height: int, theme: Theme) -> Image.Image:
-    """Returns the header as indices into the palette of `theme`, in mode L. Names are shortened to half of the width.
-    The note is in the middle, if the names leave enough room for it."""
+    """Returns the header as indices into the palette of `theme`, in mode L. The note is in the middle. Names are
+    shortened to half of what it leaves."""
     palette = palette_of(theme)
     page = Image.new("L", (width, height), palette.index(theme.paper))
     thickness = max(1, round(width / 600))
     page.paste(palette.index(theme.rule), (0, height - thickness, width, height))
     line = (height - thickness) // header.lines
     pad = round(line * 0.16)
-    widest = 0
-    for seat, plate in enumerate(header.plates):
-        drawn = _cached(_draw_plate, plate, seat, line - 2 * pad, (width - 3 * pad) // 2, theme)
-        widest = max(widest, drawn.width)
-        left = width - pad - drawn.width if seat % 2 else pad
-        page.paste(drawn, (left, seat // 2 * line + pad))
     size = round(line * 0.36)
-    room = width - 2 * (widest + 2 * pad)
-    if note := shortened(legible(header.note, ""), Weight.MEDIUM, size, room):
+    note = shortened(legible(header.note, ""), Weight.MEDIUM, size, int(width * NOTE))
+    widest = (width - 3 * pad) // 2
+    if note:
         words = _cached(_draw_note, note, size, line - 2 * pad, theme)
         page.paste(words, ((width - words.width) // 2, (height - thickness - words.height) // 2))
+        widest = (width - 4 * pad - _room(note, size)) // 2
+    for seat, plate in enumerate(header.plates):
+        drawn = _cached(_draw_plate, plate, seat, line - 2 * pad, widest, theme)
+        left = width - pad - drawn.width if seat % 2 else pad
+        page.paste(drawn, (left, seat // 2 * line + pad))
     return page
 
 
@@ -111,6 +115,11 @@ def _cached(draw: Callable[..., Image.Image], *args: Hashable) -> Image.Image:
         part = _Part.of(draw(*args))
         _parts.put((draw, *args), part, _KEY + len(part.deflated))
     return part.picture()
+
+
+def _room(note: str, size: int) -> int:
+    """Returns the pixels that a note takes. They stay the same while a number counts up, and so do the plates."""
+    return round(font(Weight.MEDIUM, size).getlength(re.sub(r"\d", "0", note)))
 
 
 def _draw_note(note: str, size: int, height: int, theme: Theme) -> Image.Image:

@@ -73,6 +73,11 @@ class Page:
     def header(self) -> Image.Image:
         return self.image.crop((0, 0, self.image.width, self.layout.header))
 
+    def header_part(self, left: float, right: float) -> bytes:
+        """Returns the pixels of a part of the header, its borders in parts of the width."""
+        strip = self.header()
+        return strip.crop((int(left * strip.width), 0, int(right * strip.width), strip.height)).tobytes()
+
     def header_colours(self, left: float, right: float, top: float = 0, bottom: float = 1) -> set[Colour]:
         """Returns the flat colours in a part of the header, its borders in parts of width and height."""
         strip = self.header()

@@ -72,9 +72,18 @@ def test_the_note_stands_in_the_middle() -> None:
     assert PAPER.quiet_text in page(Plate("Ola", "9"), Plate("Max", "3"), note="move 350").header_colours(*MIDDLE)
 
 
-def test_names_go_before_the_note() -> None:
-    plates = (Plate("Kasia Wiśniewska-Grzegorzewska", "9"), Plate("Владимир Иванович Петров", "3"))
-    assert page(*plates, note="move 350").file == page(*plates).file
+@pytest.mark.parametrize("names", [("W" * 32, "Max"), ("Ola", "Щ" * 32), ("W" * 32, "Щ" * 32)])
+def test_names_of_any_length_leave_the_note_its_place(names: tuple[str, str]) -> None:
+    drawn = page(*(Plate(name, "19") for name in names), note="move 350")
+    plain = page(Plate("Ola", "19"), Plate("Max", "19"), note="move 350")
+    assert drawn.header_part(*MIDDLE) == plain.header_part(*MIDDLE)
+
+
+def test_a_note_of_any_length_leaves_the_names_their_place() -> None:
+    drawn = page(Plate("Ola", "9"), Plate("Max", "3"), note="n" * 200)
+    plain = page(Plate("Ola", "9"), Plate("Max", "3"))
+    for side in ((0, 0.35), (0.65, 1)):
+        assert drawn.header_part(*side) == plain.header_part(*side)
 
 
 def test_four_seats_stand_on_two_lines() -> None:
