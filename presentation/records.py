@@ -24,6 +24,7 @@ from renderer.header import Header, Mark, Plate
 from renderer.replay import Moment, replay
 from renderer.theme import Theme, with_blue
 from rules.dots import Dots, DotsPosition
+from rules.game import Outcome
 from rules.point import Seat
 from rules.registry import DEFAULT, GAMES
 
@@ -116,10 +117,18 @@ class ImportedGame:
         names = [plain_name(name) if name.strip() else "" for name in self.record.players]
         return [name or words(f"colour.{ink.name}") for name, ink in zip(names, self.inks(theme).inks, strict=False)]
 
-    def header(self, position: DotsPosition, number: int, words: Words, theme: Theme) -> Header:
+    def header(self, position: DotsPosition, number: int, words: Words, theme: Theme, *, last: bool) -> Header:
+        """Returns the header of the position after `number` moves, on the `last` one with the winner by `outcome`."""
         names, inks = self.names(words, theme), self.inks(theme).inks
+        outcome = self.outcome(position) if last else None
+        winners = outcome.winners if outcome else ()
         plates = (
-            Plate(names[seat], words.number(points), Mark.NONE, words(f"colour.{inks[seat].name}"))
+            Plate(
+                names[seat],
+                words.number(points),
+                Mark.WON if seat in winners else Mark.NONE,
+                words(f"colour.{inks[seat].name}"),
+            )
             for seat, points in enumerate(position.score)
         )
         return Header(tuple(plates), words("header.move", number=number))
@@ -134,6 +143,13 @@ class ImportedGame:
             count=count,
         )
 
+    def outcome(self, last: DotsPosition) -> Outcome | None:
+        """Returns the outcome by the record, or by its last position if it names no result. None if there is none."""
+        record = self.record
+        if match := record.match:
+            return match.outcome
+        return record.outcome or (None if record.result.strip() else last.outcome)
+
     def result(self, last: DotsPosition, words: Words, theme: Theme) -> str:
         """Returns the sentence that says who has won and how, by the record or else by its last position.
 
@@ -145,9 +161,9 @@ class ImportedGame:
         def name(seat: Seat) -> str:
             return words.markup.player(names[seat], sign(inks[seat]))
 
+        outcome = self.outcome(last)
         if match is not None:
-            return result_text(match.outcome, match, words, name) if match.outcome else ""
-        outcome = record.outcome or (None if record.result.strip() else last.outcome)
+            return result_text(outcome, match, words, name) if outcome else ""
         if outcome is None:
             text = record.result.strip()
             return words("import.result", result=words.literal(plain_name(text))) if text else ""
@@ -161,10 +177,10 @@ class ImportedGame:
             return words("import.won", winner=name(winner))
         return words("import.won_by", winner=name(winner), margin=words.number(margin))
 
-    def gif(self, words: Words, theme: Theme, max_bytes: int) -> bytes:
-        """Returns the whole game as a GIF file. Raises BadRecord and TooLarge."""
+    def gif(self, moves: int, words: Words, theme: Theme, max_bytes: int) -> bytes:
+        """Returns the whole game, which has so many moves, as a GIF file. Raises BadRecord and TooLarge."""
         moments = (
-            Moment(position.picture(), self.header(position, number, words, theme))
+            Moment(position.picture(), self.header(position, number, words, theme, last=number == moves))
             for number, position in enumerate(self.positions())
         )
         return replay(moments, theme=self.inks(theme), max_bytes=max_bytes)
@@ -195,7 +211,7 @@ class OpenedRecord(NamedTuple):
     """A record with the `rules` that replay it, the number of its `moves`, its `result` in words, and all of it as SGF.
 
     `contradicting_score` is the score of the last position if it is not that of the result, or else empty.
-    `unmade_chains` do not fit the rules. `odd` and `more_games` are those of the record.
+    `unmade_chains` do not fit the rules. `odd`, `more_games` and `cut_off` are those of the record.
     """
 
     rules: str
@@ -205,6 +221,7 @@ class OpenedRecord(NamedTuple):
     unmade_chains: int
     odd: tuple[str, ...]
     more_games: bool
+    cut_off: bool
     sgf: bytes
 
 
@@ -231,6 +248,7 @@ def open_record(
         fit.unmade_chains,
         record.odd,
         record.more_games,
+        record.cut_off,
         sgf.write(record),
     )
 
@@ -239,7 +257,7 @@ def turn_record(data: bytes, name: str, rules: str, number: int, words: Words, t
     """Returns the game after `number` moves, or at its end if it has fewer. Raises BadRecord."""
     game = read_game(data, name, rules)
     found = game.find(number)
-    header = game.header(found.position, found.number, words, theme)
+    header = game.header(found.position, found.number, words, theme, last=found.number == found.moves)
     png = draw(found.position.picture(), header, game.inks(theme))
     return RecordPage(game.title(found.moves, words), Page.of(found.number, found.captured, png))
 
@@ -263,7 +281,7 @@ def film_record(data: bytes, name: str, rules: str, words: Words, theme: Theme, 
     """Returns the game as a film. Raises BadRecord and TooLarge."""
     game = read_game(data, name, rules)
     moves = game.find().moves
-    return RecordFilm(game.title(moves, words), moves, game.gif(words, theme, max_bytes))
+    return RecordFilm(game.title(moves, words), moves, game.gif(moves, words, theme, max_bytes))
 
 
 def read_game(data: bytes, name: str, rules: str) -> ImportedGame:

@@ -92,6 +92,8 @@ class Replay:
             details["skipped"] = self.record.odd
         if self.record.more_games:
             details["more_games"] = True
+        if self.record.cut_off:
+            details["cut_off"] = True
         if self.not_made:
             details["chains_not_made"] = [{"move": number, "chain": _chain(chain)} for number, chain in self.not_made]
         return details
@@ -116,6 +118,7 @@ class Replay:
             self._result(),
             f"skipped: {' '.join(record.odd)}" if record.odd else "",
             "the file has more games" if record.more_games else "",
+            "the last bracket is missing" if record.cut_off else "",
             *(f"move {number}: the rules do not make the chain {_chain(chain)}" for number, chain in self.not_made),
         ]
         return ", ".join(part for part in parts if part)

@@ -28,9 +28,16 @@ MAX_RECORD_BYTES = 64 * 1024
 MAX_CHAINS_PER_DOT = 16
 """Chains that one dot may close. Each is tried with those before it, and a dot has eight neighbours."""
 
-_WIN = re.compile(r"([BW])\+(?:(\d*(?:\.\d*)?)|(R|Resign|T|Time|F|Forfeit|G))", re.IGNORECASE)
+_WIN = re.compile(
+    r"(?P<colour>B|W|Black|White)(?:\s*\+|\s+wins\b(?:\s+(?:by|on)\b)?|(?=$))\s*"
+    r"(?:(?P<margin>[0-9]{1,9}(?:[.,][0-9]{0,9})?|[.,][0-9]{1,9})\s*(?:p|pts?|points?)?\.?"
+    r"|(?P<way>R|Resign|Resigns|Resigned|Resignation|T|Time|Time-?out|F|Forfeit|G|Ground|Grounding)\.?|\.)?",
+    re.IGNORECASE,
+)
+"""A win as SGF has it, or in the words of programs. Longer numbers than a board has dots mean nothing."""
+
 _REASONS = {"r": "resign", "t": "time", "f": "forfeit", "g": "ground"}
-_DRAWN = ("0", "draw")
+_DRAWN = ("0", "draw", "drawn", "tie", "jigo", "b+0", "w+0")
 
 APPLICATION, FORMER_APPLICATION = "Kropka:2", "Kropka"
 """AP of a match of this program. Since the second form seat 0 is White, which other programs draw red."""
@@ -100,7 +107,8 @@ class Record:
     has its `history`.
 
     `fallen` are dots that nobody played: they enclose what was lost by STOP, for programs that know no STOP. `odd` are
-    properties that were left out in reading, and `more_games` says that the file has another game.
+    properties and signs that were left out in reading, `more_games` says that the file has another game, and `cut_off`
+    that its last bracket is missing.
     """
 
     width: int
@@ -131,6 +139,7 @@ class Record:
     fallen: tuple[Dot, ...] = ()
     odd: tuple[str, ...] = ()
     more_games: bool = False
+    cut_off: bool = False
 
     @property
     def outcome(self) -> Outcome | None:
@@ -139,8 +148,8 @@ class Record:
         if text.lower() in _DRAWN:
             return Outcome((Seat(0), Seat(1)), "score")
         if match := _WIN.fullmatch(text):
-            winner = Seat(self.colours.index(match[1].upper()))
-            return Outcome((winner,), _REASONS[match[3][0].lower()] if match[3] else "score")
+            winner = Seat(self.colours.index(match["colour"][0].upper()))
+            return Outcome((winner,), _REASONS[match["way"][0].lower()] if match["way"] else "score")
         if not text and self.close and self.close.word in ("resign", "time"):
             return Outcome((Seat(1 - self.close.seat),), self.close.word)
         return Outcome((Seat(0), Seat(1)), "score") if not text and self.close and self.close.word == "draw" else None
@@ -152,7 +161,7 @@ class Record:
         if text.lower() in _DRAWN:
             return 0
         match = _WIN.fullmatch(text)
-        return float(match[2]) if match and match[2] and match[2] != "." else None
+        return float(match["margin"].replace(",", ".")) if match and match["margin"] else None
 
     @property
     def black(self) -> Seat:

@@ -68,6 +68,8 @@ def describe(record: OpenedRecord, words: Words) -> str:
         lines.append(words("import.odd", names=", ".join(f"`{name}`" for name in record.odd)))
     if record.more_games:
         lines.append(words("import.more_games"))
+    if record.cut_off:
+        lines.append(words("import.cut_off"))
     return "\n".join(lines)
 
 

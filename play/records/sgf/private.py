@@ -68,8 +68,8 @@ def line(history: MatchSnapshot, number: int, dot: Dot | None) -> str:
 
 def colours(node: Node) -> str:
     """Returns the letters of the seats, if the first node is that of a match of this program; else nothing."""
-    first = next((value for _, value in each(node, NAME)), b"")
-    return next((colours for colours, heading in HEADINGS.items() if heading.encode() == first), "")
+    first = next((value for _, value in each(node, NAME)), "")
+    return next((colours for colours, heading in HEADINGS.items() if heading == first), "")
 
 
 def read(record: Record, dots: list[list[Dot]], nodes: list[Node]) -> Record | None:
@@ -78,21 +78,22 @@ def read(record: Record, dots: list[list[Dot]], nodes: list[Node]) -> Record | N
     `dots` are those of each node. Raises BadRecord (`bad_history`).
     """
     fallen: tuple[Dot, ...] = ()
-    if len(nodes) > 1 and (NAME, [FALLEN.encode()]) in nodes[-1]:
+    if len(nodes) > 1 and (NAME, [FALLEN]) in nodes[-1]:
         nodes, dots, fallen = nodes[:-1], dots[:-1], tuple(dots[-1])
-    lines = [text(value, "utf-8") for _, value in each(nodes[0], NAME)]
+    lines = [text(value) for _, value in each(nodes[0], NAME)]
     try:
         values = {key: value for key, _, value in (line.partition(" ") for line in lines)}
         history, placed = _history(values, nodes[1:], dots[1:])
+        game = history.game
+        if not isinstance(game, Dots) or (game.width, game.height) != (record.width, record.height):
+            raise BadRecord("bad_history")
+        first_dots = game.all_first_dots
     except (KeyError, ValueError, RuleError, Refused) as error:
         raise BadRecord("bad_history") from error
-    game = history.game
-    if not isinstance(game, Dots) or (game.width, game.height) != (record.width, record.height):
-        raise BadRecord("bad_history")
     if any(dots[0]) or [dot for node in dots for dot in node] != [dot for dot in placed if dot.seat < 2]:
         return None
     others = tuple(values.get(f"player{number}", "") for number in range(3, game.seats + 1))
-    stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in game.all_first_dots)
+    stones = record.stones if game.seats == 2 else tuple(Dot(seat, point, NAME) for seat, point in first_dots)
     return replace(
         record,
         history=history,
@@ -112,7 +113,7 @@ def _history(values: dict[str, str], nodes: list[Node], dots: list[list[Dot]]) -
     events, placed = [], []  # `placed` has a list for each event, with its dot if it has one
     for node, beside in zip(nodes, dots, strict=True):
         for _, value in each(node, NAME):
-            match = _EVENT.fullmatch(text(value, "utf-8"))
+            match = _EVENT.fullmatch(text(value))
             if not match:
                 raise ValueError(value)
             at += int(match[1])

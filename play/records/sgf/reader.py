@@ -7,22 +7,23 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from play.records.record import GROUNDING, BadRecord, Chain, Close, Dot, Record
+from play.records.record import GROUNDING, MAX_RECORD_BYTES, BadRecord, Chain, Close, Dot, Record
 from play.records.sgf import private
-from play.records.sgf.grammar import LETTERS, Node, charset, each, main_line, point_of, text
+from play.records.sgf.encoding import decode
+from play.records.sgf.grammar import LETTERS, MAX_LINE, Node, each, header, main_line, point_of, text
 from rules.notation import point_name
 from rules.point import Point, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-DOTS = b"40"
+DOTS = "40"
 
 CLOSING_WORDS = (*GROUNDING, "resign", "time", "draw", "interrupt")
 """The words that dots-game and KataGo for Dots write as a last move without a dot."""
 
-_SIZE = re.compile(rb"(\d{1,2})(?::(\d{1,2}))?")
-_SECONDS = re.compile(r"\d{1,9}(?:\.\d{1,9})?")
+_SIZE = re.compile(r"([0-9]{1,2})(?::([0-9]{1,2}))?")
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
 def read(data: bytes) -> Record:
@@ -33,33 +34,34 @@ def read(data: bytes) -> Record:
     letters), `bad_chain` (an enclosure that is not written in points), `erases` (AE), `bad_history`, and for a dot of
     the set-up `off_field`, `occupied`, or `late_set_up` if it comes after the first move.
     """
-    nodes, odd, more_games = main_line(data)
-    header = dict(reversed(nodes[0]))
-    if header.get("GM", [b""])[0].strip() != DOTS:
+    if len(data) > MAX_RECORD_BYTES:
+        raise BadRecord("too_long", most=MAX_RECORD_BYTES)
+    nodes, odd, more_games, cut_off = main_line(decode(data))
+    lines = header(nodes)
+    if lines.get("GM", [""])[0].strip() != DOTS:
         raise BadRecord("no_dots")
-    record = _read_whole(nodes, header) or _record(nodes, header, _colours(nodes))[0]
-    return replace(record, odd=odd, more_games=more_games)
+    record = _read_whole(nodes, lines) or _record(nodes, lines, _colours(nodes))[0]
+    return replace(record, odd=odd, more_games=more_games, cut_off=cut_off)
 
 
-def _read_whole(nodes: list[Node], header: Mapping[str, list[bytes]]) -> Record | None:
+def _read_whole(nodes: list[Node], lines: Mapping[str, list[str]]) -> Record | None:
     """Returns the record of a match of this program, with its history. None for any other.
 
     The heading tells the colour of seat 0: its first turn may be a stop, so that the other's dot comes first.
     """
     colours = private.colours(nodes[0])
-    return private.read(*_record(nodes, header, colours), nodes) if colours else None
+    return private.read(*_record(nodes, lines, colours), nodes) if colours else None
 
 
-def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) -> tuple[Record, list[list[Dot]]]:
+def _record(nodes: list[Node], lines: Mapping[str, list[str]], colours: str) -> tuple[Record, list[list[Dot]]]:
     """Returns the record by the public properties, and the dots of each node."""
-    width, height = _size(header)
+    width, height = _size(lines)
     reading = _Reading(width, height, colours)
     for node in nodes:
         reading.read(node)
-    names = charset(header)
 
     def line(name: str) -> str:
-        return text(header.get(name, [b""])[0], names)
+        return text(lines.get(name, [""])[0])[:MAX_LINE]
 
     record = Record(
         width,
@@ -85,8 +87,8 @@ def _record(nodes: list[Node], header: Mapping[str, list[bytes]], colours: str) 
     return record, reading.dots
 
 
-def _size(header: Mapping[str, list[bytes]]) -> tuple[int, int]:
-    match = _SIZE.fullmatch(header.get("SZ", [b""])[0].strip())
+def _size(lines: Mapping[str, list[str]]) -> tuple[int, int]:
+    match = _SIZE.fullmatch(lines.get("SZ", [""])[0].strip())
     width, height = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not (1 <= width <= len(LETTERS) and 1 <= height <= len(LETTERS)):
         raise BadRecord("no_size", largest=len(LETTERS))
@@ -96,15 +98,13 @@ def _size(header: Mapping[str, list[bytes]]) -> tuple[int, int]:
 def _colours(nodes: list[Node]) -> str:
     first = next((name for node in nodes for name, _ in each(node, "B", "W")), "")
     if not first:
-        first = next(
-            (value.strip().upper()[:1].decode("latin-1") for node in nodes for _, value in each(node, "PL")), ""
-        )
+        first = next((value.strip().upper()[:1] for node in nodes for _, value in each(node, "PL")), "")
     return "WB" if first == "W" else "BW"
 
 
 def _left(node: Node, colours: str) -> tuple[float | None, float | None]:
     """Returns the times on the clocks in this node, by seat."""
-    shown = {name[0]: text(value, "ascii") for name, value in each(node, "BL", "WL")}
+    shown = {name[0]: text(value) for name, value in each(node, "BL", "WL")}
     first, second = (float(shown[colour]) if _SECONDS.fullmatch(shown.get(colour, "")) else None for colour in colours)
     return first, second
 
@@ -145,10 +145,10 @@ class _Reading:
         first, second = (self.counted.get(colour, ()) for colour in self.colours)
         return (first, second) if self.counted else None
 
-    def _stones(self, name: str, value: bytes) -> Iterator[Dot]:
+    def _stones(self, name: str, value: str) -> Iterator[Dot]:
         """Yields the dots of a set-up value. A compressed rectangle is read row by row."""
         source = _source(name, value)
-        corners = [point_of(corner, self.height) for corner in value.split(b":")]
+        corners = [point_of(corner, self.height) for corner in value.split(":")]
         if None in corners or len(corners) > 2:
             raise BadRecord("no_point", dot=source)
         columns, rows = (sorted(ends) for ends in zip(*filter(None, corners), strict=True))
@@ -161,18 +161,16 @@ class _Reading:
             self.taken.add(point)
             yield Dot(self._seat(name[1]), point, source)
 
-    def _move(self, name: str, value: bytes) -> Dot | None:
+    def _move(self, name: str, value: str) -> Dot | None:
         """Returns the dot of a move. None for a turn without one, which ends the game."""
         if self.close:
-            raise BadRecord(
-                "no_point", number=self.moves, dot=_source(self.colours[self.close.seat], self.close.word.encode())
-            )
+            raise BadRecord("no_point", number=self.moves, dot=_source(self.colours[self.close.seat], self.close.word))
         self.moves += 1
         source = _source(name, value)
-        first, *rest = value.split(b".")
+        first, *rest = value.split(".")
         point = point_of(first, self.height)
         if point is None:
-            word = value.strip().lower().decode("ascii", "replace")
+            word = value.strip().lower()
             if word not in CLOSING_WORDS:
                 raise BadRecord("no_point", number=self.moves, dot=source)
             self.close = Close(self._seat(name), word)
@@ -182,16 +180,16 @@ class _Reading:
             raise BadRecord("bad_chain", number=self.moves, dot=source)
         return Dot(self._seat(name), point, source, chains)
 
-    def _count(self, colour: str, value: bytes) -> None:
+    def _count(self, colour: str, value: str) -> None:
         """Adds a pool as zagram writes it. It skips what other programs write in TB and TW."""
-        chains = self._chains(value.split(b"."))
-        if chains is not None and (not value.strip() or value.strip().startswith(b".")):
+        chains = self._chains(value.split("."))
+        if chains is not None and (not value.strip() or value.strip().startswith(".")):
             self.counted[colour] = (*self.counted.get(colour, ()), *chains)
 
-    def _chains(self, values: list[bytes]) -> tuple[Chain, ...] | None:
+    def _chains(self, values: list[str]) -> tuple[Chain, ...] | None:
         """Returns the chains, each dot once. None if one of them is not written in points."""
         chains = []
-        for value in filter(None, map(bytes.strip, values)):
+        for value in filter(None, map(str.strip, values)):
             points = [point_of(value[at : at + 2], self.height) for at in range(0, len(value), 2)]
             chain = tuple(point for point in points if point)
             if len(chain) < len(points):
@@ -203,6 +201,6 @@ class _Reading:
         return Seat(self.colours.index(colour))
 
 
-def _source(name: str, value: bytes) -> str:
+def _source(name: str, value: str) -> str:
     """Returns how the record writes a dot, without the chain. Other values are cut short."""
-    return f"{name}[{value.split(b'.', 1)[0].strip()[:12].decode('ascii', 'replace')}]"
+    return f"{name}[{value.split('.', 1)[0].strip()[:12].encode('ascii', 'replace').decode()}]"

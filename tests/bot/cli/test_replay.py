@@ -244,7 +244,9 @@ def test_without_json_each_record_is_a_line_for_people(sgf: Records) -> None:
         ("RE[1-0];B[cc]", ", the record says 1-0"),
         (";B[cc];W[resign]", ", 24 crossings free, Blue won by resignation"),
         (";B[bb];B[]", ", 2 moves, score 0:1, 24 crossings free"),
+        ("RE[B+Resignation];B[cc]", ", the record says B+Resignation: Blue won by resignation"),
         ("KTV1[x];B[cc])(;GM[40]SZ[9]", ", skipped: KTV1, the file has more games"),
+        (";B[cc]\n> ;W[dd](;B[aa])(;B[bb]", ", skipped: >, the last bracket is missing"),
     ],
 )
 def test_the_result_of_a_record_is_told_in_words_and_so_is_what_is_odd(sgf: Records, body: str, said: str) -> None:
@@ -256,6 +258,14 @@ def test_with_json_the_result_and_what_is_odd_are_fields(sgf: Records) -> None:
     answer = replayed(sgf("RE[B+2]KTV1[x];B[cc])(;GM[40]SZ[9]"))
     fields = [answer[name] for name in ("result", "contradicts", "skipped", "more_games")]
     assert fields == ["B+2", True, ["KTV1"], True]
+
+
+def test_a_damaged_record_does_not_keep_the_next_one_from_being_replayed(sgf: Records) -> None:
+    heading = "[rules three][size 5x5][opening 12@2 D4|D4][seed 5][clock 1h][started 0]"
+    status, (damaged, whole) = run_replay([sgf(f"KP[kropka 2]{heading}", "a"), sgf(";B[cc]", "b")], as_json=False)
+    assert status == 2
+    assert damaged.endswith("error: what KP says of the match cannot be read")
+    assert "1 moves" in whole
 
 
 @pytest.mark.parametrize(("preset", "stops"), [("paper", ["stop"]), ("zagram-no-territory", ["stop", "stop"])])

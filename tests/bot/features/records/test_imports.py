@@ -56,6 +56,8 @@ async def test_a_record_is_shown_to_the_player_who_imports_it(room: Room) -> Non
         ("RE[0];B[cc]", ["🤝 A draw."]),
         ("RE[1-0];B[cc]", ["Result in the record: 1\\-0"]),
         (";B[bb];B[]", ["🏆 🔴 **red** won by 1."]),
+        ("PW[Bob]RE[W+Resignation];B[cc]", ["🏆 🔴 **Bob** won by resignation."]),
+        (";B[cc];W[dd]RE[B+]PB[Ann]", ["🏆 🔵 **Ann** won."]),
         (";B[cc]", []),
     ],
 )
@@ -70,6 +72,18 @@ async def test_what_is_odd_in_a_record_is_told(room: Room) -> None:
     assert score.startswith("⚠️ But the score on the board is 0 : 0. If the game was played by other rules")
     assert odd.endswith("left them out: `KTV1`, `PB`")
     assert more == "This file has more games. I show the first one."
+
+
+async def test_stray_signs_and_a_missing_last_bracket_are_told(room: Room) -> None:
+    odd, cut_off = told(await shown(room, "(;GM[40]SZ[5]\n> ;B[cc]\ufeff;W[dd]"))[1:]
+    assert odd.endswith("left them out: `>`, `U+FEFF`")
+    assert cut_off.startswith("⚠️ The last bracket of the record is missing.")
+
+
+async def test_a_result_of_any_length_is_told_in_short(room: Room) -> None:
+    (result,) = told(await shown(room, f"(;GM[40]SZ[5]RE[B+{'9' * 5000}];B[cc])"))[1:]
+    assert result.startswith("Result in the record: B\\+999")
+    assert len(result) < 100
 
 
 async def test_what_a_grounding_has_taken_is_on_the_last_board(room: Room) -> None:
@@ -143,6 +157,10 @@ async def test_of_rules_that_play_a_record_through_those_with_its_result_are_tak
         ("(;GM[40]SZ[99])", "no board size"),
         ("(;GM[40]SZ[5];B[cc];W[cc])", "Move 2 of the record, `W[cc]`, isn't possible"),
         ("(;GM[40]SZ[5]AB[aa][aa])", "damaged at `AB[aa]`"),
+        (
+            "(;GM[40]SZ[5]KP[kropka 2][rules three][size 5x5][opening 1@2 D4|D4][seed 5][clock 1h][started 0])",
+            "I can't read this file",
+        ),
         ("(;GM[40])" + " " * MAX_RECORD_BYTES, "too large. Choose one of 64 KiB"),
     ],
 )
