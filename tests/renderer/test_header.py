@@ -42,7 +42,7 @@ def test_a_winner_has_a_crown_on_full_ink_and_no_seat_a_tinted_pill() -> None:
     assert not {*TINTS} & drawn.header_colours(0, 1)
 
 
-@pytest.mark.parametrize("name", ["Łukasz Wiśniewski", "Владимир", "Ζωή", "Ngọc", "O'Neil-7"])
+@pytest.mark.parametrize("name", ["Łukasz Wiśniewski", "Владимир", "Қанат", "Җәмилә", "Ζωή", "Ngọc", "O'Neil-7"])
 def test_names_in_letters_of_the_font_are_drawn_as_they_are(name: str) -> None:
     drawn, fallen = (page(Plate(name, "1", fallback="Red")), page(Plate("Red", "1")))
     assert PAPER.text in drawn.header_colours(*LEFT)
