@@ -1,7 +1,8 @@
 """Damages records and reads them: `nice python -m tests.play.damaged_records 200000` prints what came of them.
 
 A record is read or refused by BadRecord. One that is read is written, and read again alike. One in REPLAYED is opened
-as `/import` does. Whatever else happens is printed with the record, and so is one that takes too long.
+as `/import` does. Whatever else happens is printed with the record, and so is one that takes too long; the counts so
+far are printed after each REPORTED.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from play.match.match import Match
 
-REPLAYED = 20
+REPLAYED, REPORTED = 20, 20_000
 MAX_SECONDS = 1.5
 """Of the processor, for one record."""
 
@@ -143,15 +144,22 @@ def main() -> int:
             came = try_record(data, opened=number % REPLAYED == 0)
         except Exception:  # whatever it is, it is what we look for
             came = "failed"
-            sys.stdout.write(f"{number}: {data!r}\n{traceback.format_exc()}\n")
+            say(f"{number}: {data!r}\n{traceback.format_exc()}")
         seconds = time.process_time() - began
         longest = max(longest, seconds)
         if seconds > MAX_SECONDS:
             counts["too slow"] += 1
-            sys.stdout.write(f"{number}: {seconds:.1f} s: {data!r}\n")
+            say(f"{number}: {seconds:.1f} s: {data!r}")
         counts[came] += 1
-    sys.stdout.write(f"{asked.count} records: {dict(counts)}, the longest {longest * 1000:.0f} ms\n")
+        if (number + 1) % REPORTED == 0 or number + 1 == asked.count:
+            say(f"{number + 1} records: {dict(counts)}, the longest {longest * 1000:.0f} ms")
     return int(counts["failed"] + counts["too slow"] > 0)
+
+
+def say(text: str) -> None:
+    """Prints at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":
