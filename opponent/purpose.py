@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from opponent.automatic import as_automatic
-from opponent.review import play_line
+from opponent.review import captured_dots, play_line
 from opponent.suggest.capture_threats import capture_points
 from rules.dots import Closing, DotsPosition, Turn
 from rules.dots.adjacency import Adjacency
@@ -68,7 +68,7 @@ def _purposes(
     if after.outcome is None:
         remaining = set().union(*(_prey(after, seat) for seat in rivals))
         yield _about(Aim.SAVES, (set().union(*endangered) - remaining) & safe)
-    yield _about(Aim.LEADS, _fallen(before, play_line(game, before, line), mover))
+    yield _about(Aim.LEADS, set(captured_dots(game, before, line)))
     if after.outcome is None:
         yield _about(Aim.THREATENS, _prey(after, mover) - _prey(before, mover))
     enclosed = Adjacency(after).count_enclosed(mover) - Adjacency(before).count_enclosed(mover)

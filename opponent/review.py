@@ -18,7 +18,7 @@ from opponent.suggest.point_ranking import RECENT_DOTS, rank_points
 from rules.dots import Call, DotsPosition, Turn
 from rules.game import AnyGame, AnyPosition, IllegalMove
 from rules.notation import point_name
-from rules.point import Seat
+from rules.point import Point, Seat
 
 NODES, MILLIS, GAME_MILLIS = 1500, 300, 120_000
 """For each position of a game, and milliseconds for all together: in a long game each position gets fewer."""
@@ -55,8 +55,8 @@ class Think(Protocol):
 class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
-    `line` is the better line, beginning with the better turn, and `captures` the points that it would have brought at
-    once. `answers` are the names of moves among which the better one can be found; empty where it cannot. `good` are
+    `line` is the better line, beginning with the better turn, `captures` the points that it would have brought at once,
+    and `dots` those that it would have captured. `answers` are the names of moves among which the better one can be found; empty where it cannot. `good` are
     the names of the moves that are as good as the better one, which leads to the expected lead `value`.
     """
 
@@ -69,6 +69,7 @@ class Mistake:
     answers: tuple[str, ...] = ()
     good: tuple[str, ...] = ()
     value: float = 0.0
+    dots: tuple[Point, ...] = ()
 
     @property
     def better(self) -> str:
@@ -141,7 +142,8 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, l
         good = _good_moves(game, choice, played)
         answers = _answers(game, before, choice, moves[: number - 1], played, good)
         won, value = points_won(game, before, line), expected[number][before.to_act] + lost
-        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers, good, value))
+        dots = captured_dots(game, before, line)
+        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers, good, value, dots))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
 
 
@@ -226,6 +228,14 @@ def principal_variation(game: AnyGame, before: AnyPosition, choice: Choice) -> t
 def points_won(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> float:
     """Returns the points that a line brings to the player who begins it."""
     return play_line(game, before, line).score[before.to_act] - before.score[before.to_act]
+
+
+def captured_dots(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> tuple[Point, ...]:
+    """Returns the dots that a line captures from the opponents of the player who begins it."""
+    former = {stone.point for stone in before.picture().stones if stone.captured}
+    after = play_line(game, before, line).picture().stones
+    fallen = {stone.point for stone in after if stone.captured and stone.seat != before.to_act}
+    return tuple(sorted(fallen - former))
 
 
 def _expected(positions: Sequence[AnyPosition], choices: Sequence[Choice | None]) -> list[tuple[float, ...]]:

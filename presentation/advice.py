@@ -22,11 +22,11 @@ MARGIN = 4
 """Crossings between the subject of a picture and its border."""
 
 
-def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played: str | None = None) -> Picture:
+def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> Picture:
     """Returns the board with the first turn of `line` as a dot not placed yet.
 
-    It shows what the line closes and captures; the dots that follow have numbers. `played` is the turn that was played
-    instead. In a game whose stones move, it is the position after the turn.
+    It shows what the line closes and captures; the dots that follow have numbers. In a game whose stones move, it is
+    the position after the turn.
     """
     if not isinstance(before, DotsPosition):
         return play_line(game, before, line[:1]).picture()
@@ -34,8 +34,6 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
     dots = [turn.dot for turn in map(game.parse, line) if isinstance(turn, Turn)]
     if not dots:
         return picture
-    if played is not None and isinstance(turn := game.parse(played), Turn) and turn.dot != dots[0]:
-        picture = replace(picture, stones=(*picture.stones, Stone(turn.dot, seat)), last=(turn.dot,))
     occupied = {stone.point for stone in picture.stones}
     alive = {stone.point for stone in picture.stones if not stone.captured}
     return replace(
@@ -51,12 +49,24 @@ def better_turn(game: AnyGame, before: AnyPosition, line: Sequence[str], played:
     )
 
 
-def line_picture(game: AnyGame, before: AnyPosition, line: Sequence[str]) -> Picture:
-    """Returns the position after a `line`, whose dots have the numbers of their turns."""
+def line_picture(game: AnyGame, before: AnyPosition, line: Sequence[str], wrong: str | None = None) -> Picture:
+    """Returns the position after a `line`, whose dots have rings and the numbers of their turns.
+
+    The dot of a `wrong` turn, which was played instead, is faint and crossed out, unless a dot of the line came to lie
+    there. In a game whose stones move, it is the position after the first turn.
+    """
+    if not isinstance(before, DotsPosition):
+        return play_line(game, before, line[:1]).picture()
     picture = play_line(game, before, line).picture()
     dots = [(number, turn.dot) for number, turn in enumerate(map(game.parse, line), 1) if isinstance(turn, Turn)]
-    numbers = tuple(Number(dot, number) for number, dot in dots)
-    return replace(picture, numbers=numbers, choices=frozenset(dot for _, dot in dots), last=()) if dots else picture
+    if dots:
+        numbers = tuple(Number(dot, number) for number, dot in dots)
+        picture = replace(picture, numbers=numbers, choices=frozenset(dot for _, dot in dots), last=())
+    turn = game.parse(wrong) if wrong is not None else None
+    if isinstance(turn, Turn) and all(stone.point != turn.dot for stone in picture.stones):
+        faint = Stone(turn.dot, before.to_act, captured=True)
+        picture = replace(picture, stones=(*picture.stones, faint), falling=(turn.dot,))
+    return picture
 
 
 def draw_line(game: AnyGame, before: AnyPosition, line: Sequence[str], theme: str) -> bytes:
@@ -64,20 +74,43 @@ def draw_line(game: AnyGame, before: AnyPosition, line: Sequence[str], theme: st
     return draw(line_picture(game, before, line), None, THEMES.get(theme, PAPER))
 
 
-def draw_part(picture: Picture, theme: str) -> bytes:
-    """Draws the part of a picture with its subject, as a PNG file."""
-    points = [*picture.last, *picture.falling, *picture.choices, *(number.point for number in picture.numbers)]
+def draw_solution(game: AnyGame, before: AnyPosition, line: Sequence[str], wrong: str | None, theme: str) -> bytes:
+    """Draws the part of the board with the better `line`, what it closes, and the `wrong` turn that was played, as a
+    PNG file."""
+    picture, former = line_picture(game, before, line, wrong), before.picture().areas
+    closed = [point for area in picture.areas if area not in former for point in area.ring]
+    return draw_part(picture, theme, closed)
+
+
+def draw_part(picture: Picture, theme: str, others: Sequence[Point] = ()) -> bytes:
+    """Draws the part of a picture with its subject and `others`, as a PNG file."""
+    points = [*others, *picture.last, *picture.falling, *picture.choices]
+    points += [number.point for number in picture.numbers]
     points += [point for area in picture.plans for point in area.ring]
     points += [picture.ghost.point] if picture.ghost else []
     return draw(picture, None, THEMES.get(theme, PAPER), zone_around(points, picture, MARGIN) if points else None)
 
 
+def captures_text(game: AnyGame, dots: Sequence[Point], line: Sequence[str], words: Words) -> str:
+    """Returns the sentence that says which dots a line captures, and of several moves after which; empty if none."""
+    if not dots:
+        return ""
+    key = "teach.dots" if len(line) == 1 else "teach.dots.after"
+    return words(key, count=len(dots), dots=dots_text(dots), line=_moves_text(game, line, words))
+
+
 def gain_text(game: AnyGame, points: float, line: Sequence[str], words: Words) -> str:
-    """Returns the sentence that says what a line wins, and its moves; empty if it wins nothing at once."""
+    """Returns the sentence that says what a line wins in a game that does not count captured dots, and of several moves
+    after which; empty if it wins nothing at once."""
     if points <= 0:
         return ""
-    moves = ", ".join(turn_text(game, move, words) for move in line)
-    return words(f"teach.{game.score_unit}", count=plural(points), points=words.number(points), line=moves)
+    key = f"teach.{game.score_unit}" if len(line) == 1 else f"teach.{game.score_unit}.after"
+    said = words.number(points)
+    return words(key, count=plural(points), points=said, line=_moves_text(game, line, words))
+
+
+def _moves_text(game: AnyGame, line: Sequence[str], words: Words) -> str:
+    return ", ".join(turn_text(game, move, words) for move in line)
 
 
 def plural(points: float) -> int:
@@ -109,7 +142,7 @@ def purpose_text(game: AnyGame, purpose: Purpose, line: Sequence[str], words: Wo
     moves = line[1:] if purpose.aim is Aim.LEADS else line[1 : 1 + MAX_EXPECTED_MOVES]
     if purpose.aim in (Aim.CAPTURES, Aim.CALLS) or not moves:
         return why
-    return f"{why} {words('hint.expect', line=', '.join(turn_text(game, move, words) for move in moves))}"
+    return f"{why} {words('hint.expect', line=_moves_text(game, moves, words))}"
 
 
 def dots_text(dots: Sequence[Point]) -> str:

@@ -52,7 +52,7 @@ async def test_a_missed_capture_is_the_turning_point() -> None:
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
     assert (await review(GAME, 0, PRIZE, scripted, look)).mistakes == (
-        Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("C3", "C5", "D2", "F3"), ("F3",), 3.0),
+        Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("C3", "C5", "D2", "F3"), ("F3",), 3.0, (Point(4, 3), Point(5, 3))),
     )
 
 

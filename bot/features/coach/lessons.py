@@ -160,7 +160,7 @@ def _wrong_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Itera
     """Yields the turn that was tried, with the opponent's answer to it if there is one."""
     words = learner.words
     after = lesson.play(line[0])
-    picture = advice.better_turn(lesson.game, after, line[1:])
+    picture = advice.line_picture(lesson.game, lesson.position, line)
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-{line[0]}")
     yield "\n".join((_head(lesson, words), *_wrong_lines(lesson, after, line, words)))
     again = LessonButton.make(words("button.try_again"), PRIMARY, lesson=lesson.key)
@@ -185,10 +185,8 @@ def _wrong_lines(lesson: Lesson, after: DotsPosition, line: Sequence[str], words
 
 
 def _solved_parts(lesson: Lesson, line: Sequence[str], learner: Learner) -> Iterator[Part]:
-    words, before = learner.words, lesson.position
-    picture = lesson.play(line[0]).picture()
-    if len(line) > 1:
-        picture = advice.better_turn(lesson.game, before, line)
+    words = learner.words
+    picture = advice.line_picture(lesson.game, lesson.position, line)
     yield drawing_file(_draw(picture, words, learner.theme), f"kropka-lesson-{lesson.key}-solved")
     following = learner.next_after(lesson.key)
     at_basics = KEYS.index(lesson.key) == BASICS - 1

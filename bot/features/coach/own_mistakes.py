@@ -114,7 +114,7 @@ class Exercise(NamedTuple):
         better = turn_text(match.game, mistake.better, words)
         played = turn_text(match.game, mistake.played, words)
         alt = words("review.alt", number=mistake.number, played=played, better=better)
-        said = words("better.right" if found else "better.shown", better=better)
+        said = words("better.right" if found else "better.shown", better=better, played=played)
         text = f"{said} {purpose_text(match.game, purpose, mistake.line, words)}"
         ways = [self._summary(words)]
         if self.place + 1 < len(self.own):
@@ -177,8 +177,7 @@ def draw_solution(
 ) -> tuple[Purpose, bytes]:
     """Returns what the better `line` after `moves` is good for, and draws it beside the move that was played."""
     before = replay_positions(game, seed, moves)[-1]
-    picture = pictures.better_turn(game, before, line, played)
-    return purpose_of(game, before, line), pictures.draw_part(picture, theme)
+    return purpose_of(game, before, line), pictures.draw_solution(game, before, line, played, theme)
 
 
 BUTTONS: tuple[type[MatchButton], ...] = (FindBetter, ReviewButton)

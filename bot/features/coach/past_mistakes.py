@@ -221,7 +221,7 @@ class Question(NamedTuple):
             f"kropka-{match.id}-{self._number}-better",
             words("review.alt", number=self._number, played=played, better=better),
         )
-        said = words("better.right" if right else "better.shown", better=better)
+        said = words("better.right" if right else "better.shown", better=better, played=played)
         settings = await self.ctx.settings()
         days = None if noted.day is None else noted.day - settings.local_day(self.ctx.at)
         returns = words("mistakes.learned") if days is None else words("mistakes.returns", count=max(days, 0))

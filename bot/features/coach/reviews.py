@@ -164,8 +164,8 @@ def _draw(
         curves = [tuple(max(0.0, lead) for lead in leads) for leads in found.expected]
         pngs.append(graph(curves, header, THEMES.get(theme, PAPER)))
     for mistake in found.mistakes:
-        picture = pictures.better_turn(game, positions[mistake.number - 1], mistake.line, mistake.played)
-        pngs.append(pictures.draw_part(picture, theme))
+        before = positions[mistake.number - 1]
+        pngs.append(pictures.draw_solution(game, before, mistake.line, mistake.played, theme))
     return pngs
 
 
@@ -198,7 +198,11 @@ def _mistake_text(match: Match, mistake: Mistake, names: tuple[str, ...], words:
         count=pictures.plural(lost),
         points=words.number(lost),
     )
-    return f"{sentence} {pictures.gain_text(match.game, mistake.captures, mistake.line, words)}".strip()
+    if match.game.score_unit == "dots":
+        gain = pictures.captures_text(match.game, mistake.dots, mistake.line, words)
+    else:
+        gain = pictures.gain_text(match.game, mistake.captures, mistake.line, words)
+    return f"{sentence} {gain}".strip()
 
 
 BUTTONS: tuple[type[ShareReview], ...] = (ShareReview,)

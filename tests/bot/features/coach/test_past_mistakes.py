@@ -74,14 +74,14 @@ async def test_the_better_move_is_played_by_its_number_even_after_a_restart(room
     shown = await mistake(room)
     await room.restart()
     shown = await press(room, shown, "mistake:1:11:go:F3@")
-    assert "✅ Right, **F3** is better. It captures 2 dots: E4, F4." in shown.text
+    assert "✅ Right, **F3** is better than A1. It captures 2 dots: E4, F4." in shown.text
     assert "It comes back in 3 days." in shown.text
     assert shown.labels == ["All lessons"]
 
 
 async def test_a_move_as_good_counts_by_a_search(room: Room) -> None:
     shown = await press(room, await mistake(room), "mistake:1:11:go:C2@")
-    assert "✅ Right, **C2** is better." in shown.text
+    assert "✅ Right, **C2** is better than A1." in shown.text
 
 
 async def test_a_wrong_move_is_answered_and_the_mistake_is_back_tomorrow(room: Room) -> None:
@@ -97,7 +97,7 @@ async def test_a_wrong_move_is_answered_and_the_mistake_is_back_tomorrow(room: R
 
 async def test_who_is_shown_the_move_gets_it_back_tomorrow(room: Room) -> None:
     shown = await press(room, await mistake(room), "Show me")
-    assert shown.text.startswith("**F3** is better.")
+    assert shown.text.startswith("**F3** is better than A1.")
     assert "It comes back in 1 day." in shown.text
 
 
@@ -109,7 +109,7 @@ async def test_the_board_is_moved_about_and_a_move_typed(room: Room) -> None:
     form = (await room.ola.click(shown, "Type a move").answered()).modal
     assert form is not None
     told = await room.ola.submit(form, {"point": "f3"}).followed()
-    assert "✅ Right, **F3** is better." in told.text
+    assert "✅ Right, **F3** is better than A1." in told.text
 
 
 async def test_nobody_answers_for_another_player(room: Room) -> None:

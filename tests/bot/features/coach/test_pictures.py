@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from PIL import ImageChops
 
 from opponent.review import play_line
-from presentation.advice import better_turn, draw_part, gain_text
+from presentation.advice import better_turn, captures_text, draw_part, draw_solution, gain_text, line_picture
 from presentation.words.words import languages
+from renderer.theme import DARK, PAPER, Theme, blend
 from rules.dash import Choice, Dash, Opening
 from rules.dots import Closing, Dots, Scoring, Setup
 from rules.game import AnyGame, AnyPosition
-from rules.notation import parse_point
+from rules.notation import parse_point, point_name
 from rules.picture import Number, Stone
 from rules.point import Point, Seat
 from tests.renderer.decoders import png
+from tests.renderer.page import Page, diamond
 
 GAME = Dots("zagram", 20, 20, Setup.EMPTY)
 TERRITORY = Dots("german", 20, 20, Setup.EMPTY, closing=Closing.PAINTED, scoring=Scoring.TERRITORY)
@@ -41,24 +46,63 @@ def test_the_dots_that_follow_are_numbered() -> None:
     assert picture.numbers == (Number(parse_point("T1"), 2), Number(parse_point("T2"), 3))
 
 
-def test_the_played_turn_is_there_as_the_last_dot() -> None:
-    picture = better_turn(GAME, before(), ("J8",), "C3")
-    assert picture.last == (Point(2, 2),)
-    assert Stone(Point(2, 2), Seat(0)) in picture.stones
+@pytest.mark.parametrize("theme", [PAPER, DARK], ids=["light", "dark"])
+def test_of_a_solution_the_right_dot_is_ringed_and_the_wrong_one_faint_and_crossed(theme: Theme) -> None:
+    """J8 was right and C3 wrong: full ink is on the right one alone, the ring of the last move on none."""
+    page = Page(line_picture(GAME, before(), ("J8",), "C3"), theme=theme)
+    ink, (right, wrong) = theme.inks[0].colour, (parse_point("J8"), parse_point("C3"))
+    assert {ink, theme.last} <= page.square(*right)
+    assert ink not in page.square(*wrong)
+    assert theme.last not in page.square(*wrong)
+    assert page.at(*wrong) == theme.text
+    faint = blend(theme.paper, ink, theme.fading)
+    assert page.at(*wrong, right=0.2) == pytest.approx(faint, abs=8)  # a palette rounds it
+
+
+def test_a_solution_has_the_numbers_of_its_dots_from_1_on() -> None:
+    numbered = Page(line_picture(GAME, before(), ("J8", "T1", "T2"), "C3")).image
+    bare = Page(replace(line_picture(GAME, before(), ("J8", "T1", "T2"), "C3"), numbers=())).image
+    assert ImageChops.difference(numbered, bare).getbbox() is not None
+    picture = line_picture(GAME, before(), ("J8", "T1", "T2"), "C3")
+    assert picture.numbers == tuple(Number(parse_point(dot), place) for place, dot in enumerate(("J8", "T1", "T2"), 1))
+
+
+def test_a_wrong_dot_on_which_a_later_one_came_to_lie_is_not_crossed() -> None:
+    picture = line_picture(GAME, before(), ("J8", "C3"), "C3")
+    assert not picture.falling
+    assert Stone(parse_point("C3"), Seat(1)) in picture.stones
+
+
+def test_a_solution_shows_all_that_it_closes() -> None:
+    """The chain round the blue dot reaches far beyond the part round the dot that closes it."""
+    *ring, last = diamond(0, 10, 10, 6).ring
+    ring, blue = [Point(9, 9), *ring], [Point(10, 10), *(Point(k % 20, k // 20) for k in range(len(ring)))]
+    moves = [point_name(dot) for pair in zip(ring, blue, strict=False) for dot in pair]
+    position, line = play_line(GAME, GAME.start(0), moves), (point_name(last),)
+    part = png(draw_solution(GAME, position, line, None, "paper"))
+    assert part.height > png(draw_part(line_picture(GAME, position, line), "paper")).height
+
+
+def test_captured_dots_are_named_and_the_moves_after_which_they_fall() -> None:
+    words, fallen = languages().of(), [parse_point("J9"), parse_point("K9")]
+    assert captures_text(GAME, fallen, ("J8",), words) == "That captures 2 dots: J9, K9."
+    assert captures_text(GAME, fallen, ("J8", "A1", "K8"), words) == "That captures 2 dots: J9, K9 (after J8, A1, K8)."
+    assert not captures_text(GAME, [], ("J8",), words)
 
 
 @pytest.mark.parametrize(
-    ("game", "points", "said"),
+    ("game", "points", "line", "said"),
     [
-        (GAME, 1, "That captures 1 dot: J8."),
-        (TERRITORY, 1, "That wins 1 point: J8."),
-        (TERRITORY, 1.5, "That wins 1.5 points: J8."),
-        (Dash("dot-dash"), 1, "That makes 1 five: D4-G7."),
-        (Dash("dot-dash"), 2, "That makes 2 fives: D4-G7."),
+        (TERRITORY, 1, ("J8",), "That wins 1 point."),
+        (TERRITORY, 1.5, ("J8", "A1", "K8"), "That wins 1.5 points (after J8, A1, K8)."),
+        (Dash("dot-dash"), 1, ("D4-G7",), "That makes 1 five."),
+        (Dash("dot-dash"), 2, ("D4-G7", "A1-A2"), "That makes 2 fives (after D4-G7, A1-A2)."),
+        (Dash("dot-dash"), 0, ("D4-G7",), ""),
     ],
 )
-def test_a_gain_is_counted_in_the_unit_of_the_game(game: AnyGame, points: float, said: str) -> None:
-    line = ("D4-G7",) if isinstance(game, Dash) else ("J8",)
+def test_a_gain_is_counted_in_the_unit_of_the_game(
+    game: AnyGame, points: float, line: tuple[str, ...], said: str
+) -> None:
     assert gain_text(game, points, line, languages().of()) == said
 
 

@@ -86,7 +86,7 @@ async def test_a_player_is_first_asked_for_the_better_move(room: Room) -> None:
 async def test_the_better_move_is_right(room: Room) -> None:
     _, review = await own_review(room)
     told = await room.ola.click(review, answer(review, "F3")).followed()
-    assert "✅ Right, **F3** is better. It captures 2 dots: E4, F4." in told.text
+    assert "✅ Right, **F3** is better than A1. It captures 2 dots: E4, F4." in told.text
     assert told.labels == ["Whole game"]
 
 
@@ -104,7 +104,7 @@ async def test_after_a_wrong_move_there_is_another_try(room: Room) -> None:
 async def test_a_player_who_gives_up_is_shown_the_better_move(room: Room) -> None:
     _, review = await own_review(room)
     told = await room.ola.click(review, "Show me").followed()
-    assert told.text.startswith("**F3** is better.")
+    assert told.text.startswith("**F3** is better than A1.")
     assert told.attachments[0].description == "The board before move 11: A1 was played, F3 was better."
 
 

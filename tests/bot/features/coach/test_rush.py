@@ -66,14 +66,14 @@ async def test_a_missed_puzzle_shows_why_before_the_next_one(room: Room) -> None
     panel = await answer(room, room.kasia, await answer(room, room.kasia, panel), right=False)
     assert "puzzle 2 of 10" in panel.text
     assert "✅❌" in panel.text
-    assert "Not quite. The right move was" in panel.text
+    assert "wasn't it. The right move was" in panel.text
     assert "the solution, marked" in (panel.attachments[0].description or "")
     assert panel.labels == ["Next puzzle"]
     await room.restart()
     panel = await room.kasia.click(panel, "Next puzzle").followed()
     assert "puzzle 3 of 10" in panel.text
     assert "✅❌" in panel.text
-    assert "Not quite" not in panel.text
+    assert "The right move was" not in panel.text
 
 
 async def test_the_last_puzzle_shows_its_solution_in_the_result(room: Room) -> None:
@@ -165,7 +165,7 @@ async def test_each_kind_of_puzzle_says_what_to_do_and_what_would_have_been_righ
         assert goal in panel.text
         assert ("STOP" in panel.labels) is (kind is Kind.STOP)
         panel = await answer(room, room.kasia, panel, right=False)
-        assert "Not quite. The right move was" in panel.text
+        assert "wasn't it. The right move was" in panel.text
 
 
 async def test_a_puzzle_of_the_first_set_asks_for_the_dot_that_wins_most(room: Room) -> None:
