@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from statistics import median
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from opponent.budget import Budget
 from opponent.captures import Look, Oversight
@@ -38,9 +36,6 @@ MAX_NAME = 24
 MIN_MOVES = 4
 """Moves of the shortest match that has a review."""
 
-MIN_SEAT_MOVES = 5
-"""Moves of each player from which on a median of theirs says something."""
-
 MIN_LOSS = 1.0
 """Points that a move must have given away to be a turning point."""
 
@@ -56,8 +51,9 @@ class Mistake:
     """A move that was not the best. `number` counts from 1, `lost` is the estimate of the points that it gave away.
 
     `line` is the better line, beginning with the better turn, `captures` the points that it would have brought at once,
-    and `dots` those that it would have captured. `answers` are the names of moves among which the better one can be found; empty where it cannot. `good` are
-    the names of the moves that are as good as the better one, which leads to the expected lead `value`.
+    and `dots` those that it would have captured. `answers` are the names of moves among which the better one can be
+    found; empty where it cannot. `good` are the names of the moves that are as good as the better one, which leads to
+    the expected lead `value`.
     """
 
     number: int
@@ -114,37 +110,68 @@ def replay_positions(game: AnyGame, seed: int, moves: Sequence[str]) -> list[Any
 
 
 async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, look: Look) -> Review:
-    """Searches every position of a game."""
+    """Searches every position of a game.
+
+    A search is too optimistic for the player to move: on large boards by two or three points. So what seems to be a
+    mistake of one of two players is compared with the better move by searches after each. With more players a search
+    after a move says nothing about its player, but is hardly too optimistic.
+    """
     positions = replay_positions(game, seed, moves)
-    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // len(positions))), fresh=True)
+    thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // (2 * len(positions)))), fresh=True)
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
-    lost_by_move = _lost(positions, choices, expected)
-    for index, (position, move) in enumerate(zip(positions[:-1], moves, strict=True)):
-        found = await look(position, move)  # whatever the search has seen
-        choice = choices[index]
-        if found and choice:
-            lost_by_move[index] = max(lost_by_move[index], found.points)
-            choices[index] = await _better(position, choice, move, found, look)
-    missed = [
-        (lost, number, choice)
-        for number, (lost, choice) in enumerate(zip(lost_by_move, choices, strict=False), start=1)
-        if choice and moves[number - 1] not in (choice.move, Call.STOP_WAITING) and lost >= MIN_LOSS
-    ]
     worst: list[Mistake] = []
     left = dict.fromkeys(range(game.seats), MAX_MISTAKES)
-    for lost, number, choice in sorted(missed, key=lambda each: (-each[0], each[1])):
+    for number, choice, lost, proved in await _suspects(positions, moves, choices, expected, look):
         before, played = positions[number - 1], moves[number - 1]
-        if not left[before.to_act]:
+        seat = before.to_act
+        if not left[seat]:
             continue  # only the worst are played on, which takes long
-        left[before.to_act] -= 1
+        if game.seats == 2:
+            after = play_line(game, before, (choice.move,))
+            hoped = None if after.outcome else await think(after, thought, seed, HARDEST)
+            lost = max(proved, _expected([after], [hoped])[0][seat] - expected[number][seat])
+        if lost < MIN_LOSS:
+            continue
+        left[seat] -= 1
         line = principal_variation(game, before, choice)
         good = _good_moves(game, choice, played)
         answers = _answers(game, before, choice, moves[: number - 1], played, good)
-        won, value = points_won(game, before, line), expected[number][before.to_act] + lost
-        dots = captured_dots(game, before, line)
-        worst.append(Mistake(number, before.to_act, played, line, lost, won, answers, good, value, dots))
+        won, dots = points_won(game, before, line), captured_dots(game, before, line)
+        value = expected[number][seat] + lost
+        worst.append(Mistake(number, seat, played, line, lost, won, answers, good, value, dots))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
+
+
+class _Suspect(NamedTuple):
+    """A move that seems to have `lost` so many points, of which the rules alone prove some, and the better choice."""
+
+    number: int
+    choice: Choice
+    lost: float
+    proved: float
+
+
+async def _suspects(
+    positions: Sequence[AnyPosition],
+    moves: Sequence[str],
+    choices: Sequence[Choice | None],
+    expected: Sequence[tuple[float, ...]],
+    look: Look,
+) -> list[_Suspect]:
+    """Returns the moves that seem to be mistakes by the expected leads before and after them, the largest first."""
+    suspects = []
+    for number, (before, played, choice) in enumerate(zip(positions, moves, choices, strict=False), start=1):
+        found = await look(before, played)  # whatever the search has seen
+        if choice is None or played == Call.STOP_WAITING:
+            continue
+        proved = found.points if found else 0.0
+        lost = max(proved, choice.value - expected[number][before.to_act])
+        if found:
+            choice = await _better(before, choice, played, found, look)
+        if played != choice.move and lost >= MIN_LOSS:
+            suspects.append(_Suspect(number, choice, lost, proved))
+    return sorted(suspects, key=lambda each: (-each.lost, each.number))
 
 
 async def _better(position: AnyPosition, choice: Choice, played: str, found: Oversight, look: Look) -> Choice:
@@ -195,26 +222,6 @@ def play_line(game: AnyGame, position: AnyPosition, line: Sequence[str]) -> AnyP
         except IllegalMove:
             break
     return position
-
-
-def _lost(
-    positions: Sequence[AnyPosition], choices: Sequence[Choice | None], expected: Sequence[tuple[float, ...]]
-) -> list[float]:
-    """Returns the loss of each move: the expected score before it less the one after it.
-
-    The search is a little too optimistic for the player to move, so the median loss is subtracted. In a longer game it
-    is that of the player who loses less: the other may have thrown points away with every move.
-    """
-    lost = [
-        (choice.value if choice else 0.0) - after[position.to_act]
-        for position, choice, after in zip(positions[:-1], choices, expected[1:], strict=False)
-    ]
-    by_seat: dict[Seat, list[float]] = defaultdict(list)
-    for position, loss in zip(positions, lost, strict=False):
-        by_seat[position.to_act].append(loss)
-    own = by_seat.values() if all(len(each) >= MIN_SEAT_MOVES for each in by_seat.values()) else [lost or [0.0]]
-    usual = min(map(median, own))
-    return [each - usual for each in lost]
 
 
 def principal_variation(game: AnyGame, before: AnyPosition, choice: Choice) -> tuple[str, ...]:

@@ -1,5 +1,5 @@
-"""Players to measure the computer against: one by chance, one that looks a single move ahead, and a pupil of
-/learn."""
+"""Players to measure the computer against: one by chance, one that looks a single move ahead, one that overlooks every
+capture, and a pupil of /learn."""
 
 from __future__ import annotations
 
@@ -33,6 +33,25 @@ def greedy(position: AnyPosition, chance: Random) -> str:
         return str(chance.choice(moves))
     mover = position.to_act
     return str(max(moves, key=lambda move: (_lead(position.play(move), mover), chance.random())))
+
+
+def overlooking(position: AnyPosition, chance: Random) -> str:
+    """Returns a dot that threatens a capture, if its player threatens none yet, or else a dot by chance that neither
+    captures nor saves anything: so both leave the same dots to be captured."""
+    assert isinstance(position, DotsPosition)
+    own, danger = (
+        {turn.dot for turn in capturing_turns(position.with_to_act(seat))}
+        for seat in (position.to_act, Seat(1 - position.to_act))
+    )
+    quiet = [move for move in position.moves() if move.dot not in own | danger]
+    if not own:
+        quiet = [move for move in quiet if _threatens(position, move)] or quiet
+    return str(chance.choice(quiet or list(position.moves())))
+
+
+def _threatens(position: DotsPosition, turn: Turn) -> bool:
+    after = position.play(turn)
+    return after.outcome is None and any(capturing_turns(after.with_to_act(position.to_act)))
 
 
 def pupil(position: AnyPosition, chance: Random) -> str:

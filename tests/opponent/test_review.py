@@ -7,6 +7,7 @@ import pytest
 from opponent.budget import Budget
 from opponent.captures import Oversight, oversight
 from opponent.choice import Candidate, Choice
+from opponent.choose import choose
 from opponent.generic import player as plain
 from opponent.levels import HARDEST
 from opponent.puzzle import find_puzzle
@@ -23,7 +24,7 @@ from opponent.review import (
 from play.records.sgf import read
 from rules.dots import Closing, Dots, Ending, Setup, Turn
 from rules.game import AnyGame, AnyPosition
-from rules.notation import point_name
+from rules.notation import parse_point, point_name
 from rules.point import Point, Seat
 from rules.registry import make_game
 from tests.facts import recorded_position
@@ -36,10 +37,18 @@ MISSED = ("D4", "E4", "E5", "A7", "E3", "A6", "A1", "B7", "A2", "B6")
 
 PRIZE = ("E5", "E4", "F5", "F4", "D4", "A7", "G4", "A6", "E3", "A5", "A1", "A4")
 """Instead of `A1` Red could capture two dots with F3."""
+PRIZE_WON = Choice("A4", -3.0, 0.1)
+"""Blue's choice after that."""
 
 
 async def thorough(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
     return plain.choose(position, Budget(nodes=10), seed, level)
+
+
+async def searching(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    """Searches as a review does, on a machine that has the time for it."""
+    assert budget is not None
+    return choose(position, Budget(budget.nodes, fresh=True), seed, level)
 
 
 async def look(position: AnyPosition, move: str) -> Oversight | None:
@@ -48,6 +57,8 @@ async def look(position: AnyPosition, move: str) -> Oversight | None:
 
 async def test_a_missed_capture_is_the_turning_point() -> None:
     async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        if position.score[0]:
+            return PRIZE_WON
         turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
         return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
@@ -61,7 +72,8 @@ async def test_a_game_thrown_away_with_every_move_has_mistakes() -> None:
     thrown = ("C3", "D4", "A1", "D5", "B1", "D6", "C1", "D3", "D1", "D2", "E1", "E2")
 
     async def exact(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        lead = 2.0 * ((len(position.picture().stones) + 1) // 2)
+        red = [stone.point for stone in position.picture().stones if stone.seat == 0]
+        lead = 2.0 * sum(point_name(point) != "E5" for point in red)
         return Choice("E5", -lead, 0.3) if position.to_act == 0 else Choice("D7", lead, 0.7)
 
     async def nothing(position: AnyPosition, move: str) -> Oversight | None:
@@ -69,6 +81,37 @@ async def test_a_game_thrown_away_with_every_move_has_mistakes() -> None:
 
     found = await review(GAME, 0, thrown, exact, nothing)
     assert [mistake.seat for mistake in found.worst] == [Seat(0)] * MAX_MISTAKES
+
+
+BLIND_RED = ("D4", "A1", "A2", "A3", "A4", "A6", "A7", "A8", "B1", "B2", "A9", "C1")
+BLIND_BLUE = ("E4", "I9", "I8", "I7", "I6", "I4", "I3", "I2", "I1", "H9", "H8", "H7")
+"""From the third move on red could capture D5 with C5, and blue E5 with F5. Both go on along the edge."""
+
+GOOD = "F6 E7 D4 C5 B6 B4 D3 D8 C6 F5 E4 A4 E2 A6 B5 C4 A5 F3 F4 G5 G4 H5 H4 G8 G2 H7".split()  # noqa: SIM905
+"""A game of the computer with itself on 9x9, 4,000 playouts a move. A review's search calls two of the moves worse than
+its own by a point: it is as much too optimistic."""
+
+
+async def test_a_capture_that_both_overlook_in_the_whole_game_is_a_mistake_of_both() -> None:
+    moves = [move for pair in zip(BLIND_RED, BLIND_BLUE, strict=True) for move in pair]
+    found = await review(make_game("zagram", {"size": "9x9"}), 0, moves, searching, look)
+    for seat, capture, prey in ((Seat(0), "C5", "D5"), (Seat(1), "F5", "E5")):
+        own = [mistake for mistake in found.worst if mistake.seat == seat]
+        assert [mistake.better for mistake in own] == [capture] * MAX_MISTAKES
+        assert all(parse_point(prey) in mistake.dots for mistake in own)
+
+
+async def test_good_players_are_told_of_no_mistakes_that_the_search_only_hoped_for() -> None:
+    found = await review(make_game("zagram", {"size": "9x9"}), 0, GOOD, searching, look)
+    assert found.worst == ()
+
+
+async def test_a_search_that_hopes_for_much_in_every_position_finds_no_mistakes() -> None:
+    async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        *_, last = position.moves()
+        return Choice(str(last), 3.0, 0.7)
+
+    assert (await review(GAME, 0, MISSED, hopeful, look)).worst == ()
 
 
 async def test_a_stop_on_the_opponents_turn_is_nobodys_mistake() -> None:
@@ -165,10 +208,17 @@ async def test_games_of_three_and_of_dot_dash_make_no_puzzles() -> None:
     assert await find_puzzle(make_game("dot-dash", {}), 0, (), thorough, look) is None
 
 
+def expect_g7(position: AnyPosition) -> Choice:
+    """Returns a choice that hopes for much of G7, and for nothing after it."""
+    stones = position.picture().stones
+    if any(point_name(stone.point) == "G7" for stone in stones):
+        return Choice("G6", -20.0, 0.0)
+    return Choice("G7", float(len(stones) ** 2 % 11), 0.5)
+
+
 async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        stones = len(position.picture().stones)
-        return Choice("G7", float(stones**2 % 11), 0.5)
+        return expect_g7(position)
 
     played_on: list[int] = []
 
@@ -185,8 +235,7 @@ async def test_only_the_moves_that_are_told_of_are_played_on(monkeypatch: pytest
 
 async def test_each_player_has_their_own_mistakes() -> None:
     async def hopeful(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        stones = len(position.picture().stones)
-        return Choice("G7", float(stones**2 % 11), 0.5)
+        return expect_g7(position)
 
     found = await review(GAME, 0, PRIZE, hopeful, look)
     for seat in (Seat(0), Seat(1)):
@@ -198,6 +247,8 @@ async def test_each_player_has_their_own_mistakes() -> None:
 
 async def test_the_answers_hold_the_better_move_and_none_that_is_nearly_as_good() -> None:
     async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+        if position.score[0]:
+            return PRIZE_WON
         turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
         options = (Candidate("F3", 9, 0.9, 3.0), Candidate("B2", 3, 0.8, 2.8), Candidate("B3", 1, 0.5, 0.0))
         return Choice("F3", 3.0, 0.9, ("F3",), options) if turn == "A1" else Choice(turn, 0.0, 0.5)

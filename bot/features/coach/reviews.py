@@ -102,14 +102,15 @@ async def show_summary(ctx: Context, match: Match, found: Review) -> None:
 
 
 def own_verdict(match: Match, found: Review, seat: Seat, words: Words) -> str:
-    """Returns what a player without a big mistake is told about their game: nobody loses one by playing well."""
+    """Returns what a player without a big mistake is told about their game. Nobody loses one by playing well, and
+    who has won may owe it to the clock or to a resignation."""
     outcome = match.outcome
     if outcome is None or not outcome.winners or any(each.seat == seat for each in found.worst):
         return ""
-    if seat in outcome.winners:
-        return words("review.flawless")
     slipped = round(found.expected[0][seat] - found.expected[-1][seat])
-    return words("review.gradual", count=slipped) if slipped >= MIN_LOSS else ""
+    if slipped >= MIN_LOSS:
+        return words("review.gradual", count=slipped)
+    return words("review.flawless") if seat in outcome.winners else ""
 
 
 async def _page_of(ctx: Context, match: Match) -> str | None:

@@ -43,9 +43,7 @@ async def task_picture(jobs: JobPool, user: int, task: Task, words: Words, theme
 async def solution_picture(jobs: JobPool, user: int, task: Task, answer: int, words: Words, theme: str) -> discord.File:
     """Returns the solution of a task and the answer beside it, drawn for `user`. Raises Refused."""
     wrong = None if task.is_right(answer) else task.answers[answer]
-    png = await jobs.pictures.make(
-        user, pictures.draw_solution, task.game, task.position, task.solution, wrong, theme
-    )
+    png = await jobs.pictures.make(user, pictures.draw_solution, task.game, task.position, task.solution, wrong, theme)
     alt = words("puzzle.solution.alt", better=turn_text(task.game, task.solution[0], words))
     return picture_file(png, f"kropka-puzzle-{task.id}-solution", alt)
 

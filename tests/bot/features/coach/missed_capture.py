@@ -24,6 +24,8 @@ class MissedCaptureEngine(Inside):
         self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
     ) -> Choice:
         self.thoughts += 1
+        if position.score[0]:
+            return Choice("A4", -3.0, 0.1)
         turn = MOVES[min(len(position.picture().stones), len(MOVES) - 1)]
         if turn != "A1":
             return Choice(turn, 0.0, 0.5)

@@ -13,6 +13,7 @@ from opponent.review import Mistake, Review
 from play.ids import IdempotencyKey, MatchId, UserId
 from presentation.words.words import languages
 from rules.game import AnyPosition
+from rules.notation import point_name
 from rules.point import Seat
 from tests.bot.features.coach.missed_capture import (
     MOVES,
@@ -134,11 +135,12 @@ async def test_both_players_have_their_own_mistakes_one_after_the_other(room: Ro
     await room.restart()
     thread = await finish_match(room)
     review = await picture_answer(room.maksim.command(thread, "review"))
-    assert "**Your mistake 1 of 2**" in review.text
-    told = await room.maksim.click(review, "Show me").followed()
-    assert told.labels == ["Next mistake", "Whole game"]
-    review = await room.maksim.click(told, "Next mistake").followed()
-    assert "**Your mistake 2 of 2**" in review.text
+    for place in (1, 2):
+        assert f"**Your mistake {place} of 3**" in review.text
+        told = await room.maksim.click(review, "Show me").followed()
+        assert told.labels == ["Next mistake", "Whole game"]
+        review = await room.maksim.click(told, "Next mistake").followed()
+    assert "**Your mistake 3 of 3**" in review.text
     assert (await room.maksim.click(review, "Show me").followed()).labels == ["Whole game"]
     ola = await picture_answer(room.ola.command(thread, "review"))
     assert "**Your mistake 1 of" in ola.text
@@ -151,10 +153,11 @@ async def test_both_players_have_their_own_mistakes_one_after_the_other(room: Ro
         ((0, -6.2), "about 6 points slipped away little by little"),
         ((0, -0.4), ""),
         ((1, 3.0), "Well played"),
+        ((1, -6.2), "about 6 points slipped away little by little"),
     ],
-    ids=["lost bit by bit", "resigned for nothing", "won"],
+    ids=["lost bit by bit", "resigned for nothing", "won", "won after all"],
 )
-def test_nobody_is_praised_for_a_game_that_was_lost(end: tuple[int, float], verdict: str) -> None:
+def test_nobody_is_praised_for_a_game_that_they_threw_away(end: tuple[int, float], verdict: str) -> None:
     (resigns, lead), match = end, a_match("zagram", "e5", "f6", "e6", "a1", size="9x9")
     found = Review(((0.0, 0.0), (lead, -lead)), ())
     said = own_verdict(resign(match, match.players[resigns]), found, Seat(0), languages().of())
@@ -170,7 +173,7 @@ def test_a_player_with_a_big_mistake_and_one_of_a_cancelled_game_are_told_no_suc
 
 
 async def test_a_game_without_turning_points_says_so(room: Room) -> None:
-    room.thinkers = Inside
+    room.thinkers = Indifferent
     await room.restart()
     thread = await play_moves(room, MOVES[:4])
     await room.use_cases.matches.resign(MatchId(1), UserId(room.ola.id), room.clock(), IdempotencyKey(99))
@@ -187,14 +190,25 @@ async def test_a_game_of_three_promises_no_curve(room: Room) -> None:
     assert text == "**Review.** The game has 1 turning point."
 
 
-class Hopeful(Inside):
-    """An engine that finds a loss in most moves."""
+class Indifferent(Inside):
+    """An engine to which all moves are alike."""
 
     async def choose(
         self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
     ) -> Choice:
-        stones = len(position.picture().stones)
-        return Choice("G7", float(stones**2 % 11), 0.5)
+        return Choice(str(next(iter(position.moves()))), 0.0, 0.5)
+
+
+class Hopeful(Inside):
+    """An engine that hopes for much of G7 at most moves, and for nothing after it."""
+
+    async def choose(
+        self, position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST, asker: int | None = None
+    ) -> Choice:
+        stones = position.picture().stones
+        if any(point_name(stone.point) == "G7" for stone in stones):
+            return Choice("G6", -20.0, 0.0)
+        return Choice("G7", float(len(stones) ** 2 % 11), 0.5)
 
 
 async def test_a_review_is_made_once(room: Room, engine: MissedCaptureEngine) -> None:
