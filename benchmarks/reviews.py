@@ -141,7 +141,7 @@ def _digest(position: AnyPosition) -> str:
 
 
 class Fact(NamedTuple):
-    """What the searches of a review know of a move: whether it is the search's `own`, the loss by the expected leads
+    """A move as the searches of a review see it: whether it is the search's `own`, the loss by the expected leads
     before and after it, the loss beside the better move, each searched after it (0 for an own move and for one that
     loses too little), and what the rules prove."""
 
@@ -285,11 +285,12 @@ def _shows(game: Judged, rule: str, seat: Seat) -> bool:
 def main() -> None:
     parser = argument_parser(__doc__)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--games", type=int, default=200, help="of beginners; a tenth as many of good players")
+    parser.add_argument("--games", type=int, default=200, help="of beginners")
+    parser.add_argument("--good", type=int, default=12, help="games of good players")
     wanted: Namespace = parser.parse_args()
     wanted.folder.mkdir(parents=True, exist_ok=True)
     for title, pairs in PLAYERS.items():
-        count = wanted.games if title == "beginners" else wanted.games // 10
+        count = wanted.games if title == "beginners" else wanted.good
         games = {number: _game(title, number, wanted.folder) for number in range(count)}
         for place, pair in enumerate(pairs):
             tell(pair, [game for number, game in games.items() if number % len(pairs) == place])
