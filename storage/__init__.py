@@ -1,7 +1,7 @@
 """The store as rows: implements the ports of play.store on a database."""
 
 from storage.database import Database
-from storage.engines import address, database_time, file_of, migrate, require_tables
+from storage.engines import address, database_time, file_of, migrate, require_known, require_tables
 from storage.file_lock import InUse
 
-__all__ = ["Database", "InUse", "address", "database_time", "file_of", "migrate", "require_tables"]
+__all__ = ["Database", "InUse", "address", "database_time", "file_of", "migrate", "require_known", "require_tables"]

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from storage import migrations
 from storage.file_lock import InUse, exclusive
 from storage.open_file import logs, make_private
 
@@ -43,9 +44,10 @@ def backup(file: Path, copy: Path) -> int:
 def restore(copy: Path, file: Path) -> Path | None:
     """Puts `copy` in the place of `file`; returns where the old one is now, if there was one.
 
-    Raises InUse while a bot works on `file`, Unsound and OSError.
+    Raises InUse while a bot works on `file`, Broken if `copy` is newer than the program, Unsound and OSError.
     """
     check(copy)
+    migrations.require_known(steps(copy))
     with exclusive(file):
         old = None
         if file.exists():
@@ -72,10 +74,20 @@ def check(file: Path) -> None:
             found = [row[0] for row in connection.execute("PRAGMA integrity_check")]
             if found != ["ok"]:
                 raise Unsound(f"{file} is damaged: {found[0]}")
-            connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            _steps(connection)
             connection.execute('SELECT count(*) FROM "match"').fetchone()
     except sqlite3.DatabaseError as error:
         raise Unsound(f"{file} is no database of Kropka: {error}") from error
+
+
+def steps(file: Path) -> list[str]:
+    """Returns the last steps that the tables of a whole database have."""
+    with closing(_open(file, "ro")) as connection:
+        return _steps(connection)
+
+
+def _steps(connection: sqlite3.Connection) -> list[str]:
+    return [step for (step,) in connection.execute("SELECT version_num FROM alembic_version")]
 
 
 def _open(file: Path, mode: str) -> sqlite3.Connection:

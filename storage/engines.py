@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from play.ids import Millis
 from play.store import CannotOpen, Unavailable
-from storage import postgres, sqlite
+from storage import migrations, postgres, sqlite
 from storage.statements import Connection
 
 
@@ -40,6 +40,8 @@ class Engine(Protocol):
     async def database_time(self, url: URL) -> Millis: ...
 
     async def require_tables(self, url: URL) -> None: ...
+
+    async def steps(self, url: URL) -> list[str]: ...
 
     def translate_error(self, url: URL, error: DBAPIError) -> Exception | None: ...
 
@@ -103,6 +105,14 @@ async def require_tables(url: str) -> None:
     engine = ENGINES[parsed.drivername]
     with translates_errors(engine, parsed):
         await engine.require_tables(parsed)
+
+
+async def require_known(url: str) -> None:
+    """Raises Broken if the tables at `url` are newer than the program. A file has to be whole."""
+    parsed = address(url)
+    engine = ENGINES[parsed.drivername]
+    with translates_errors(engine, parsed):
+        migrations.require_known(await engine.steps(parsed))
 
 
 @contextmanager

@@ -42,6 +42,11 @@ class InUse(Exception):
         )
 
 
+def lock_of(file: Path) -> Path:
+    """Returns the file beside a database that is locked in its place: SQLite has locks of its own on the database."""
+    return file.with_name(f"{file.name}.lock")
+
+
 @contextmanager
 def exclusive(file: Path) -> Iterator[None]:
     """Keeps every other process, and every other caller in this one, off `file`. Raises InUse.
@@ -52,7 +57,7 @@ def exclusive(file: Path) -> Iterator[None]:
     """
     if file in _held:
         raise InUse(file, str(os.getpid()))
-    descriptor = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(lock_of(file), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
             _lock(descriptor)

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from play.store import Gone
+from storage.file_lock import lock_of
 
 PRIVATE = 0o600
 """Rights: only the owner reads and writes."""
@@ -31,6 +32,21 @@ def make_private(file: Path) -> None:
 def logs(file: Path) -> tuple[Path, Path]:
     """Returns the files that SQLite keeps beside an open database: the log with the newest commits, and its index."""
     return file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm")
+
+
+def not_writable(file: Path) -> Path | None:
+    """Returns what keeps this process from writing to a database: its folder, or the first of its files; None if nothing
+    does. A folder that is not there stands for the first above it that is."""
+    place = next(folder for folder in file.parents if folder.exists())
+    if not place.is_dir() or not _may(place, os.W_OK | os.X_OK):
+        return place
+    files = (each for each in (file, *logs(file), lock_of(file)) if each.exists())
+    return next((each for each in files if not _may(each, os.R_OK | os.W_OK)), None)
+
+
+def _may(path: Path, rights: int) -> bool:
+    """Returns whether this process has the rights as it is, and not as the user who started it."""
+    return os.access(path, rights, effective_ids=os.access in os.supports_effective_ids)
 
 
 class OpenFile:

@@ -112,10 +112,17 @@ async def database_time(url: URL) -> Millis:
 
 async def require_tables(url: URL) -> None:
     """Raises CannotOpen unless the database has tables of Kropka."""
+    if not await steps(url):
+        raise CannotOpen(f"The database {url.database} has no tables of Kropka.")
+
+
+async def steps(url: URL) -> list[str]:
+    """Returns the last steps that the tables have; none if there are no tables."""
     async with _engine(url) as engine, engine.connect() as connection:
         found = (await connection.execute(text("SELECT to_regclass('alembic_version')"))).scalar_one()
-    if found is None:
-        raise CannotOpen(f"The database {url.database} has no tables of Kropka.")
+        if found is None:
+            return []
+        return list((await connection.execute(text("SELECT version_num FROM alembic_version"))).scalars())
 
 
 _TOO_LARGE = "out of int64 range"

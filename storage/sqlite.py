@@ -14,19 +14,22 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from play.ids import Millis
 from play.store import Broken, CannotOpen, Unavailable
-from storage import migrations, statements
+from storage import backup, migrations, statements
 from storage.backup import Unsound, check
 from storage.file_lock import exclusive
-from storage.open_file import OpenFile, make_private
+from storage.open_file import OpenFile, make_private, not_writable
 from storage.sqlite_connection import connect, translates_errors
 from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
+
+MAX_LOG_BYTES = 8 * 1024 * 1024
+"""What the log keeps of the room on the disk that it took beside a long reader. SQLite folds it in at half of that."""
 
 _WAITING = ("PRAGMA busy_timeout = 10000",)
 # At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none.
 _MIGRATING = (*_WAITING, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL")
 # Not while migrating: SQLite changes some columns only by rebuilding the table, and rows refer to the old one.
-_WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON")
+_WRITING = (*_MIGRATING, "PRAGMA foreign_keys = ON", f"PRAGMA journal_size_limit = {MAX_LOG_BYTES}")
 
 EXAMINER_BUSY_MILLIS = 1000
 """How long a health check, which waits for 2 s at most, waits for the file."""
@@ -44,9 +47,11 @@ def _is_current(opened: OpenFile) -> bool:
     Raises DBAPIError also if the file cannot be written to.
     """
     with closing(connect(opened.file, "rw", _MIGRATING)) as raw, translates_errors("begin"):
-        raw.execute("BEGIN IMMEDIATE")
+        raw.execute("BEGIN IMMEDIATE")  # which only reads, if the file cannot be written to
         named = raw.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'").fetchone()
         done = [step for (step,) in raw.execute("SELECT version_num FROM alembic_version")] if named else []
+        if named:
+            raw.execute("DELETE FROM alembic_version WHERE 0")  # a change of no row is refused there all the same
         raw.execute("ROLLBACK")
     return migrations.are_all(done)
 
@@ -130,19 +135,25 @@ async def require_tables(url: URL) -> None:
         raise CannotOpen(f"{error}.") from error
 
 
+async def steps(url: URL) -> list[str]:
+    """Returns the last steps that the tables of a whole database have."""
+    return await asyncio.to_thread(backup.steps, file_of(url))
+
+
 def why_closed(url: URL, error: Exception) -> str | None:
     """Returns why the file cannot be used, and what to do; None if that may pass by itself."""
     file = file_of(url)
     if file.is_dir():
         return f"{file} is a folder. Name a file."
     if isinstance(error, OSError):
-        return f"{file.parent} can't be written to ({error.strerror}). Choose another place, or let Kropka write there."
+        place = not_writable(file) or file.parent
+        return f"{place} can't be written to ({error.strerror}). Choose another place, or let Kropka write there."
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     if code in _DAMAGE:
         advice = "Put a copy in its place with `kropka restore`, or name another file."
         return f"{file} isn't a database, or is damaged. {advice}"
     if code in _CLOSED:
-        return f"{file} can't be written to. Choose another place, or let Kropka write there."
+        return f"{not_writable(file) or file} can't be written to. Choose another place, or let Kropka write there."
     return None
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import os
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import cache
@@ -125,6 +127,29 @@ def sqlite_url(tmp_path: Path, files: Files, fill: Fill | None) -> str:
 def url(sqlite_url: str) -> str:
     """The address of a database. tests/storage/ runs on every engine, other tests on the default one."""
     return sqlite_url
+
+
+@pytest.fixture
+def bound_by_rights() -> Iterator[None]:
+    """Binds even root by the rights of files: the test's thread, and those that it starts, give up CAP_DAC_OVERRIDE.
+
+    Source: capget(2).
+    """
+    if os.geteuid():
+        yield
+        return
+    libc, header, sets = (
+        ctypes.CDLL(None, use_errno=True),
+        (ctypes.c_uint32 * 2)(0x20080522, 0),
+        (ctypes.c_uint32 * 6)(),
+    )
+    assert libc.capget(header, sets) == 0
+    effective = sets[0]
+    sets[0] &= ~(1 << 1)
+    assert libc.capset(header, sets) == 0
+    yield
+    sets[0] = effective
+    assert libc.capset(header, sets) == 0
 
 
 @pytest.fixture

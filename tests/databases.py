@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any, NamedTuple, Self, TypeVar
 
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from loopback import HANG_SECONDS
@@ -187,3 +188,11 @@ class Databases:
         else:
             await fill(database.url)
             self._contents[fill] = await database.read()
+
+
+async def outdate_the_program(url: str) -> None:
+    """Names a step of the tables that only a later version has."""
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await engine.dispose()

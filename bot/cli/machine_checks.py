@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -11,13 +10,14 @@ from pathlib import Path
 from bot.cli.discord_checks import MAX_SKEW_SECONDS
 from bot.cli.findings import Answer, CannotTell, Check, bad, good, judge
 from bot.settings import Settings
-from play.store import CannotOpen, Unavailable
+from play.store import Broken, CannotOpen, Unavailable
 from renderer.board import draw
 from renderer.header import Header, Plate
 from rules.picture import Picture, Stone
 from rules.point import Point, Seat
-from storage import database_time, file_of
+from storage import database_time, file_of, require_known
 from storage.backup import Unsound, check
+from storage.open_file import not_writable
 
 
 class MachineChecks:
@@ -41,30 +41,36 @@ class MachineChecks:
         yield good(f"a board was drawn and lettered: {len(png):,} bytes in {spent:.0f} ms")
 
     async def _database(self) -> AsyncIterator[Answer]:
-        file = file_of(self._settings.present_address())
-        if file is not None:
-            yield await asyncio.to_thread(_examine_file, file)
-            return
+        address = self._settings.present_address()
+        file = file_of(address)
         try:
-            skew = await database_time(self._settings.address()) / 1000 - time.time()
+            yield await (_examine_server(address) if file is None else _examine_file(address, file))
         except CannotOpen as error:
             yield bad(f"KROPKA_DATABASE: {error}")
+        except Broken as error:
+            yield bad(str(error))
         except Unavailable as error:
             raise CannotTell(f"it doesn't answer ({error}); start it, or try again later") from error
-        else:
-            sentence = f"reached; its clock is {skew:+.1f} s from this machine's"
-            yield judge(abs(skew) <= MAX_SKEW_SECONDS, sentence, "let NTP set both")
 
 
-def _examine_file(file: Path) -> Answer:
-    """Returns whether a database file is whole, or can be made."""
+async def _examine_server(address: str) -> Answer:
+    """Returns whether a server's clock is right. Raises Broken if its tables are newer than the program."""
+    await require_known(address)
+    skew = await database_time(address) / 1000 - time.time()
+    sentence = f"reached; its clock is {skew:+.1f} s from this machine's"
+    return judge(abs(skew) <= MAX_SKEW_SECONDS, sentence, "let NTP set both")
+
+
+async def _examine_file(address: str, file: Path) -> Answer:
+    """Returns whether a database file is whole and writable, or can be made. Raises Broken if it is newer than the
+    program."""
+    if (place := not_writable(file)) is not None:
+        return bad(f"KROPKA_DATABASE: {place} can't be written to; choose another place, or let Kropka write there")
     try:
-        check(file)
+        await asyncio.to_thread(check, file)
     except FileNotFoundError:
-        place = next(folder for folder in file.parents if folder.exists())
-        if place.is_dir() and os.access(place, os.W_OK | os.X_OK):
-            return good(f"{file} isn't there yet; the first `kropka run` makes it")
-        return bad(f"KROPKA_DATABASE: {place} can't be written to; choose another place")
+        return good(f"{file} isn't there yet; the first `kropka run` makes it")
     except Unsound as error:
         return bad(f"{error}; `kropka restore` puts a copy in its place")
+    await require_known(address)
     return good(f"{file} is whole")

@@ -59,7 +59,7 @@ def _say(sentence: str) -> None:
 
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka sync`: tells Discord the commands, and what the application is."""
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
         hosting = settings.hosting()

@@ -31,15 +31,21 @@ def upgrade(connection: Connection) -> None:
 
     Raises Broken if they are newer than the program.
     """
-    steps, done = _read_steps(), MigrationContext.configure(connection).get_current_heads()
+    done = MigrationContext.configure(connection).get_current_heads()
+    require_known(done)
+    if not are_all(done):
+        command.upgrade(_config(connection=connection), "head")
+
+
+def require_known(done: Sequence[str]) -> None:
+    """Raises Broken if one of these steps is none of this program's: the tables are newer."""
+    known = _read_steps().known
     for step in done:
-        if step not in steps.known:
+        if step not in known:
             raise Broken(
                 f"The database is newer than this Kropka, which does not know step {step} of its tables."
                 " Install the newer version again, or restore a copy from before the update."
             )
-    if done != steps.last:
-        command.upgrade(_config(connection=connection), "head")
 
 
 class _Steps(NamedTuple):

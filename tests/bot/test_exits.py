@@ -21,6 +21,7 @@ from loopback import HANG_SECONDS, TOKEN, Discord
 from loopback.sessions import CloseCode
 from storage import migrate
 from tests.bot.room import private_words
+from tests.databases import outdate_the_program
 from tests.program import ROOT, kropka
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2
@@ -159,8 +160,7 @@ async def test_a_sync_that_is_refused_says_what_discord_said(tmp_path: Path) -> 
 async def test_a_database_that_is_newer_than_the_program_is_to_be_mended(tmp_path: Path) -> None:
     database = f"sqlite+aiosqlite:///{tmp_path}/kropka.db"
     await migrate(database)
-    with closing(sqlite3.connect(tmp_path / "kropka.db")) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    await outdate_the_program(database)
     async with kropka(tmp_path, "run", token=TOKEN, database=database) as bot:
         assert "The database is newer than this Kropka" in (await wait_for_exit(bot))[-1]
         assert bot.returncode == NEEDS_OPERATOR

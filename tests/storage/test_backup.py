@@ -10,8 +10,10 @@ from shutil import move
 import pytest
 
 from play.match.match import Match
-from storage import Database, InUse
+from play.store import Broken
+from storage import Database, InUse, migrate
 from storage.backup import Unsound, backup, check, restore
+from tests.databases import outdate_the_program
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 
@@ -127,6 +129,26 @@ async def test_a_damaged_copy_is_not_restored(url: str, file: Path, copy: Path) 
         restore(copy, file)
     async with Database.open(url) as store:
         assert (await load_match(store, match.id)).version == 1
+
+
+async def test_a_copy_that_is_newer_than_the_program_is_not_restored(url: str, file: Path, copy: Path) -> None:
+    async with Database.open(url) as store:
+        match = await add_match(store)
+        backup(file, copy)
+    await outdate_the_program(f"sqlite+aiosqlite:///{copy}")
+    with pytest.raises(Broken, match="newer than this Kropka"):
+        restore(copy, file)
+    assert left_over(file.parent) == {"copy.db"}
+    async with Database.open(url) as store:
+        assert (await load_match(store, match.id)).version == 0
+
+
+async def test_a_database_that_is_newer_than_the_program_can_still_be_copied(
+    url: str, file: Path, copy: Path
+) -> None:
+    await migrate(url)
+    await outdate_the_program(url)
+    assert backup(file, copy) > 0
 
 
 def test_a_database_of_another_program_is_no_copy(copy: Path) -> None:

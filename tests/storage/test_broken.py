@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -12,14 +11,15 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, text
-from sqlalchemy.ext.asyncio import create_async_engine
 
 from play.ids import MatchId, UserId
 from play.people.settings import PlayerSettings
-from play.store import Broken, Gone, OutOfRange, Unavailable
+from play.store import Broken, CannotOpen, Gone, OutOfRange, Unavailable
 from storage import Database, migrate, schema
 from storage.breaker import MAX_FAILURES
+from storage.sqlite import MAX_LOG_BYTES
 from storage.sqlite_writer import SqliteWriter
+from tests.databases import outdate_the_program
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 from tests.storage.test_backup import damage, played
 
@@ -66,29 +66,6 @@ def replace(file: Path) -> bytes:
 
 def content(file: Path) -> bytes:
     return file.read_bytes()
-
-
-@pytest.fixture
-def bound_by_rights() -> Iterator[None]:
-    """Binds even root by the rights of files: the test's thread, and those that it starts, give up CAP_DAC_OVERRIDE.
-
-    Source: capget(2).
-    """
-    if os.geteuid():
-        yield
-        return
-    libc, header, sets = (
-        ctypes.CDLL(None, use_errno=True),
-        (ctypes.c_uint32 * 2)(0x20080522, 0),
-        (ctypes.c_uint32 * 6)(),
-    )
-    assert libc.capget(header, sets) == 0
-    effective = sets[0]
-    sets[0] &= ~(1 << 1)
-    assert libc.capset(header, sets) == 0
-    yield
-    sets[0] = effective
-    assert libc.capset(header, sets) == 0
 
 
 def forbid(file: Path) -> None:
@@ -264,10 +241,41 @@ async def test_a_locked_file_is_unavailable_to_who_writes(sqlite: Database, lock
 async def test_a_check_fails_when_the_file_may_not_be_written(
     sqlite_url: str, file: Path, bound_by_rights: None
 ) -> None:
-    forbid(file)
     async with Database.open(sqlite_url) as store:
+        forbid(file)
         with pytest.raises(Unavailable, match="readonly"):
             await store.examine()
+
+
+@pytest.mark.parametrize("name", ["kropka.db", "kropka.db-wal", "kropka.db-shm", "kropka.db.lock"])
+async def test_a_file_that_can_be_read_and_not_written_is_not_opened_and_is_named(
+    sqlite_url: str, file: Path, bound_by_rights: None, name: str
+) -> None:
+    async with Database.open(sqlite_url) as store:
+        await add_match(store)
+        left = {each: content(each) for each in file.parent.iterdir()}
+    for each, before in left.items():  # as after a kill
+        each.write_bytes(before)
+    forbid(file.with_name(name))
+    with pytest.raises(CannotOpen, match=f"{file.with_name(name)} can't be written to"):
+        async with Database.open(sqlite_url):
+            pass
+
+
+async def test_the_log_of_a_file_gives_back_what_it_took_beside_a_reader(sqlite: Database, file: Path) -> None:
+    log = file.with_name("kropka.db-wal")
+    async with sqlite.read() as reader:
+        await reader.clock.origin("this start")
+        for _ in range(4):
+            async with sqlite.write() as tx:
+                await tx.connection.execute(text("CREATE TABLE filler (value BLOB)"))
+                await tx.connection.execute(text(f"INSERT INTO filler VALUES (zeroblob({MAX_LOG_BYTES // 2}))"))
+            async with sqlite.write() as tx:
+                await tx.connection.execute(text("DROP TABLE filler"))
+        assert log.stat().st_size > 2 * MAX_LOG_BYTES
+    await add_match(sqlite, a_match(1))  # folds the log into the file,
+    await add_match(sqlite, a_match(2))  # and begins it again
+    assert log.stat().st_size == MAX_LOG_BYTES
 
 
 async def test_a_check_of_a_sound_store_finds_nothing(store: Database) -> None:
@@ -297,10 +305,7 @@ async def test_what_a_constraint_refuses_unforeseen_is_unavailable(store: Databa
 
 async def test_a_database_that_is_newer_than_the_program_is_not_opened(url: str) -> None:
     await migrate(url)
-    engine = create_async_engine(url)
-    async with engine.begin() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    await engine.dispose()
+    await outdate_the_program(url)
     with pytest.raises(Broken, match="newer than this Kropka") as refused:
         async with Database.open(url):
             pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from argparse import Namespace
 from collections.abc import Callable
 from pathlib import Path
@@ -9,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from bot.cli import maintenance
+from bot.cli.findings import Mark
 from bot.settings import BadSettings, Settings
 from loopback import TOKEN, Discord
 from storage import Database
+from tests.bot.cli.doctoring import Patient
+from tests.databases import outdate_the_program
 from tests.matches import a_match, add_match, load_match, play_turn, save_match
 
 ReadSettings = Callable[..., Settings]
@@ -110,6 +114,41 @@ async def test_the_doctor_reaches_a_server(
 ) -> None:
     await maintenance.examine(read(token=TOKEN, database=postgres_url), Namespace())
     assert "ok   database: reached; its clock is" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("engine", ["sqlite", "postgres"])
+async def test_the_doctor_finds_that_a_database_is_newer_than_the_program(
+    patient: Patient, discord: Discord, request: pytest.FixtureRequest, engine: str
+) -> None:
+    url = request.getfixturevalue(f"{engine}_url")
+    patient.set(database=url)
+    await outdate_the_program(url)
+    mark, sentence = (await patient.examine()).of("database")
+    assert mark is Mark.BAD
+    assert "newer than this Kropka" in sentence
+
+
+@pytest.mark.parametrize("name", ["kropka.db", "kropka.db-wal", "."])
+async def test_the_doctor_finds_that_a_database_can_be_read_and_not_written(
+    patient: Patient, discord: Discord, sqlite_url: str, tmp_path: Path, bound_by_rights: None, name: str
+) -> None:
+    patient.set(database=sqlite_url)
+    async with Database.open(sqlite_url) as store:
+        await add_match(store)
+        before = (tmp_path / name).stat().st_mode
+        (tmp_path / name).chmod(0o500)
+        answer = (await patient.examine()).of("database")
+        (tmp_path / name).chmod(before)
+    place = (tmp_path / name).resolve()
+    said = f"KROPKA_DATABASE: {place} can't be written to; choose another place, or let Kropka write there"
+    assert answer == (Mark.BAD, said)
+
+
+async def test_a_sync_begins_without_a_warning(
+    read: ReadSettings, discord: Discord, caplog: pytest.LogCaptureFixture
+) -> None:
+    assert await maintenance.sync(read(token=TOKEN), Namespace()) == 0
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
 
 
 def test_many_processes_need_a_division_and_a_server(read: ReadSettings) -> None:
