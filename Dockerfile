@@ -6,16 +6,8 @@ WORKDIR /src
 COPY requirements/runtime.txt requirements/
 RUN python -m venv /opt/kropka \
     && /opt/kropka/bin/pip install --no-cache-dir --require-hashes -r requirements/runtime.txt
-COPY pyproject.toml setup.py README.md LICENSE ./
-COPY rules rules
-COPY play play
-COPY opponent opponent
-COPY presentation presentation
-COPY renderer renderer
-COPY storage storage
-COPY loopback loopback
-COPY web web
-COPY bot bot
+# What .dockerignore lets through: the packages of the program, and what builds them.
+COPY . .
 # Compiles the computer's search for any processor of this kind; numba ignores code compiled for another one.
 ENV NUMBA_CPU_NAME=generic
 RUN /opt/kropka/bin/pip install --no-cache-dir --no-deps --no-build-isolation . \

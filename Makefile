@@ -12,7 +12,7 @@ TSC := $(BIN)/node node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
-PROGRAM := bot loopback opponent play presentation renderer rules storage web
+PROGRAM := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))
 
 .PHONY: run test test-all test-part quick deep lint types types-windows bench audit looks pictures lock clean
 

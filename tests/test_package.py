@@ -8,8 +8,10 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from zipfile import ZipFile
@@ -18,23 +20,31 @@ import pytest
 
 from bot import __version__
 from bot.settings import Settings
+from tests.build_context import is_sent
 from tests.test_arrows import ARROWS
 
 ROOT = Path(__file__).parents[1]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-SOURCES = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
-
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT, TOOLS = PYPROJECT["project"], PYPROJECT["tool"]
 BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(sys.argv[1])"
+
+
+def files_of(package: str) -> Iterator[Path]:
+    """Returns the files of a package, without those that Python compiles."""
+    for file in (ROOT / package).rglob("*"):
+        if file.is_file() and "__pycache__" not in file.parts:
+            yield file
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> ZipFile:
     """The wheel, built from what the image is built from."""
     source, built = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
-    for name in SOURCES:
-        shutil.copy(ROOT / name, source)
-    for package in ARROWS:
-        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+    for file in chain(filter(Path.is_file, ROOT.iterdir()), *map(files_of, ARROWS)):
+        path = file.relative_to(ROOT)
+        if is_sent(path.as_posix()):
+            (source / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, source / path)
     subprocess.run([sys.executable, "-c", BUILD, str(built)], cwd=source, check=True, capture_output=True)  # noqa: S603
     (file,) = built.glob("kropka-*.whl")
     return ZipFile(file)
@@ -57,18 +67,25 @@ def setup() -> ModuleType:
 
 
 def test_every_file_of_the_packages_is_in_the_wheel(wheel: ZipFile) -> None:
-    here = {
-        file.relative_to(ROOT).as_posix()
-        for package in ARROWS
-        for file in (ROOT / package).rglob("*")
-        if file.is_file() and "__pycache__" not in file.parts
-    }
+    here = {file.relative_to(ROOT).as_posix() for package in ARROWS for file in files_of(package)}
     assert {name for name in wheel.namelist() if ".dist-info/" not in name} == here
 
 
 @pytest.mark.parametrize("package", ARROWS)
 def test_every_package_says_that_it_has_types(wheel: ZipFile, package: str) -> None:
     assert f"{package}/py.typed" in wheel.namelist()
+
+
+def test_types_are_checked_in_every_folder_of_python() -> None:
+    folders = {file.parent.name for file in ROOT.glob("[!.]*/*.py")}
+    assert set(TOOLS["mypy"]["packages"]) == folders
+
+
+def test_types_of_windows_are_checked_in_the_program_alone() -> None:
+    make = shutil.which("make")
+    assert make is not None
+    tried = subprocess.run([make, "--dry-run", "types-windows"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S603
+    assert set(re.findall(r"--package (\w+)", tried.stdout)) == set(ARROWS)
 
 
 def test_the_wheel_has_the_version_of_the_program(metadata: Message) -> None:

@@ -269,7 +269,8 @@ async def test_the_log_of_a_file_gives_back_what_it_took_beside_a_reader(sqlite:
         for _ in range(4):
             async with sqlite.write() as tx:
                 await tx.connection.execute(text("CREATE TABLE filler (value BLOB)"))
-                await tx.connection.execute(text(f"INSERT INTO filler VALUES (zeroblob({MAX_LOG_BYTES // 2}))"))
+                filling = text("INSERT INTO filler VALUES (zeroblob(:size))")
+                await tx.connection.execute(filling, {"size": MAX_LOG_BYTES // 2})
             async with sqlite.write() as tx:
                 await tx.connection.execute(text("DROP TABLE filler"))
         assert log.stat().st_size > 2 * MAX_LOG_BYTES
