@@ -1,4 +1,4 @@
-# Python 3.14.8 on Debian 13, for all processors; docs/operators.md says how to update the digest.
+# Python 3.14.8 on Debian 13, for all processors of 64 bits; docs/operators.md says how to update the digest.
 FROM python:3.14-slim-trixie@sha256:89fb7d3da20043c370643435258bdd7ab755d326d359001d02988ed15ae5219e AS base
 
 FROM base AS build

@@ -22,15 +22,19 @@ class Unsound(Exception):
 def backup(file: Path, copy: Path) -> int:
     """Writes what is committed in `file` to `copy`, also while a bot works on it; returns its size in bytes.
 
-    `copy` appears when it is whole and checked, or not at all. A file copied by other means lacks the log beside it,
-    and was malformed in one of our trials. Raises FileExistsError, Unsound and OSError.
+    `copy` appears when it is whole and checked, or not at all. Its folder is made if only that is missing. A file
+    copied by other means lacks the log beside it, and was malformed in one of our trials. Raises FileExistsError,
+    Unsound and OSError.
     """
     if not file.exists():
         raise FileNotFoundError(f"{file} is not there")
     if copy.exists():
         raise FileExistsError(f"{copy} is there already. Choose another name")
     if not copy.parent.is_dir():
-        raise FileNotFoundError(f"The folder {copy.parent} is not there. Create it first")
+        try:
+            copy.parent.mkdir(mode=0o700)
+        except FileNotFoundError:
+            raise FileNotFoundError(f"The folder {copy.parent.parent} is not there. Create it first") from None
     with _unfinished(copy) as unfinished:
         try:
             with exclusive(file):

@@ -35,8 +35,10 @@ def logs(file: Path) -> tuple[Path, Path]:
 
 
 def not_writable(file: Path) -> Path | None:
-    """Returns what keeps this process from writing to a database: its folder, or the first of its files; None if nothing
-    does. A folder that is not there stands for the first above it that is."""
+    """Returns what keeps this process from writing to a database: its folder or one of its files; None if nothing does.
+
+    The place of a folder that is not there is the first above it that is.
+    """
     place = next(folder for folder in file.parents if folder.exists())
     if not place.is_dir() or not _may(place, os.W_OK | os.X_OK):
         return place

@@ -23,7 +23,7 @@ from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
 
 MAX_LOG_BYTES = 8 * 1024 * 1024
-"""What the log keeps of the room on the disk that it took beside a long reader. SQLite folds it in at half of that."""
+"""Room on the disk that the log keeps of what it took beside a long reader. SQLite folds it in at half of that."""
 
 _WAITING = ("PRAGMA busy_timeout = 10000",)
 # At synchronous NORMAL, power cuts lost 17 to 212 acknowledged moves; at FULL none.

@@ -1,4 +1,4 @@
-"""What a build of the image gets of the repository: the files that .dockerignore lets through."""
+"""The files of the repository that a build of the image gets: those that .dockerignore lets through."""
 
 from __future__ import annotations
 

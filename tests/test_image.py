@@ -12,7 +12,7 @@ from tests.test_arrows import ARROWS
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 
 SOURCES = {"LICENSE", "README.md", "pyproject.toml", "setup.py", "requirements/runtime.txt"}
-"""What builds the program, beside its packages."""
+"""Files that build the program, beside its packages."""
 
 
 @pytest.mark.parametrize(

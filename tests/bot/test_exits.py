@@ -22,7 +22,7 @@ from loopback.sessions import CloseCode
 from storage import migrate
 from tests.bot.room import private_words
 from tests.databases import outdate_the_program
-from tests.program import ROOT, kropka
+from tests.program import kropka
 
 MAY_PASS, NEEDS_OPERATOR = 1, 2
 
@@ -224,8 +224,3 @@ async def test_the_folder_of_records_is_its_owners_alone(tmp_path: Path) -> None
     async with kropka(tmp_path, "migrate") as migrating:
         await migrating.communicate()
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
-
-
-def test_systemd_does_not_start_again_what_is_to_be_mended() -> None:
-    unit = (ROOT / "deploy" / "kropka.service").read_text()
-    assert f"RestartPreventExitStatus={NEEDS_OPERATOR}\n" in unit

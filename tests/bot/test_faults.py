@@ -234,7 +234,7 @@ def test_the_doctor_tells_what_is_wrong_with_a_server_and_with_a_folder(operator
     ("command", "sentence"),
     [
         (("backup", "copy.db"), "data/kropka.db is not there."),
-        (("backup", "nowhere/copy.db"), "The folder nowhere is not there. Create it first."),
+        (("backup", "nowhere/copies/copy.db"), "The folder nowhere is not there. Create it first."),
         (("backup", "there.db"), "there.db is there already. Choose another name."),
         (("restore", "copy.db"), "copy.db is not there."),
         (("restore", "there.db"), "there.db is no database of Kropka: file is not a database."),
@@ -245,7 +245,7 @@ def test_a_command_that_cannot_do_its_work_tells_why(
     operator: Operator, tmp_path: Path, files: Files, command: tuple[str, ...], sentence: str
 ) -> None:
     (tmp_path / "there.db").write_text("a list of games" * 1000)
-    if command[-1] in ("nowhere/copy.db", "there.db"):
+    if command[-1] in ("nowhere/copies/copy.db", "there.db"):
         (tmp_path / "data").mkdir()
         shutil.copyfile(files(None), tmp_path / "data" / "kropka.db")
     assert (operator.told(*command)).endswith(sentence)

@@ -143,9 +143,7 @@ async def test_a_copy_that_is_newer_than_the_program_is_not_restored(url: str, f
         assert (await load_match(store, match.id)).version == 0
 
 
-async def test_a_database_that_is_newer_than_the_program_can_still_be_copied(
-    url: str, file: Path, copy: Path
-) -> None:
+async def test_a_database_that_is_newer_than_the_program_can_still_be_copied(url: str, file: Path, copy: Path) -> None:
     await migrate(url)
     await outdate_the_program(url)
     assert backup(file, copy) > 0

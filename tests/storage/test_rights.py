@@ -53,8 +53,9 @@ async def test_a_migrated_database_is_its_owners_alone(url: str, tmp_path: Path)
 
 async def test_a_copy_is_its_owners_alone(url: str, file: Path, tmp_path: Path) -> None:
     await migrate(url)
-    backup(file, tmp_path / "copy.db")
-    assert rights(tmp_path)["copy.db"] == "0o600"
+    backup(file, tmp_path / "copies" / "copy.db")
+    assert rights(tmp_path)["copies"] == "0o700"
+    assert rights(tmp_path / "copies")["copy.db"] == "0o600"
 
 
 async def test_what_is_restored_is_its_owners_alone_and_so_is_what_it_replaced(
