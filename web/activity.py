@@ -103,7 +103,8 @@ class Activity:
             nonce=nonce,
             loader=LOADER,
         )
-        headers = {"Content-Security-Policy": activity_policy(self._address, nonce)}
+        addresses = (self._address, yarl.URL(PROXY_ORIGIN.format(self._discord.application)))
+        headers = {"Content-Security-Policy": activity_policy(addresses, nonce)}
         return web.Response(text=page, content_type="text/html", headers=headers)
 
     async def _tell_client(self, _: web.Request) -> web.Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import yarl
 from aiohttp import web
@@ -17,32 +17,38 @@ _HEADERS = {
 
 def security_headers(address: yarl.URL) -> dict[str, str]:
     """Returns the headers for a site at `address`, which no page may show in a frame."""
-    return {**_HEADERS, "Content-Security-Policy": _write(_policy(address))}
+    return {**_HEADERS, "Content-Security-Policy": _write(_policy("'self'", address))}
 
 
-def activity_policy(address: yarl.URL, nonce: str) -> str:
+def activity_policy(addresses: Sequence[yarl.URL], nonce: str) -> str:
     """Returns the policy of the Activity's page, whose inline script has a `nonce` and runs the others as blobs.
 
-    Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie.
+    Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie. There
+    WebKit's `'self'` is no origin at all, so the policy names those of all `addresses` that the page has.
     """
-    policy = _policy(address) | {"script-src": f"'nonce-{nonce}' blob:"}
+    own = " ".join(["'self'", *(str(address.origin()) for address in addresses)])
+    policy = _policy(own, *addresses) | {"script-src": f"'nonce-{nonce}' blob:"}
     del policy["frame-ancestors"]
     return _write(policy)
 
 
-def _policy(address: yarl.URL) -> dict[str, str]:
-    socket = address.with_scheme("wss" if address.scheme == "https" else "ws").origin()
+def _policy(own: str, *addresses: yarl.URL) -> dict[str, str]:
+    """Returns a policy that allows what is `own`, and sockets at addresses of the site."""
     return {
         "default-src": "'none'",
-        "script-src": "'self'",
-        "style-src": "'self'",
-        "img-src": "'self' data:",
-        "font-src": "'self'",
-        "connect-src": f"'self' {socket}",
+        "script-src": own,
+        "style-src": own,
+        "img-src": f"{own} data:",
+        "font-src": own,
+        "connect-src": " ".join([own, *map(_socket, addresses)]),
         "base-uri": "'none'",
-        "form-action": "'self'",
+        "form-action": own,
         "frame-ancestors": "'none'",
     }
+
+
+def _socket(address: yarl.URL) -> str:
+    return str(address.with_scheme("wss" if address.scheme == "https" else "ws").origin())
 
 
 def _write(policy: Mapping[str, str]) -> str:

@@ -36,11 +36,19 @@ def test_no_page_may_show_the_site_in_a_frame() -> None:
 
 
 def test_the_page_of_the_activity_runs_its_own_script_and_blobs_alone() -> None:
-    address = yarl.URL("https://kropka.example")
-    ordinary = policy(security_headers(address))
-    found = policy({"Content-Security-Policy": activity_policy(address, "abc")})
-    assert found.pop("script-src") == "'nonce-abc' blob:"
-    assert found == {name: value for name, value in ordinary.items() if name not in ("script-src", "frame-ancestors")}
+    found = policy({"Content-Security-Policy": activity_policy([yarl.URL("https://kropka.example")], "abc")})
+    assert found["script-src"] == "'nonce-abc' blob:"
+    assert "frame-ancestors" not in found
+
+
+def test_the_page_of_the_activity_names_its_addresses_wherever_other_pages_say_self() -> None:
+    ordinary = policy(security_headers(yarl.URL("https://kropka.example")))
+    addresses = [yarl.URL("https://kropka.example/board"), yarl.URL("https://7.discordsays.com")]
+    found = policy({"Content-Security-Policy": activity_policy(addresses, "abc")})
+    named = "'self' https://kropka.example https://7.discordsays.com"
+    expected = {name: value.replace("'self'", named) for name, value in ordinary.items()}
+    expected["connect-src"] += " wss://7.discordsays.com"
+    assert {**found, "script-src": expected["script-src"], "frame-ancestors": "'none'"} == expected
 
 
 async def test_pages_of_opaque_origin_read_files_and_nothing_that_has_cookies(

@@ -35,8 +35,8 @@ CLIENTS: Final = ("another origin", "no origin", "sandboxed")
 
 DISCORD: Final = "https://discord.com"
 
-PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:"
-"""The policy that Discord's proxy sets, by discord/embedded-app-sdk#280."""
+PROXY_POLICY: Final = "script-src 'self' 'unsafe-eval' 'nonce-proxy' blob:; style-src 'none'"
+"""The policy that Discord's proxy sets, by discord/embedded-app-sdk#280, with the strictest for styles."""
 
 SDK_PAGE: Final = """<!doctype html><title>waits</title><link rel="icon" href="data:,"><script type="module" nonce="n">
 import { DiscordSDK } from '/node_modules/@discord/embedded-app-sdk/output/index.mjs';
@@ -133,8 +133,10 @@ async def test_the_board_and_its_sheet_open(window: Window, show: Open, kind: st
         frame = await show(client, kind)
         await expect(frame.locator("#players li").first).to_contain_text("Ola")
         await expect(frame.locator("#entrance")).to_have_count(0)
+        await expect(frame.locator("main")).to_have_css("display", "grid")
         await frame.locator("#try").click()
         await expect(frame.locator("#sheet-status")).to_be_visible()
+        await expect(frame.locator("#sheet")).to_have_css("display", "grid")
 
 
 async def recorded(room: Room) -> list[tuple[int | None, str]]:

@@ -1,5 +1,6 @@
 // Loader: the one script in the page itself. In a frame of opaque origin, behind a proxy that lets only inline scripts and
 // blobs run, no module can be imported by its address: each is fetched, and imported as a blob whose imports are blobs.
+// Styles come by the modules, for the same reason.
 
 const IMPORT = /^(import [^;]*?from ')([^']+)/gm;
 const blobs = new Map(); // path -> promise of the blob's address
@@ -23,10 +24,20 @@ async function makeBlob(path) {
 
 const load = async (path) => import(await blobOf(path));
 
+const entrance = document.getElementById('entrance');
+
+// Shows the entrance as soon as it has its styles.
+async function showEntrance() {
+  const { loadStyle } = await load('/static/board/styles.js');
+  const styles = ['/static/shared/notice.css', '/static/activity/page.css'];
+  document.adoptedStyleSheets = await Promise.all(styles.map(loadStyle));
+  entrance.hidden = false;
+}
+
 try {
-  const { open } = await load('/static/activity/page.js');
+  const [{ open }] = await Promise.all([load('/static/activity/page.js'), showEntrance()]);
   await open(load);
 } catch {
-  const { words } = document.getElementById('entrance').dataset;
-  document.getElementById('line').textContent = JSON.parse(words).offline;
+  document.getElementById('line').textContent = JSON.parse(entrance.dataset.words).offline;
+  entrance.hidden = false;
 }

@@ -5,7 +5,8 @@
 import { Host, Refused } from './host.js';
 import { offerSharing } from './sharing.js';
 import { showBoard } from '../board/board.js';
-import { byId, h } from '../board/elements.js';
+import { byId } from '../board/elements.js';
+import { loadStyle } from '../board/styles.js';
 import { showHome } from '../home/home.js';
 
 const PATIENCE = 8_000; // milliseconds for the client to answer, and for the board to come
@@ -82,6 +83,7 @@ class Pages {
   #load;
   #shown = new AbortController(); // ends what the page shows
   #isHome = false; // whether that is the home, which itself follows the addresses of its parts
+  #entranceStyles = [...document.adoptedStyleSheets];
 
   constructor(entered, load) {
     this.#entered = entered;
@@ -97,6 +99,14 @@ class Pages {
     this.#isHome = !match;
     await (match ? this.#showBoard(match, named) : this.#showHome());
     if (isNext) (byId('field') ?? document.querySelector('h1')).focus({ preventScroll: true });
+  }
+
+  // Takes the entrance away, which lies over the page until that has come.
+  leaveEntrance() {
+    entrance.remove();
+    const styles = this.#entranceStyles;
+    this.#entranceStyles = [];
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((style) => !styles.includes(style));
   }
 
   async #showBoard(match, named) {
@@ -140,15 +150,8 @@ class Pages {
     this.#shown.abort();
     const shown = new AbortController();
     this.#shown = shown;
-    const styles = STYLES[name].map((href) => h('link', { rel: 'stylesheet', href, class: 'page' }));
-    const loaded = styles.map((style) => new Promise((resolve) => {
-      style.onload = resolve;
-      style.onerror = resolve;
-    }));
-    const former = [...document.querySelectorAll('link.page')];
-    document.head.append(...styles);
-    await Promise.all(loaded);
-    for (const style of former) style.remove();
+    const styles = await Promise.all(STYLES[name].map(loadStyle));
+    document.adoptedStyleSheets = [...this.#entranceStyles, ...styles];
     for (const part of [...document.body.children]) {
       if (!['TEMPLATE', 'SCRIPT'].includes(part.tagName) && part !== entrance) part.remove();
     }
@@ -175,9 +178,7 @@ export async function open(load) {
   const offer = () => offerLink(entered);
   const show = async () => {
     await pages.show(entered.match ? addressOf(entered.match) : HOME);
-    // The entrance lies over the page, and goes when that has come.
-    entrance.remove();
-    for (const sheet of document.querySelectorAll('link[href$="notice.css"], link[href$="/activity/page.css"]')) sheet.remove();
+    pages.leaveEntrance();
   };
   await waitFor(show(), offer).catch(offer);
 }

@@ -33,6 +33,9 @@ export class Viewport extends EventTarget {
     element.addEventListener('pointermove', (event) => this.#move(event));
     element.addEventListener('pointerup', (event) => this.#up(event));
     element.addEventListener('pointercancel', (event) => this.#forget(event));
+    element.addEventListener('lostpointercapture', (event) => this.#forget(event));
+    // What else a browser makes of a drag.
+    for (const other of ['selectstart', 'dragstart']) element.addEventListener(other, (event) => event.preventDefault());
     element.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
     new ResizeObserver(() => this.#apply()).observe(element);
   }
@@ -158,6 +161,11 @@ export class Viewport extends EventTarget {
   #move(event) {
     const before = this.#pointers.get(event.pointerId);
     if (!before || !this.#start) return;
+    if (!event.buttons) this.#forget(event); // whose end was lost
+    else this.#drag(event, before);
+  }
+
+  #drag(event, before) {
     if (this.#pointers.size === 2) this.#pinch(event);
     else if (this.#start.draws) this.#trace(event);
     else {

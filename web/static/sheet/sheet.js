@@ -4,6 +4,7 @@
 import { Drawing } from '../board/drawing.js';
 import { Keyboard } from '../board/keyboard.js';
 import { markOf } from '../board/stones.js';
+import { loadStyle } from '../board/styles.js';
 import { Turn } from '../board/turn.js';
 import { Viewport } from '../board/viewport.js';
 import { Branches } from './branches.js';
@@ -41,12 +42,7 @@ export class Sheet {
 
   // `announce` says a line to those who listen to the page.
   static async load(connection, theme, words, announce) {
-    const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/static/sheet/sheet.css' });
-    await new Promise((resolve) => {
-      style.onload = resolve;
-      style.onerror = resolve;
-      document.head.append(style);
-    });
+    document.adoptedStyleSheets.push(await loadStyle('/static/sheet/sheet.css'));
     return new Sheet(connection, theme, words, announce);
   }
 
@@ -100,7 +96,7 @@ export class Sheet {
     this.#main.inert = false;
     document.title = this.#board.view.title;
     const field = document.getElementById('field');
-    (this.#opener.checkVisibility() ? this.#opener : field).focus();
+    (this.#opener.getClientRects().length ? this.#opener : field).focus(); // one that is hidden now takes no focus
   }
 
   #listen(connection) {
