@@ -77,8 +77,7 @@ class Site:
             await page.close()
 
     async def _serve_index(self, request: web.Request) -> web.FileResponse:
-        if request.host != self._access.host:
-            raise web.HTTPFound(self._access.address + request.path_qs.removeprefix("/"))
+        self._require_name(request)
         has_key = self._access.has_key(request)
         if not (has_key or self._access.has_cookie(request)):
             return web.FileResponse(PAGE / "locked.html", status=403, headers=self._access.page_headers)
@@ -91,7 +90,13 @@ class Site:
         """Passes on what is not the stand-in's own."""
         if self.guest is None:
             raise web.HTTPNotFound
+        self._require_name(request)
         return await self.guest(request)
+
+    def _require_name(self, request: web.Request) -> None:
+        """Raises HTTPFound where a page is asked for by another name than its own: it would be of another origin."""
+        if request.method in ("GET", "HEAD") and request.host != self._access.host:
+            raise web.HTTPFound(self._access.address + request.path_qs.removeprefix("/"))
 
     async def _serve_page(self, request: web.Request) -> web.StreamResponse:
         if not self._access.has_cookie(request):

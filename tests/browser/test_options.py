@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
-from tests.browser.window import Window
+from tests.browser.window import SMALL_FIELDS, Window
 
 CHALLENGE = "/challenge opponent:Kasia Wiśniewska size:10x10"
 
@@ -76,3 +76,11 @@ async def test_a_chosen_value_is_replaced_as_a_whole(room: Room, window: Window)
     await window.type("kas")
     await window.choose("Kasia Wiśniewska")
     await expect(window.option("opponent")).to_have_value("Kasia Wiśniewska")
+
+
+@on_a_phone
+async def test_no_field_has_text_so_small_that_an_iphone_zooms_in(room: Room, window: Window) -> None:
+    await window.open(room.discord)
+    await window.write("/challenge size:10x10 ")
+    await expect(window.more).to_be_visible()
+    assert await window.page.evaluate(SMALL_FIELDS) == []

@@ -17,6 +17,10 @@ PAPER_GREY = 200
 LEFT = "net::ERR_ABORTED"
 """Why a request fails if the window leaves the page before the answer."""
 
+SMALL_FIELDS = """() => [...document.querySelectorAll('input:not([type=checkbox], [type=file]), select, textarea')]
+  .filter(each => parseFloat(getComputedStyle(each).fontSize) < 16).map(each => each.outerHTML)"""
+"""Returns the fields that an iPhone zooms in on."""
+
 CAN_SCROLL_SIDEWAYS = "log => log.scrollWidth > log.clientWidth"
 
 expect.set_options(timeout=HANG_SECONDS * 1000)

@@ -60,6 +60,18 @@ class TestHost:
         async with asked as answer:
             assert (answer.status, answer.headers["Location"]) == (302, discord.page_address)
 
+    async def test_the_pages_beside_it_have_the_same_origin(
+        self, discord: Discord, stranger: aiohttp.ClientSession
+    ) -> None:
+        async def guest(_: web.Request) -> web.Response:
+            return web.Response(text="guest")
+
+        discord.guest = guest
+        host = f"localhost:{yarl.URL(discord.address).port}"
+        asked = stranger.get(f"{discord.address}board/1?from=2", headers={"Host": host}, allow_redirects=False)
+        async with asked as answer:
+            assert (answer.status, answer.headers["Location"]) == (302, f"{discord.address}board/1?from=2")
+
 
 class TestOrigin:
     """The Origin header, which browsers send and the bot does not."""

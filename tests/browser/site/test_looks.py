@@ -14,7 +14,7 @@ from tests.bot.room import Room, private_message
 from tests.browser.conftest import in_both_sizes, on_a_phone
 from tests.browser.web_board import SIDE, WebBoard, open_board
 from tests.browser.web_sheet import WebSheet
-from tests.browser.window import Window
+from tests.browser.window import SMALL_FIELDS, Window
 from tests.web.test_game_pages import publish_notes
 from tests.web.visit import link_for
 
@@ -370,3 +370,10 @@ async def test_the_page_is_light(room: Room, thread: Channel, window: Window) ->
     assert {path for path, _, _ in sizes} >= {"/static/board/page.js", "/static/board/board.css", "/words.json"}
     assert 0 < sum(unpacked for _, unpacked, _ in sizes) < MAX_BYTES
     assert 0 < sum(sent for _, _, sent in sizes) < MAX_BYTES
+
+
+@on_a_phone
+async def test_no_field_has_text_so_small_that_an_iphone_zooms_in(board: WebBoard) -> None:
+    for width, height in WINDOWS:
+        await board.page.set_viewport_size({"width": width, "height": height})
+        assert await board.page.evaluate(SMALL_FIELDS) == [], (width, height)

@@ -19,7 +19,7 @@ from loopback import HANG_SECONDS
 
 DRIVER: Final = "WebKitWebDriver"
 DISPLAY: Final = "Xvfb"
-MISSING: Final = "WebKit tests did not run: no WebKitWebDriver or no Xvfb; install them with `apt-get install webkit2gtk-driver xvfb`"
+MISSING: Final = "WebKit tests did not run: no WebKit; install it with `apt-get install webkit2gtk-driver xvfb`"
 
 SCREEN: Final = "1400x1000x24"
 
@@ -105,8 +105,8 @@ class WebKit:
     async def wait_for(self, expression: str) -> Any:
         """Returns the value of an expression of a script as soon as it is truthy."""
         async with asyncio.timeout(HANG_SECONDS):
-            while not (value := await self.run(f"return {expression}")):
-                await asyncio.sleep(POLL_SECONDS)  # noqa: ASYNC110 - the page is in another process
+            while not (value := await self.run(f"return {expression}")):  # noqa: ASYNC110 - in another process
+                await asyncio.sleep(POLL_SECONDS)
         return value
 
     async def screenshot(self) -> bytes:

@@ -54,9 +54,7 @@ LOSE_THE_END = """for (const name of ['pointerup', 'lostpointercapture']) {
 """Keeps the end of the next drag from the page, as a drag and drop of the browser does."""
 
 
-async def test_a_drag_whose_end_was_lost_ends_when_the_button_is_up(
-    window: WebKit, middle: tuple[float, float]
-) -> None:
+async def test_a_drag_whose_end_is_lost_ends_without_the_button(window: WebKit, middle: tuple[float, float]) -> None:
     x, y = middle
     await window.run(LOSE_THE_END)
     await window.drag((x, y), (x - 60, y - 60))

@@ -15,6 +15,9 @@ import { loadWords } from './words.js';
 const GOING_ON = 900; // milliseconds to see one's move before the page goes on to the next game
 const ARROWS = '→↘↓↙←↖↑↗';
 
+// Whether a popover is open. Safari before 17 has none, and does not take the question.
+const isOpen = (element) => CSS.supports('selector(:popover-open)') && element.matches(':popover-open');
+
 // Shows the board of a match in the parts of parts.html; resolves with its connection. `site` is how a page reaches the
 // server: `askWords(page)` fetches words, `loadSheet()` imports the sheet, `address` and `greeting` are the socket's,
 // `addressOf(match)` is the page of another board, `home` that of the reader's games; `former` is the match from which the
@@ -150,7 +153,7 @@ export async function showBoard(site) {
     panel.announce(words.onward);
     await new Promise((resolve) => setTimeout(resolve, GOING_ON));
     const isBusy = turn.isBegun || turn.isSending || board.view.to_act.includes(board.view.you) || byId('question').open
-      || byId('more').matches(':popover-open') || byId('typed').elements.turn.value || document.querySelector('main').inert;
+      || isOpen(byId('more')) || byId('typed').elements.turn.value || document.querySelector('main').inert;
     if (!isBusy) location.assign(site.addressOf(match, board.view.match));
   }
 
@@ -225,6 +228,11 @@ export async function showBoard(site) {
     field.focus({ preventScroll: true }); // the button is disabled now
   });
   whole.addEventListener('click', () => viewport.showAll());
+  // Safari before 18.3 closes no popover by a tap beside it.
+  document.addEventListener('pointerdown', ({ target }) => {
+    const isBeside = !byId('more').contains(target) && target !== byId('menu');
+    if (isBeside && isOpen(byId('more'))) byId('more').hidePopover();
+  }, { signal });
   viewport.addEventListener('tap', ({ detail }) => tap(detail.point));
   return connection;
 }
