@@ -41,6 +41,7 @@ lint: .venv/dev $(NPM)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(OXLINT) --report-unused-disable-directives --deny-warnings
+	$(BIN)/node tools/browsers.js
 
 types: .venv/dev $(NPM)
 	$(BIN)/mypy

@@ -1,6 +1,6 @@
 """The tiers of the tests: what `make test` leaves out but for a smoke test, and says so; CONTRIBUTING.md has the table.
 
-The tests of Chromium and of PostgreSQL are found by their folder and by their fixtures, those of the other tiers are
+The tests of browsers and of PostgreSQL are found by their folder and by their fixtures, those of the other tiers are
 marked where they stand.
 """
 
@@ -13,11 +13,15 @@ from typing import Any
 
 import pytest
 
-from tests.browser.chromium import MISSING
+from tests.browser.chromium import MISSING as NO_CHROMIUM
+from tests.browser.webkit.driver import MISSING as NO_WEBKIT
 
-TIERS = ("browser", "postgres", "process", "contest")
+TIERS = ("browser", "webkit", "postgres", "process", "contest")
 
 BROWSER = Path(__file__).parent / "browser"
+
+MISSING = (NO_CHROMIUM, NO_WEBKIT)
+"""The words of tests that do not run since there is no such browser."""
 
 _left_out = pytest.StashKey[Counter[str]]()
 
@@ -33,9 +37,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Marks a test of Chromium or PostgreSQL."""
-    if item.path.is_relative_to(BROWSER) and "chromium" in item.fixturenames:  # type: ignore[attr-defined]
-        item.add_marker("browser")
+    """Marks a test of Chromium, WebKit or PostgreSQL."""
+    for browser, tier in (("chromium", "browser"), ("webkit", "webkit")):
+        if item.path.is_relative_to(BROWSER) and browser in item.fixturenames:  # type: ignore[attr-defined]
+            item.add_marker(tier)
     if "postgres" in (*item.fixturenames, *_parameters(item)):  # type: ignore[attr-defined]
         item.add_marker("postgres")
 
@@ -81,8 +86,10 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     if left_out := config.stash[_left_out]:
         counts = ", ".join(f"{count} {tier}" for tier, count in left_out.items())
         terminalreporter.write_line(f"left out by tier: {counts}; `make test-all` runs them")
-    if any(MISSING in report.longreprtext for report in terminalreporter.getreports("skipped")):
-        terminalreporter.write_line(MISSING, yellow=True, bold=True)
+    skipped = [report.longreprtext for report in terminalreporter.getreports("skipped")]
+    for missing in MISSING:
+        if any(missing in text for text in skipped):
+            terminalreporter.write_line(missing, yellow=True, bold=True)
 
 
 def _parameters(item: pytest.Item) -> tuple[object, ...]:

@@ -89,13 +89,6 @@ document.body.append(
   seatMenu,
 );
 
-// Safari before 18.3 closes no popover by a tap beside it.
-document.addEventListener('pointerdown', ({ target }) => {
-  for (const menu of document.querySelectorAll('[popover="auto"]:popover-open')) {
-    if (!menu.contains(target) && !target.closest(`[popovertarget="${menu.id}"]`)) menu.hidePopover();
-  }
-});
-
 function address() {
   const [channel, message] = location.hash.slice(1).split('/');
   const searched = new URLSearchParams(location.search);

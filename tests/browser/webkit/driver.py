@@ -7,7 +7,6 @@ import os
 import shutil
 import socket
 from asyncio.subprocess import DEVNULL, Process
-from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -27,9 +26,6 @@ POLL_SECONDS: Final = 0.05
 
 NARROW_BARS: Final = "button, entry { min-width: 0; padding: 0; }"
 """A style of the browser's own bars, which would not let its window become as narrow as a phone."""
-
-ELEMENT: Final = "element-6066-11e4-a52e-4f735466cecf"
-"""The key of an element's id in WebDriver's JSON: https://www.w3.org/TR/webdriver2/#elements"""
 
 
 def is_installed() -> bool:
@@ -73,11 +69,6 @@ class WebKit:
         """Has scripts run in a frame of the page, whatever its origin, until another page is opened."""
         await self._ask("POST", "/frame", {"id": await self.wait_for(f"document.querySelector('{selector}')")})
 
-    async def click(self, selector: str) -> None:
-        """Clicks on the middle of an element as soon as it is there."""
-        element = await self.wait_for(f"document.querySelector('{selector}')")
-        await self._ask("POST", f"/element/{element[ELEMENT]}/click", {})
-
     async def drag(self, *path: tuple[float, float]) -> None:
         """Moves the mouse from place to place of the window, in CSS pixels, with its button pressed."""
         first, *others = map(_move, path)
@@ -98,9 +89,9 @@ class WebKit:
 
     # What is seen
 
-    async def run(self, script: str, *args: Any) -> Any:
+    async def run(self, script: str) -> Any:
         """Returns what the body of a function returns in the page, or in the frame that was entered."""
-        return await self._ask("POST", "/execute/sync", {"script": script, "args": args})
+        return await self._ask("POST", "/execute/sync", {"script": script, "args": []})
 
     async def wait_for(self, expression: str) -> Any:
         """Returns the value of an expression of a script as soon as it is truthy."""
@@ -108,10 +99,6 @@ class WebKit:
             while not (value := await self.run(f"return {expression}")):  # noqa: ASYNC110 - in another process
                 await asyncio.sleep(POLL_SECONDS)
         return value
-
-    async def screenshot(self) -> bytes:
-        """Returns what the window shows, as PNG."""
-        return b64decode(await self._ask("GET", "/screenshot"))
 
     async def _ask(self, method: str, path: str, body: dict[str, Any] | None = None) -> Any:
         return await _ask(self._http, method, self._session + path, body)
@@ -130,6 +117,7 @@ async def _display() -> AsyncIterator[str]:
     os.close(told)
     with open(ready) as numbers:  # noqa: ASYNC230 - a pipe
         number = await asyncio.to_thread(numbers.readline)
+    assert number, f"{DISPLAY} has ended"
     try:
         yield f":{number.strip()}"
     finally:
@@ -146,7 +134,7 @@ async def _driver(display: str, folder: Path) -> AsyncIterator[str]:
         listener.bind(("127.0.0.1", 0))
         port = listener.getsockname()[1]
     environment = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(folder)}
-    process = await asyncio.create_subprocess_exec(DRIVER, f"--port={port}", env=environment)
+    process = await asyncio.create_subprocess_exec(DRIVER, f"--port={port}", env=environment, stderr=DEVNULL)
     address = f"http://127.0.0.1:{port}"
     try:
         await _wait_for(address)

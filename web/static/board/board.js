@@ -231,7 +231,7 @@ export async function showBoard(site) {
   // Safari before 18.3 closes no popover by a tap beside it.
   document.addEventListener('pointerdown', ({ target }) => {
     const isBeside = !byId('more').contains(target) && target !== byId('menu');
-    if (isBeside && isOpen(byId('more'))) byId('more').hidePopover();
+    if (isBeside && isOpen(byId('more'))) byId('more').hidePopover?.();
   }, { signal });
   viewport.addEventListener('tap', ({ detail }) => tap(detail.point));
   return connection;
