@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.tiers import NO_CHROMIUM, NO_WEBKIT
+from tests.tiers import MISSING
 
 ROOT = Path(__file__).parents[2]
 ARGUMENTS = "-m pytest -n 1 -p no:cacheprovider -p no:warnings"
@@ -26,6 +26,6 @@ def test_the_last_words_are_which_tests_did_not_run(tmp_path: Path) -> None:
     run = subprocess.run(  # noqa: S603
         [sys.executable, *arguments], cwd=tmp_path, env=environment, capture_output=True, text=True
     )
-    assert run.stdout.splitlines()[-3:-1] == [NO_CHROMIUM, NO_WEBKIT]
+    assert run.stdout.splitlines()[-3:-1] == list(MISSING)
     assert " 2 skipped in " in run.stdout.splitlines()[-1]
     assert run.returncode == 0
