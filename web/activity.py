@@ -103,8 +103,7 @@ class Activity:
             nonce=nonce,
             loader=LOADER,
         )
-        addresses = (self._address, yarl.URL(PROXY_ORIGIN.format(self._discord.application)))
-        headers = {"Content-Security-Policy": activity_policy(addresses, nonce)}
+        headers = {"Content-Security-Policy": activity_policy(self._address, nonce)}
         return web.Response(text=page, content_type="text/html", headers=headers)
 
     async def _tell_client(self, _: web.Request) -> web.Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import yarl
 from aiohttp import web
@@ -20,35 +20,31 @@ def security_headers(address: yarl.URL) -> dict[str, str]:
     return {**_HEADERS, "Content-Security-Policy": _write(_policy("'self'", address))}
 
 
-def activity_policy(addresses: Sequence[yarl.URL], nonce: str) -> str:
+def activity_policy(address: yarl.URL, nonce: str) -> str:
     """Returns the policy of the Activity's page, whose inline script has a `nonce` and runs the others as blobs.
 
     Any page may frame it, also one of opaque origin, which no list of ancestors can name: it reads no cookie. There
-    WebKit's `'self'` is no origin at all, so the policy names those of all `addresses` that the page has.
+    WebKit's `'self'` is no origin at all, so the policy names the site's. Discord's proxy has a policy of its own.
     """
-    own = " ".join(["'self'", *(str(address.origin()) for address in addresses)])
-    policy = _policy(own, *addresses) | {"script-src": f"'nonce-{nonce}' blob:"}
+    policy = _policy(f"'self' {address.origin()}", address) | {"script-src": f"'nonce-{nonce}' blob:"}
     del policy["frame-ancestors"]
     return _write(policy)
 
 
-def _policy(own: str, *addresses: yarl.URL) -> dict[str, str]:
-    """Returns a policy that allows what is `own`, and sockets at addresses of the site."""
+def _policy(own: str, address: yarl.URL) -> dict[str, str]:
+    """Returns a policy that allows what is `own`, and sockets at the address of the site."""
+    socket = address.with_scheme("wss" if address.scheme == "https" else "ws").origin()
     return {
         "default-src": "'none'",
         "script-src": own,
         "style-src": own,
         "img-src": f"{own} data:",
         "font-src": own,
-        "connect-src": " ".join([own, *map(_socket, addresses)]),
+        "connect-src": f"{own} {socket}",
         "base-uri": "'none'",
         "form-action": own,
         "frame-ancestors": "'none'",
     }
-
-
-def _socket(address: yarl.URL) -> str:
-    return str(address.with_scheme("wss" if address.scheme == "https" else "ws").origin())
 
 
 def _write(policy: Mapping[str, str]) -> str:
