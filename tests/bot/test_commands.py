@@ -165,18 +165,6 @@ async def test_without_threads_the_game_is_played_in_the_channel(room: Room) -> 
     assert room.discord.threads == []
 
 
-async def test_a_challenge_in_a_thread_is_played_there(room: Room) -> None:
-    thread = await room.start_match()
-    asked = (await room.ola.command(thread, "resign").answered()).message
-    assert asked is not None
-    await room.ola.click(asked, "Yes, resign").followed()
-    await room.wait_for_board(thread, 1)
-    await room.ola.command(thread, "challenge", colour="drawn").answered()
-    card = next(message for message in room.discord.messages(thread) if "Accept" in message.labels)
-    await room.kasia.click(card, "Accept").followed()
-    assert "Kasia" in (await room.wait_for_board(thread, 2)).content
-
-
 async def test_in_a_dm_a_move_needs_no_mention(room: Room) -> None:
     dm = room.ola.open_dm()
     async with room.services.store.write() as tx:
