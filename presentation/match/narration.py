@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from play.clock import Fischer, Reserve
+from play.clock import Fischer, Reserve, Speed
 from play.ids import Millis
 from play.match.endings import STOP, STOP_WAITING, agreed_ending
 from play.match.events import EventKind, OfferKind
@@ -23,6 +23,7 @@ CALLS = (STOP, "land")
 """Turns without a dot, as players write them."""
 
 _JUDGEMENTS = (EventKind.ANNUL, EventKind.ADJUDGE)
+_ENDED_BY_NOBODY = (EventKind.TIME, EventKind.RANDOM)
 _MOVE_KEYS = {EventKind.MOVE: "played", EventKind.RANDOM: "random", EventKind.PLANNED: "planned"}
 
 
@@ -265,6 +266,18 @@ def awaited_seats(match: Match) -> tuple[Seat, ...]:
     if offer is None or (event.kind is EventKind.DECLINE and event.seat == offer.seat):
         return ()
     return (offer.seat,) if offer.declined else tuple(seat for seat in match.seats if seat not in offer.agreed)
+
+
+def news_seats(match: Match) -> tuple[Seat, ...]:
+    """Returns the seats to which the end of a game over days is news: all but the one that has just acted. Nobody has
+    where a clock, a moderator or the program ends it."""
+    if match.outcome is None or match.clock.control.speed is not Speed.DAYS:
+        return ()
+    event = match.events[-1]
+    if event.kind is EventKind.PLANNED:  # the reply to what another seat has just played
+        event = match.events[-2]
+    is_own = event.kind not in _ENDED_BY_NOBODY and event.by is None and not event.is_automatic
+    return tuple(seat for seat in match.seats if not (is_own and seat == event.seat))
 
 
 def result_text(outcome: Outcome, match: Match, words: Words, name: Callable[[Seat], str]) -> str:

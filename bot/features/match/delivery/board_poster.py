@@ -11,6 +11,7 @@ from typing import Any
 import discord
 
 from bot.features.match.board.message import BoardMessage, BoardRenderer
+from bot.features.match.delivery.board_pings import news_line, pinged_seats
 from bot.features.match.delivery.notices import nonce
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import ARCHIVE_MINUTES, OpenThreads
@@ -22,24 +23,18 @@ from bot.services.intake import Intake
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
-from play.clock import Speed
 from play.ids import ChannelId, MessageId, Millis, UserId, is_person
-from play.match.events import EventKind
 from play.match.match import Match
 from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import POLL_SECONDS, RetryLater
-from presentation.match.match_view import MatchView
-from presentation.match.narration import awaited_seats
+from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
 
-
-BURST_MILLIS = 60_000
-"""Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
 
 NONCE_CHANNELS = 65_521
 """Channels that nonces tell apart: Discord posts each nonce once, also if its second message is for another channel."""
@@ -101,12 +96,13 @@ class BoardPoster:
         """Returns the board of a version, and what makes its message anew for every try. Raises Refused and
         Unavailable."""
         board = await self._boards.render(match, await self._locales.for_match(match), before=entry.before)
-        return board, _board_message(match, board, await self._pinged(board.view, last=entry.last))
+        pinged = await pinged_seats(self._store, board.view, last=entry.last)
+        return board, _board_message(match, board, pinged, news_line(match, pinged))
 
     def awaits_absent(self, match: Match) -> bool:
-        """Returns whether the player to move has left the server, and so gets a board of their own."""
-        to_act = match.to_act
-        return to_act in match.hosts and self._names.has_left(match.players[to_act], match.guild)
+        """Returns whether a player who is to move, or has to hear of the end, has left the server, and so gets a board
+        of their own."""
+        return bool(self._absent(match, news_seats(match) if match.to_act is None else [match.to_act]))
 
     async def _post_in_channel(self, match: Match, entry: OutboxEntry) -> MessageId:
         words = await self._locales.for_match(match)
@@ -191,8 +187,11 @@ class BoardPoster:
     ) -> MessageId:
         """Sends the board, with a `note` below its text. It pings the players that it asks to act, unless others are
         `pinged`."""
-        note += await self._message_absent(match, board, entry.before) if entry.last else ""
-        seats = await self._pinged(board.view, last=entry.last) if pinged is None else pinged
+        seats = pinged
+        if seats is None:
+            seats = await pinged_seats(self._store, board.view, last=entry.last)
+            note += news_line(match, seats)
+        note += await self._message_absent(match, board, entry.before, seats) if entry.last else ""
 
         once = f"{match.id}:{match.version}:{match.channel % NONCE_CHANNELS:x}"
 
@@ -218,34 +217,24 @@ class BoardPoster:
         async with self._store.read() as reader:
             return await reader.clock.now()
 
-    async def _pinged(self, view: MatchView, *, last: bool) -> list[Seat]:
-        """Returns the seats that a version pings: those that it asks to act, unless their players want no ping. Each
-        server pings its own."""
-        match = view.match
-        seats = awaited_seats(match) if last else ()  # what an earlier version asks for was done since
-        answered = bool(match.events) and match.events[-1].kind is EventKind.DECLINE  # the player who asked waits
-        hosts = [seat for seat in seats if seat in match.hosts and is_person(match.players[seat])]
-        people = [seat for seat in hosts if match.players[seat] != view.computer]
-        asked = [seat for seat in people if answered or not _is_at_board(view, seat)]
-        if not asked:
-            return []
-        async with self._store.read() as reader:
-            silent = set(await reader.matches.quiet_seats(match.id))
-            for seat in asked:
-                person = await reader.people.get(match.players[seat])
-                if person.digest is not None and _is_daily_turn(match, seat):
-                    silent.add(seat)
-        return [seat for seat in asked if seat not in silent]
+    def _absent(self, match: Match, seats: Sequence[Seat]) -> list[UserId]:
+        """Returns the players of `seats` who have left the server of this place."""
+        players = [match.players[seat] for seat in seats if seat in match.hosts]
+        return [player for player in players if self._names.has_left(player, match.guild)]
 
-    async def _message_absent(self, match: Match, board: BoardMessage, before: Match | None) -> str:
-        """Sends the board to the player to move if they have left the server; returns a line that says so."""
+    async def _message_absent(
+        self, match: Match, board: BoardMessage, before: Match | None, pinged: Sequence[Seat]
+    ) -> str:
+        """Sends the board to the player to move if they have left the server, and returns a line that says so; at the
+        end, to those of the `pinged` who have left."""
         to_act = match.to_act
-        if to_act is None or not self.awaits_absent(match):
-            return ""
+        absent = self._absent(match, pinged if to_act is None else [to_act])
         try:
-            reached = await self._message_players(match, [match.players[to_act]], before)
+            reached = await self._message_players(match, absent, before)
         except RetryLater as paused:  # the board in the channel does not wait for that
             log.warning("match %d: %s", match.id, paused)
+            return ""
+        if to_act is None or not absent:
             return ""
         name, words = f"**{escape(board.view.names[to_act])}**", board.view.words
         return "\n" + (words("turn.left", name=name) if reached else words("turn.unreachable", name=name))
@@ -287,19 +276,3 @@ def _needs_picture(match: Match, previous: MessageId | None) -> bool:
     """Returns whether the position has changed, the channel has no board yet, or the match is over."""
     unchanged = match.events and not match.events[-1].changes_position
     return previous is None or match.outcome is not None or not unchanged
-
-
-def _is_daily_turn(match: Match, seat: Seat) -> bool:
-    """Returns whether the newest version asks a seat for a turn, and there is time for it until the next digest."""
-    event = match.events[-1] if match.events else None
-    is_turn = event is None or event.changes_position or event.kind is EventKind.RESUME
-    return is_turn and seat == match.to_act and match.clock.control.speed is Speed.DAYS
-
-
-def _is_at_board(view: MatchView, seat: Seat) -> bool:
-    """Returns whether a player acted just now in a live match or before a move of the computer: they need no ping."""
-    match = view.match
-    last = next((event.at for event in reversed(match.events) if event.seat == seat), None)
-    at_once = match.players[match.events[-1].seat] == view.computer if match.events else False
-    quick = at_once or match.clock.control.speed is Speed.LIVE
-    return quick and last is not None and view.now - last < BURST_MILLIS
