@@ -212,6 +212,7 @@ class Reason(StrEnum):
     CHALLENGE_ACCEPTED = "challenge_accepted"  # The challenge became a match.
     CHALLENGE_DECLINED = "challenge_declined"  # The challenge was declined.
     CHALLENGE_WITHDRAWN = "challenge_withdrawn"  # The challenge was withdrawn.
+    CHALLENGE_OVERTAKEN = "challenge_overtaken"  # Another live game of who offered it has begun.
     CHALLENGE_EXPIRED = "challenge_expired"  # The challenge was not accepted in time.
     CHALLENGE_CHANGED = "challenge_changed"  # The terms have changed since the user saw them.
     OUTSIDE_WINDOW = "outside_window"  # The user's rating is not from `least` to `most`.
@@ -249,6 +250,7 @@ class Reason(StrEnum):
     EMPTY_FEEDBACK = "empty_feedback"  # The feedback has no text.
     TOO_MUCH_FEEDBACK = "too_much_feedback"  # The user has sent much feedback; `count` minutes to wait.
     TOO_MANY_IMPORTS = "too_many_imports"  # The user has imported too much; `count` seconds to wait.
+    IN_LIVE_GAME = "in_live_game"  # `user` is in another live game: this one could begin when that is over.
     TOO_MANY_RATED = "too_many_rated"  # The user has `count` open rated matches.
     TOO_MANY_QUITS = "too_many_quits"  # The user has quit `count` games within a day.
 

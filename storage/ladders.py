@@ -22,7 +22,7 @@ _duel = schema.duel.c
 _challenge = schema.challenge.c
 _match = schema.match.c
 
-_FAILED = (ChallengeState.DECLINED.value, ChallengeState.WITHDRAWN.value, ChallengeState.EXPIRED.value)
+_FAILED = [state.value for state in ChallengeState if state not in (ChallengeState.OPEN, ChallengeState.ACCEPTED)]
 
 _GUILD_OF = select(_duel.guild).where(_duel.challenge == bindparam("challenge"))
 _CHANGED = select(_ladder.guild).where(OUTDATED).order_by(_ladder.guild).limit(bindparam("limit"))

@@ -170,6 +170,7 @@ def read_open_match(user: UserId, seats: Sequence[AnyRow], downtimes: Iterable[S
         players,
         row.to_act,
         deadline,
+        parse_control(row.control).speed,
         row.version,
         place.lost,
         frozenset(seat.user for seat in seats if seat.quiet),

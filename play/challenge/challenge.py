@@ -20,10 +20,13 @@ MAX_CHANGES = 10
 
 
 class ChallengeState(StrEnum):
+    """Whether a challenge waits, or what became of it. `OVERTAKEN`: another live game of who offers it has begun."""
+
     OPEN = "open"
     ACCEPTED = "accepted"
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
+    OVERTAKEN = "overtaken"
     EXPIRED = "expired"
 
 
@@ -153,7 +156,7 @@ def leave(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     _check_open(challenge, now)
     if user not in challenge.joined:
         raise Refused(Reason.NOT_JOINED)
-    return _next_version(replace(challenge, joined=tuple(other for other in challenge.joined if other != user)))
+    return _next_version(_without(challenge, user))
 
 
 def decline(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
@@ -169,9 +172,7 @@ def decline(challenge: Challenge, user: UserId, now: Millis) -> Challenge:
     if user != challenge.opponent:
         raise Refused(Reason.NOT_YOUR_CHALLENGE, user=challenge.opponent)
     if challenge.seats > 2:
-        return _next_version(
-            replace(challenge, opponent=None, joined=tuple(other for other in challenge.joined if other != user))
-        )
+        return _next_version(replace(_without(challenge, user), opponent=None))
     return _next_version(replace(challenge, state=ChallengeState.DECLINED))
 
 
@@ -241,6 +242,23 @@ def withdraw(challenge: Challenge) -> Challenge:
     if challenge.state is not ChallengeState.OPEN:
         return challenge
     return _next_version(replace(challenge, state=ChallengeState.WITHDRAWN))
+
+
+def give_way(challenge: Challenge, user: UserId) -> Challenge:
+    """Returns a challenge as it is when another live game of `user` has begun.
+
+    A live one that they offer ends, and a seat of it that they have joined is free again. One that asks for their
+    answer stays, since they answer when they like; so does one over days.
+    """
+    if challenge.state is not ChallengeState.OPEN or challenge.terms.control.speed is not Speed.LIVE:
+        return challenge
+    if user in (challenge.challenger, challenge.countered_by):
+        return _next_version(replace(challenge, state=ChallengeState.OVERTAKEN))
+    return _next_version(_without(challenge, user)) if user in challenge.joined else challenge
+
+
+def _without(challenge: Challenge, user: UserId) -> Challenge:
+    return replace(challenge, joined=tuple(other for other in challenge.joined if other != user))
 
 
 def expire(challenge: Challenge, now: Millis) -> Challenge:

@@ -19,6 +19,7 @@ from play.services.capacity import Capacity
 from play.services.events import Events
 from play.services.fairness import check_rated_match_limits
 from play.services.game_threads import place_of_game
+from play.services.live_games import check_others_free, give_way
 from play.services.match_writer import load_match, retry_on_conflict
 from play.services.server_log import log_entry
 from play.services.undoing import undone_by
@@ -86,9 +87,11 @@ class Challenges:
         it is None. Raises Refused (`thread_taken`) where that is the thread of another game.
         """
         seed = self._seeds()
+        overtaken: list[Challenge] = []
 
         async def attempt() -> tuple[Challenge, Match | None]:
             async with self._store.write() as tx:
+                await tx.challenges.lock()  # of two live games that begin at once, one overtakes the other
                 stored = await _load(tx, challenge)
                 rating = None
                 if stored.pool is not None:
@@ -105,17 +108,20 @@ class Challenges:
                 if taken.state is ChallengeState.ACCEPTED:
                     begun = await build_match(tx, taken, seed, at, thread)
                     await self._capacity.check_match(tx, taken, begun.players, user)
+                    await check_others_free(tx, taken, begun, user)
                     match = await tx.matches.add(begun)
                     taken = replace(taken, match=match.id)
                     await _withdraw_original(tx, taken)
                 await tx.challenges.save(taken)
+                overtaken[:] = await give_way(tx, taken, match) if match else ()
             return taken, match
 
         try:
             taken, match = await retry_on_conflict(attempt)
         except ChannelTaken as busy:
             raise Refused(Reason.CHANNEL_BUSY) from busy
-        self._publish(taken)
+        for changed in (taken, *overtaken):
+            self._publish(changed)
         if match:
             self._events.match_changed(match)
         return taken, match

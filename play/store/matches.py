@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from play.clock import Speed
 from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace, MatchPlace
@@ -27,6 +28,7 @@ class OpenMatch:
     players: tuple[UserId, ...]
     to_act: Seat
     deadline: Millis | None
+    speed: Speed
     version: int
     lost: bool = False
     quiet: frozenset[UserId] = frozenset()

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from play.challenge.challenge import Challenge
 from play.match.match import Match
+from play.services.live_games import give_way
 from play.store import ChannelTaken, Transaction
 from play.workers.worker import RetryLater
 
 
 async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Match:
-    """Stores the match of an accepted challenge, built in the thread of the message that calls the players; and it.
+    """Stores the match of an accepted challenge, built in the thread of the message that calls the players; and it. If
+    it is live, other live challenges of its players give way.
 
     Raises RetryLater if a game is played in a thread of the match already.
     """
@@ -22,4 +24,5 @@ async def add_called(tx: Transaction, challenge: Challenge, built: Match) -> Mat
         raise RetryLater(f"there is a game in the thread of call {challenge.message} already") from taken
     added = await tx.challenges.add(replace(challenge, match=match.id))
     await tx.challenges.mark_card_posted(added.id, added.version, challenge.message)
+    await give_way(tx, added, match)
     return match

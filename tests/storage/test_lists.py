@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from play.clock import Speed
 from play.ids import ChannelId, MatchId, MessageId, Millis, UserId
 from play.store import Store
 from play.store.matches import OpenMatch
@@ -40,6 +41,7 @@ async def test_an_entry_says_what_a_list_of_matches_shows(store: Store) -> None:
             players=(ANNA, BORIS),
             to_act=Seat(1),
             deadline=Millis(NOON + MINUTE + HOUR),
+            speed=Speed.DAYS,
             version=1,
             parent=match.parent,
         )
