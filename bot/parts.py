@@ -58,6 +58,7 @@ from bot.services.role_connections import RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.server_posts import ServerPosts
 from bot.services.short_answers import ShortAnswers
+from bot.services.thread_budget import PATIENCE_SECONDS, ThreadBudget
 from bot.services.voters import WebVoters
 from bot.services.web_discord import WebDiscord
 from bot.services.web_links import WebLinks
@@ -103,6 +104,8 @@ class Patience:
     """Running handlers get so long to end when the bot is told to stop."""
     answer_seconds: float = ANSWER_SECONDS
     """A click whose answer takes longer is acknowledged first."""
+    thread_seconds: float = PATIENCE_SECONDS
+    """What takes longer to open is turned away by Discord meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +156,7 @@ class DiscordParts:
     channels: ChannelMessenger
     direct: DirectMessages
     directory: GuildDirectory
+    threads: ThreadBudget
     opened: OpenChannels
     """For those who wait for an answer."""
     seen: OpenChannels
@@ -177,6 +181,7 @@ class DiscordParts:
         )
         spoken = setup.spoken.linking(client.tree.ids)
         locales, directory, pace = Locales(client, store, spoken), GuildDirectory(client), Pace(setup.share(POSTS))
+        threads = ThreadBudget(clock, setup.patience.thread_seconds)
         answers = KeptAnswers(client, clock, GRACE_SECONDS)
         members = DiscordMembers(answers)
         secret = setup.hosting.client_secret if setup.hosting.web else None
@@ -191,9 +196,10 @@ class DiscordParts:
             languages=spoken,
             locales=locales,
             names=Names(client, locales, store),
-            channels=ChannelMessenger(client, directory, pace, use_cases.actions.repost),
+            channels=ChannelMessenger(client, directory, pace, use_cases.actions.repost, threads),
             direct=DirectMessages(client, store, clock),
             directory=directory,
+            threads=threads,
             opened=OpenChannels(KeptAnswers(client, clock)),
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
             members=members,
@@ -238,6 +244,7 @@ class Publishers:
         old = OldBoards(store, boards, locales, channels)
         poster = BoardPoster(
             *(client, store, boards, locales, names, channels, direct, threads, open_threads, old, here.intake),
+            card_outdated=use_cases.events.challenges_changed,
             shares_gateway=setup.cluster is not None,
         )
         notices = Notices(store, locales, names, channels, direct, boards, open_threads, links)
@@ -262,7 +269,7 @@ def build_workers(
 ) -> Workers:
     """Returns the background workers, which publish through the parts that are `here`."""
     directory, direct, locales, names = here.directory, here.direct, here.locales, here.names
-    posts = ServerPosts(directory)
+    posts = ServerPosts(directory, here.threads)
     account, thinking, links = partial(own_id, here.client), setup.thinking, publishers.links
     digests = Pace(Rate(DIGESTS.burst, DIGESTS.every * setup.processes))
     return Workers(

@@ -131,6 +131,7 @@ class Reason(StrEnum):
     # Playing a match
     NO_MATCH = "no_match"  # There is no such match.
     NO_MATCH_HERE = "no_match_here"  # The channel has no match.
+    THREAD_WAITS = "thread_waits"  # The user's match is to open in a thread of the channel, which isn't there yet.
     NOT_YOUR_MATCH = "not_your_match"  # The user has no seat in the match.
     MATCH_OVER = "match_over"  # The match has ended.
     MATCH_GOES_ON = "match_goes_on"  # The match has not ended yet.

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from play.ids import GuildId, MatchId
+from play.match.match import Match
+from play.store.matches import OpenMatch
 
 
 def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:
     """Returns the address of a channel, or of a message in it."""
     path = f"{guild or '@me'}/{channel}" + (f"/{message}" if message else "")
     return f"https://discord.com/channels/{path}"
+
+
+def game_link(game: Match | OpenMatch, board: int | None) -> str:
+    """Returns the address of a game's board; of one without a board yet, that of its card, if it has a thread to come:
+    a thread opens on its card, has the number of that, and may never be."""
+    if board is None and game.parent is not None:
+        return link(game.guild, game.parent, game.channel)
+    return link(game.guild, game.channel, board)
 
 
 def activity_link(application: int, match: MatchId) -> str:

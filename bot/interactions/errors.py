@@ -46,6 +46,8 @@ async def explain(
     if isinstance(error, OutOfRange):
         error = Refused(Reason.NO_SUCH_NUMBER)
     if isinstance(error, Refused):
+        if error.key == Reason.NO_MATCH_HERE and await _waits_for_thread(services, request):
+            error = Refused(Reason.THREAD_WAITS)
         services.metrics.count_refusal(error.key)
         sentence = await explain_refusal(error, words, services.names, request.guild, game)
         return (
@@ -94,3 +96,11 @@ async def newest_board_link(services: Services, words: Words, request: Request, 
             if entry.id == match and entry.board is not None:
                 return " " + words("board.newest", url=link(entry.guild, entry.channel, entry.board))
     return ""
+
+
+async def _waits_for_thread(services: Services, request: Request) -> bool:
+    """Returns whether a game of the player has begun in the channel whose thread isn't open yet."""
+    with suppress(Unavailable):
+        entries = await services.use_cases.matches.list_open(request.user)
+        return any(entry.parent == request.channel and entry.board is None for entry in entries)
+    return False

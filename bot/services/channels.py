@@ -28,6 +28,7 @@ from bot.services.discord_errors import ErrorCode
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import Pace
 from bot.services.text_limits import fit_message
+from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from play.store import Unavailable
 from play.workers.worker import RetryLater
@@ -62,6 +63,7 @@ class ChannelMessenger:
         directory: GuildDirectory,
         pace: Pace,
         repost: Callable[[ChannelId], Awaitable[None]],
+        threads: ThreadBudget,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`repost` puts what could not be posted in a channel into the outbox again."""
@@ -69,6 +71,7 @@ class ChannelMessenger:
         self._directory = directory
         self._pace = pace
         self._repost = repost
+        self._threads = threads
         self._clock = clock
         self._tokens: LRUCache[ChannelId, deque[ResponseToken]] = LRUCache(MAX_CHANNELS)
         self._installs: LRUCache[ChannelId, None] = LRUCache(MAX_CHANNELS)
@@ -172,14 +175,15 @@ class ChannelMessenger:
     async def open_thread(self, channel: ChannelId, message: int, *, name: str, minutes: int) -> None:
         """Opens a thread on a message, archived after so many minutes without another one.
 
-        Raises discord.HTTPException.
+        Raises discord.HTTPException and ThreadsLimited.
         """
-        opened: Any = await self._client.http.start_thread_with_message(
-            channel,
-            message,
-            name=name,
-            auto_archive_duration=minutes,  # type: ignore[arg-type]
-        )
+        async with self._threads.opening(channel):
+            opened: Any = await self._client.http.start_thread_with_message(
+                channel,
+                message,
+                name=name,
+                auto_archive_duration=minutes,  # type: ignore[arg-type]
+            )
         self._directory.remember(ChannelId(int(opened["id"])), GuildId(int(opened["guild_id"])))
 
     async def add_to_thread(self, thread: ChannelId, user: UserId) -> None:

@@ -20,6 +20,7 @@ from bot.services.discord_errors import (
 from bot.services.guild_directory import GuildDirectory
 from bot.services.mentions import mentions_of
 from bot.services.text_limits import fit
+from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from play.workers.worker import RetryLater, Unshowable
 
@@ -60,8 +61,9 @@ class ServerPosts:
     RetryLater where another try may help.
     """
 
-    def __init__(self, directory: GuildDirectory) -> None:
+    def __init__(self, directory: GuildDirectory, threads: ThreadBudget) -> None:
         self._directory = directory
+        self._threads = threads
 
     async def post(self, guild: GuildId, channel: ChannelId, nonce: str, *posts: Post) -> MessageId:
         """Posts the first of `posts` that Discord takes; each is plainer than the one before. Raises Unshowable if it
@@ -71,7 +73,9 @@ class ServerPosts:
             return MessageId((await _send(there, nonce, *posts)).id)
 
     async def call(self, guild: GuildId, channel: ChannelId, nonce: str, *posts: Post) -> MessageId:
-        """Posts what a thread is to open from: there is no game without it, so what Discord refuses is tried again."""
+        """Posts what a thread is to open from: there is no game without it, so what Discord refuses is tried again.
+        Raises RetryLater while the channel has had its threads."""
+        self._threads.count_call(channel)
         try:
             return await self.post(guild, channel, nonce, *posts)
         except Unshowable as refused:

@@ -255,7 +255,7 @@ class MatchActions:
                 moved = await load_match(tx, stored.place)
         except ChannelTaken as taken:
             raise Refused(Reason.CHANNEL_BUSY) from taken
-        self._writer.publish(moved)
+        self._publish_moved(moved)
         return moved
 
     @undone_by("relocate")
@@ -293,7 +293,7 @@ class MatchActions:
             if match is None:
                 return
             await tx.matches.move_to_channel(match.id, match.guild, channel, away=match.is_turned)
-        self._writer.publish(match)
+        self._publish_moved(match)
 
     async def leave_channel(self, channel: ChannelId) -> None:
         """Has the matches of a deleted channel, or of its threads, leave it."""
@@ -302,6 +302,10 @@ class MatchActions:
         for away, matches in found:
             for match in matches:
                 await self.leave_place(MatchPlace(match, away))
+
+    def _publish_moved(self, match: Match) -> None:
+        self._writer.publish(match)
+        self._writer.events.challenges_changed()  # the card leads elsewhere
 
 
 async def _open_matches(reader: Reader, user: UserId) -> list[Match]:

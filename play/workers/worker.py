@@ -33,7 +33,12 @@ recognises by a nonce: for a few minutes, of which three are counted on."""
 
 
 class RetryLater(Exception):
-    """A known reason why a key cannot be processed now; the log gets no traceback of it."""
+    """A known reason why a key cannot be processed now; the log gets no traceback of it. The next try is after
+    `seconds`, if it is known when one may help."""
+
+    def __init__(self, reason: str, seconds: float | None = None) -> None:
+        super().__init__(reason)
+        self.seconds = seconds
 
 
 class ChannelClosed(RetryLater):
@@ -231,7 +236,8 @@ class Worker(Generic[K]):
                 log.exception("%s failed at %s", type(self).__name__, key)
             before = self._retries.pop(key, None)
             if not self._stopping.is_set():
-                pause = self._timing.backoff.next(before.pause if before else 0.0)
+                known = error.seconds if isinstance(error, RetryLater) else None
+                pause = known or self._timing.backoff.next(before.pause if before else 0.0)
                 self._retries[key] = Retry(pause, self._timing.clock() + pause)
             return False
         self._retries.pop(key, None)

@@ -56,6 +56,7 @@ class Room:
         database_clock: Callable[[], Millis] | None = None,
         settle_seconds: float = SETTLE_SECONDS,
         thinkers: Callable[[], Pool] | None = None,
+        thread_seconds: float = HANG_SECONDS,
         **options: Any,
     ) -> None:
         self.discord = discord
@@ -67,6 +68,7 @@ class Room:
         """Makes the workers of the computer, where it plays."""
         self.settle_seconds = settle_seconds
         self.answer_seconds = HANG_SECONDS
+        self.thread_seconds = thread_seconds
         self.url = url
         self._running = AsyncExitStack()
         self.general = discord.channels["general"]
@@ -93,7 +95,7 @@ class Room:
         self._database = await self._running.enter_async_context(
             NotifyingDatabase.open(self.url, now=self.database_clock)
         )
-        patience = Patience(self.settle_seconds, self.answer_seconds)
+        patience = Patience(self.settle_seconds, self.answer_seconds, self.thread_seconds)
         setup = Setup(
             offered_presets(dot_dash=True),
             **{"job_pool": job_pool, "clock": lambda: self.clock() / 1000, "timing": EAGER, **self.options},

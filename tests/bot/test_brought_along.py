@@ -282,6 +282,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     old = OldBoards(store, boards, locales, channels)
     poster = BoardPoster(
         *(client, store, boards, locales, names, channels, direct, threads, opened, old, services.intake),
+        card_outdated=lambda: None,
         shares_gateway=True,
     )
     return Publisher(client, store, channels, poster, notices, threads, old)

@@ -14,6 +14,7 @@ from bot.features.home.publisher import HomePublisher
 from bot.features.ladder.standing import LadderStanding
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.services.server_posts import ServerPosts
+from bot.services.thread_budget import ThreadBudget
 from loopback import Channel
 from play.community.home import Home
 from play.ids import ChannelId, GuildId
@@ -54,14 +55,14 @@ async def post_home(room: Room, guild: GuildId, channel: ChannelId) -> object:
 async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
     await private_words(room.ola.command(room.channel, "ladder create"))
     services = room.services
-    posts = ServerPosts(services.directory)
+    posts = ServerPosts(services.directory, ThreadBudget())
     standing = LadderStanding(posts, services.store, services.locales, services.names, None)
     return await standing.show(replace(await services.use_cases.ladders.load(guild), channel=channel, message=None))
 
 
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
-    posts = ServerPosts(services.directory)
+    posts = ServerPosts(services.directory, ThreadBudget())
     return TournamentPublisher(posts, services.store, services.locales, services.names, None, services.direct)
 
 

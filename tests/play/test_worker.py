@@ -59,6 +59,19 @@ async def test_no_pause_is_longer_than_ten_minutes() -> None:
     assert chores.tried[-1][0] - chores.tried[-2][0] == MAX_BACKOFF_SECONDS
 
 
+async def test_one_that_knows_when_is_tried_again_then() -> None:
+    class Appointed(Chores):
+        async def process(self, key: int) -> None:
+            self.tried.append((self.time, key))
+            raise RetryLater("in twelve seconds", 12)
+
+    chores = Appointed(1)
+    for second in range(40):
+        chores.time = second
+        await chores.poll()
+    assert [time for time, _ in chores.tried] == [0, 12, 24, 36]
+
+
 async def test_one_that_fails_holds_up_no_other() -> None:
     chores = Chores(*range(3 * MAX_PENDING))
     chores.failing = set(range(MAX_PENDING))

@@ -18,6 +18,7 @@ import yarl
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.services.rate_limits import Rate, RateLimits
 from bot.services.server_posts import ServerPosts
+from bot.services.thread_budget import ThreadBudget
 from loopback import Person, components
 from loopback.permissions import Permission
 from play.challenge.pool import Pool
@@ -296,7 +297,7 @@ class TestOpenServer:
     ) -> None:
         now, services = await begin_tournament(room), room.services
         publisher = TournamentPublisher(
-            ServerPosts(services.directory),
+            ServerPosts(services.directory, ThreadBudget()),
             services.store,
             services.locales,
             services.names,

@@ -20,7 +20,7 @@ from opponent.levels import EASIEST
 from play.challenge.terms import USUAL_CONTROL, Order, Terms
 from play.ids import ChannelId, GuildId, UserId
 from play.store.matches import OpenMatch
-from presentation.addresses import link
+from presentation.addresses import game_link
 from rules.registry import DEFAULT, make_game
 
 NEWCOMER_TERMS = Terms(make_game(DEFAULT, {"size": "9x9"}), USUAL_CONTROL, Order.FIRST, level=EASIEST)
@@ -47,7 +47,7 @@ async def begin_newcomer_game(ctx: Context) -> list[Part]:
     async with LOCKS.of(ctx.user):  # the second of two quick presses finds the game of the first
         opened, computer = await ctx.use_cases.matches.list_open(ctx.user), own_id(ctx.interaction.client)
         if (running := running_game(opened, computer, ctx.guild, ctx.channel)) is not None:
-            words, address = await ctx.words(), link(running.guild, running.channel, running.board)
+            words, address = await ctx.words(), game_link(running, running.board)
             return [words("newcomer.running"), [link_button(words("button.go"), address)]]
         await permissions.require_playable_channel(ctx, alone=True)
         return await post_challenge(ctx, None, NEWCOMER_TERMS)

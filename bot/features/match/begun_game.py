@@ -12,7 +12,7 @@ from bot.interactions.buttons import button, link_button
 from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from play.match.match import Match
-from presentation.addresses import link
+from presentation.addresses import game_link
 
 
 async def begun_game(ctx: Context, match: Match, notice: str = "", more: Sequence[Control] = ()) -> list[Part]:
@@ -20,7 +20,7 @@ async def begun_game(ctx: Context, match: Match, notice: str = "", more: Sequenc
     turn, and one that leads to the first board."""
     board = await ctx.services.boards.publisher.wait_for_board(match, LINK_SECONDS)
     words, now = await ctx.words(), await ctx.load_match(match.id)  # the computer may have moved meanwhile
-    controls: list[Control] = [link_button(words("button.go"), link(now.guild, now.channel, board))]
+    controls: list[Control] = [link_button(words("button.go"), game_link(now, board))]
     if now.to_act is not None and now.players[now.to_act] == ctx.user:
         keypad = ids.KEYPAD(match=now.id, version=now.version)
         controls.insert(0, button(keypad, words("button.your_move"), discord.ButtonStyle.primary))

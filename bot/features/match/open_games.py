@@ -14,7 +14,7 @@ from play.challenge.challenge import Challenge
 from play.ids import ChallengeId, Millis
 from play.refusal import Reason, Refused
 from play.store.matches import OpenMatch
-from presentation.addresses import activity_link, link
+from presentation.addresses import activity_link, game_link, link
 from presentation.match.clock_status import clock_stop
 from presentation.text import escape
 from presentation.words.words import Words
@@ -71,7 +71,7 @@ async def _home(ctx: Context, words: Words) -> list[Part]:
 async def next_game(ctx: Context, waiting: Sequence[OpenMatch]) -> Part:
     """Returns the first of the games that wait for the player, with the way to its board."""
     words, first = await ctx.words(), waiting[0]
-    onward = link_button(words("games.next", number=len(waiting)), _board_address(first))
+    onward = link_button(words("games.next", number=len(waiting)), game_link(first, first.board))
     return Section(await _line(ctx, first, words), onward)
 
 
@@ -95,13 +95,9 @@ async def _line(ctx: Context, entry: OpenMatch, words: Words) -> str:
     return f"{line} · {words('games.quiet')}" if ctx.user in entry.quiet else line
 
 
-def _board_address(entry: OpenMatch) -> str:
-    return link(entry.guild, entry.channel, entry.board)
-
-
 async def linked_line(ctx: Context, entry: OpenMatch, words: Words) -> str:
     """Returns the line of a game, with a link to its board."""
-    return f"{await _line(ctx, entry, words)} · {words('games.board', url=_board_address(entry))}"
+    return f"{await _line(ctx, entry, words)} · {words('games.board', url=game_link(entry, entry.board))}"
 
 
 async def _offer_line(ctx: Context, challenge: Challenge, words: Words) -> str:
@@ -146,8 +142,8 @@ async def _section(ctx: Context, entry: OpenMatch, key: str, now: Millis, words:
     `key`; then a link leads to the board in Discord."""
     links, line = ctx.services.web_links, await _line(ctx, entry, words)
     if links is None:
-        return Section(line, link_button(words("games.open"), _board_address(entry)))
-    ways = [line, words("games.board", url=_board_address(entry))]
+        return Section(line, link_button(words("games.open"), game_link(entry, entry.board)))
+    ways = [line, words("games.board", url=game_link(entry, entry.board))]
     if ctx.services.hosting.client_secret is not None:
         ways.append(words("games.activity", url=activity_link(ctx.interaction.application_id, entry.id)))
     url = links.make(ctx.user, entry.id, now, key=key, seen=None)

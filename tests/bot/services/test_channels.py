@@ -11,6 +11,7 @@ from bot.request import Interaction
 from bot.services.channels import MAX_CHANNELS, TOKEN_SECONDS, TOKENS_PER_CHANNEL, ChannelMessenger
 from bot.services.guild_directory import GuildDirectory
 from bot.services.rate_limits import POSTS, Pace
+from bot.services.thread_budget import ThreadBudget
 from play.ids import ChannelId, MessageId
 
 HERE = 7
@@ -93,7 +94,7 @@ class Messenger:
         self.client = Client()
         client = cast(discord.Client, self.client)
         self.channels = ChannelMessenger(
-            client, GuildDirectory(client), Pace(POSTS), self.client.repost, clock=lambda: self.now
+            client, GuildDirectory(client), Pace(POSTS), self.client.repost, ThreadBudget(), clock=lambda: self.now
         )
 
     async def open(self, *tokens: Token) -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.interactions.pictures import picture_file
 from bot.services.discord_errors import FAILURES
 from bot.services.server_posts import Post, ServerPosts
+from bot.services.thread_budget import ThreadBudget
 from loopback import Attempt, Message, Permission, Silence, errors
 from play.ids import ChannelId, GuildId, MessageId, UserId
 from play.workers.outbox_relay import Undeliverable
@@ -27,7 +28,7 @@ class Shelf:
 
     def __init__(self, room: Room) -> None:
         self.room = room
-        self.posts = ServerPosts(room.services.directory)
+        self.posts = ServerPosts(room.services.directory, ThreadBudget())
         self.guild, self.channel = GuildId(room.discord.guild.id), ChannelId(room.channel.id)
         self.old = {each.id for each in room.discord.messages(room.channel)}
 

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 import discord
+from cachetools import LRUCache
 
 from bot.features.match.board.message import BoardMessage, BoardRenderer
 from bot.features.match.delivery.board_pings import news_line, pinged_seats
@@ -23,7 +24,8 @@ from bot.services.intake import Intake
 from bot.services.locales import Locales
 from bot.services.mentions import mentions_of
 from bot.services.names import Names
-from play.ids import ChannelId, MessageId, Millis, UserId, is_person
+from bot.services.thread_budget import WINDOW_MILLIS, ThreadsLimited
+from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.match import Match
 from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
@@ -31,6 +33,7 @@ from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import POLL_SECONDS, RetryLater
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
+from presentation.words.words import Words
 from rules.point import Seat
 
 log = logging.getLogger(__name__)
@@ -41,6 +44,10 @@ NONCE_CHANNELS = 65_521
 
 ELSEWHERE_MILLIS = 2 * POLL_SECONDS * 1000
 """Milliseconds within which every process has looked through the outbox."""
+
+
+MAX_WAITING = 1000
+"""Matches of which the bot remembers that it has told them to wait for a thread."""
 
 
 class BoardPoster:
@@ -59,10 +66,12 @@ class BoardPoster:
         opened: OpenThreads,
         old: OldBoards,
         intake: Intake,
+        card_outdated: Callable[[], None],
         *,
         shares_gateway: bool = False,
     ) -> None:
-        """`shares_gateway` says that other processes hear some of the interactions."""
+        """`card_outdated` is called when a card leads to a thread that its match has left. `shares_gateway` says that
+        other processes hear some of the interactions."""
         self._client = client
         self._store = store
         self._boards = boards
@@ -74,6 +83,8 @@ class BoardPoster:
         self._opened = opened
         self._old = old
         self._intake = intake
+        self._card_outdated = card_outdated
+        self._waiting: LRUCache[MatchId, None] = LRUCache(MAX_WAITING)
         self._shares_gateway = shares_gateway
 
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
@@ -113,13 +124,14 @@ class BoardPoster:
         try:
             in_thread = entry.previous is None and await self._open_thread(match, is_first=not entry.first)
             message = await self._send(match, board, entry)
+        except ThreadsLimited as limited:
+            return await self._begin_without_thread(match, entry, words, limited)
         except discord.HTTPException as error:
             if not is_final(error) or (match.parent is None and await self._leaves_to_others(match, error)):
                 raise
-            match = await self._leave_thread(match, error)
-            board = await self._boards.render(match, words, before=entry.before)
             reason = words("turn.locked" if error.code == ErrorCode.THREAD_LOCKED else "turn.no_thread")
-            return await self._send_without_thread(match, board, entry, reason)
+            match = await self._leave_thread(match, describe(error))
+            return await self._send_without_thread(match, entry, words, reason)
         if in_thread:
             await self._opened.add_players(match)
         return message
@@ -149,24 +161,50 @@ class BoardPoster:
             return False
         return True
 
-    async def _leave_thread(self, match: Match, error: discord.HTTPException) -> Match:
+    async def _begin_without_thread(
+        self, match: Match, entry: OutboxEntry, words: Words, limited: ThreadsLimited
+    ) -> MessageId:
+        """Posts the first board in the channel of the card. Raises ThreadsLimited if another game is played there:
+        then this one waits for its thread, and its players are told how long."""
+        try:
+            match = await self._leave_thread(match, str(limited))
+        except Undeliverable as busy:
+            await self._tell_waiting(match, words)
+            raise limited from busy
+        return await self._send_without_thread(match, entry, words, words("turn.no_thread"))
+
+    async def _tell_waiting(self, match: Match, words: Words) -> None:
+        """Says below the card when the thread opens at the latest; once."""
+        if match.parent is None or match.id in self._waiting:
+            return
+        self._waiting[match.id] = None
+        players = [match.players[seat] for seat in match.hosts if is_person(match.players[seat])]
+        when = (await self._now() + WINDOW_MILLIS) // 1000
+        told = words("turn.waits", players=" ".join(f"<@{user}>" for user in players), when=f"<t:{when}:t>")
+        message = {"content": told, "allowed_mentions": mentions_of(players)}
+        try:
+            await self._channels.post(match.parent, lambda: message, f"waits:{match.id:x}", guild=match.guild)
+        except discord.HTTPException as error:
+            log.info("nobody is told that match %d waits: %s", match.id, describe(error))
+
+    async def _leave_thread(self, match: Match, reason: str) -> Match:
         """Returns the match as one of the channel itself, since its thread cannot be made or written to, or is closed
         to its players. Raises Undeliverable if it has no thread, or the channel has another match."""
         parent = await self._opened.find_parent(match)
         if parent is None:
-            raise Undeliverable(describe(error)) from error
-        log.warning("match %d leaves its thread: %s", match.id, describe(error))
+            raise Undeliverable(reason)
+        log.warning("match %d leaves its thread: %s", match.id, reason)
         try:
             async with self._store.write() as tx:
                 await tx.matches.move_out_of_thread(match.id, parent, away=match.is_turned)
         except ChannelTaken as taken:
-            raise Undeliverable(f"{describe(error)}; another match is open in the channel") from taken
+            raise Undeliverable(f"{reason}; another match is open in the channel") from taken
+        self._card_outdated()
         return replace(match, channel=parent, parent=None)
 
-    async def _send_without_thread(
-        self, match: Match, board: BoardMessage, entry: OutboxEntry, reason: str
-    ) -> MessageId:
+    async def _send_without_thread(self, match: Match, entry: OutboxEntry, words: Words, reason: str) -> MessageId:
         """Sends the board of a match that has left its thread, and tells all players why. Raises Undeliverable."""
+        board = await self._boards.render(match, words, before=entry.before)
         unasked = (match.players[seat] for seat in match.hosts if seat not in awaited_seats(match))
         others = "".join(f"<@{user}> " for user in unasked if is_person(user))
         note = f"\n-# {others}{reason}"

@@ -27,7 +27,7 @@ from play.store.matches import OpenMatch
 from play.workers.digest_relay import Rejected
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater
-from presentation.addresses import link
+from presentation.addresses import game_link, link
 from presentation.text import escape
 from presentation.words.words import Words
 
@@ -113,7 +113,7 @@ class Digests:
             opponent=await self._others(entry.players, user, entry.guild),
             size=entry.game.options["size"].replace("x", "×"),
             when=f"<t:{entry.deadline // 1000}:R>" if entry.deadline is not None else "",
-            url=link(entry.guild, entry.channel, entry.board),
+            url=game_link(entry, entry.board),
         )
 
     async def _sees(self, user: UserId, challenge: Challenge) -> bool:

@@ -1,4 +1,4 @@
-"""Whom the last board of a game mentions: those who did not end it themselves, once, where it is played over days."""
+"""The end of a game over days: its last board mentions those who did not bring it about, once."""
 
 from __future__ import annotations
 

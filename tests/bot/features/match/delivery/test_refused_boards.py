@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from loopback import Message
 from play.ids import MatchId, UserId
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
-from tests.bot.room import Room, answering_board, private_words
+from tests.bot.panels import links
+from tests.bot.room import EAGER, Room, answering_board, private_message, private_words
 from tests.bot.waiting import version_message
 from tests.clock import MINUTE
 
@@ -43,6 +46,33 @@ async def test_a_game_whose_thread_is_refused_is_played_in_the_channel(room: Roo
     assert count_posts(room, THREADS) == 2
     assert "C3" in (await answering_board(room.ola.command(room.channel, "move", point="c3"))).content
     assert "Максим" in await private_words(room.ola.command(room.channel, "games"))
+
+
+@pytest.mark.parametrize("run_options", [{"timing": replace(EAGER, poll_seconds=3600)}])
+async def test_the_card_of_a_game_that_left_its_thread_leads_there_no_more(room: Room) -> None:
+    """It is drawn anew at once: the workers never look by themselves."""
+    room.discord.fault("POST", THREADS, 400, code=160006, times=None)
+    card = await room.challenge()
+    told = await private_message(room.maksim.click(card, "Accept"))
+    board = await version_message(room, room.channel, 0)
+    assert links(told)["Go to the game"].endswith(f"/{room.channel.id}/{board.id}")
+
+    def redrawn() -> bool:
+        shown = room.discord.message(card)
+        return shown is not None and "Accepted: the game has begun." in shown.content
+
+    await room.discord.until(redrawn)
+
+
+async def test_while_a_thread_waits_the_way_to_the_game_leads_to_its_card(room: Room) -> None:
+    outage = room.discord.fault("POST", THREADS, 503, times=None)
+    card = await room.challenge()
+    told = await private_message(room.maksim.click(card, "Accept"))
+    assert links(told)["Go to the game"].endswith(f"/{room.channel.id}/{card.id}")
+    listed = await private_message(room.ola.command(room.general, "games"))
+    assert links(listed)["Open"].endswith(f"/{room.channel.id}/{card.id}")
+    outage.end()
+    await room.wait_for_thread(card)
 
 
 async def test_a_thread_gets_a_plain_name_where_its_own_is_refused(room: Room) -> None:
