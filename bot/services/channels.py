@@ -183,6 +183,7 @@ class ChannelMessenger:
                 message,
                 name=name,
                 auto_archive_duration=minutes,  # type: ignore[arg-type]
+                rate_limit_per_user=0,
             )
         self._directory.remember(ChannelId(int(opened["id"])), GuildId(int(opened["guild_id"])))
 

@@ -121,7 +121,7 @@ async def post_challenge(
     ctx.services.gate.count_card(place)
     offer = await ctx.use_cases.challenges.challenge(ctx.user, opponent, ctx.guild, place, terms, ctx.at, ctx.key)
     card = await ctx.services.cards.post(offer)
-    warning = await _thread_warning(ctx)
+    warning = await _place_warning(ctx)
     match = (await ctx.use_cases.challenges.load(offer.id)).match
     if match is not None:
         return await begun_game(ctx, await ctx.load_match(match), warning, more)
@@ -131,14 +131,19 @@ async def post_challenge(
     return ["\n".join(filter(None, (posted, warning))), [withdraw, *more]]
 
 
-async def _thread_warning(ctx: Context) -> str:
-    """Returns which permissions the bot lacks for the threads that the server wants; empty if it has them."""
+async def _place_warning(ctx: Context) -> str:
+    """Returns which permissions the bot lacks for the threads that the server wants, and that slow mode holds up a game
+    in the channel itself; empty if neither is so. A thread of the bot has no slow mode."""
+    channel, words = ctx.interaction.channel, await ctx.words()
     missing = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS)
     wanted = ctx.interaction.is_guild_integration() and (await permissions.server_settings(ctx)).threads
-    if not (missing and wanted):
-        return ""
-    words = await ctx.words()
-    return words("check.threads", permissions=permissions.permission_names(missing, words))
+    in_thread = wanted and not missing and channel is not None and channel.type in permissions.WITH_THREADS
+    lines = []
+    if missing and wanted:
+        lines.append(words("check.threads", permissions=permissions.permission_names(missing, words)))
+    if not in_thread and getattr(channel, "slowmode_delay", None):
+        lines.append(words("check.slow_mode"))
+    return "\n".join(lines)
 
 
 async def keep_button(ctx: Context, terms: Terms) -> list[Control]:
