@@ -44,12 +44,13 @@ class MainLine(NamedTuple):
 _BEGINNING = re.compile(r"\(\s*+;")
 
 _TOKEN = re.compile(
-    r"(?:\s++|\(\s*+\))*+(?:\[(?P<value>(?:[^\\\]]|\\.)*+)\]|(?P<name>\w++)|(?P<sign>[;()])"
+    r"(?>(?:\s++|\(\s*+\))*)(?:\[(?P<value>(?>(?:[^\\\]]|\\.)*))\]|(?P<name>\w++)|(?P<sign>[;()])"
     r"|(?P<stray><[A-Za-z/!][^<>\[\]();`]*+>|[^\s\w\[\]();]))",
     re.DOTALL,
 )
 """A token, after blanks and empty variations. A `stray` is a tag of HTML, or a sign that means nothing, such as the `>`
-of a mail. The repetitions are possessive (`*+`): a record that does not end takes no longer than one that does."""
+of a mail. Nothing is tried twice: a record that does not end takes no longer than one that does. Repeated groups are in
+atomic ones, since Python 3.11.2, that of Debian 12, leaves possessive ones (`*+`) at a wrong place (gh-100061)."""
 
 _NAME = re.compile(r"[a-z]*+[A-Z][A-Za-z]*+")
 """A name of SGF. Older records write names in full (AddBlack), of which only the capitals count."""
