@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from play.match.match import Match
-from play.votes.turn import at_vote, turn_of_move
+from play.votes.turn import at_vote
 from play.votes.vote import Choice, Share, Tally, Vote
 from presentation.match.crops import Drawing, draw_zone, zone_around
 from presentation.match.turn_text import turn_text
@@ -43,12 +42,9 @@ def tally_text(match: Match, tally: Tally, words: Words) -> str:
     return "\n".join(lines)
 
 
-def turn_votes_text(match: Match, history: Sequence[Tally], number: int, words: Words) -> str:
-    """Returns what the votes were for by which a move, from 1, was played; empty for a move without votes."""
-    turn, move = turn_of_move(match, number), match.moves[number - 1]
-    tally = next((each for each in history if (each.version, each.side.seat) == (turn, move.seat)), None)
-    if tally is None:
-        return ""
+def turn_votes_text(match: Match, tally: Tally, number: int, words: Words) -> str:
+    """Returns what the votes were for by which a move, from 1, was played."""
+    move = match.moves[number - 1]
     agreed = sum(share.votes for share in tally.shares if share.choice is Choice.MOVE and share.text == move.text)
     played = turn_text(match.game, move.text, words)
     decided = words("vote.decided", count=agreed, total=tally.total, move=played)

@@ -21,6 +21,7 @@ from storage.schema import metadata, outbox
 from storage.statements import Connection
 from storage.steady_clock import SteadyClock
 from storage.unit_of_work import SqlReader, SqlTransaction
+from storage.votes import DecidedCounts
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +56,7 @@ class Database:
         self._broken: Broken | None = None
         self._gone = asyncio.Event()
         self._cache = MatchCache()
+        self._decided = DecidedCounts()
         self._clock = clock
         self._heartbeat_lock = asyncio.Lock()
 
@@ -99,7 +101,7 @@ class Database:
         """Yields a view. Raises Unavailable, and OutOfRange for a number that no row can have."""
         with self._guards():
             async with self._reader.connect() as connection:  # its transaction begins with the first statement
-                yield SqlReader(connection, self._cache, self._clock)
+                yield SqlReader(connection, self._cache, self._decided, self._clock)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[SqlTransaction]:

@@ -45,7 +45,7 @@ from storage.steady_clock import SteadyClock
 from storage.teams import SqlTeamReader, SqlTeamRepository
 from storage.tournaments import SqlTournamentReader, SqlTournamentRepository
 from storage.vacations import SqlVacationReader, SqlVacationRepository
-from storage.votes import SqlVoteReader, SqlVoteRepository
+from storage.votes import DecidedCounts, SqlVoteReader, SqlVoteRepository
 from storage.web import SqlWebReader, SqlWebRepository
 
 R = TypeVar("R", covariant=True)
@@ -101,17 +101,17 @@ class SqlReader(Reader):
     teams = _Lazy(SqlTeamReader)
     tournaments = _Lazy(SqlTournamentReader)
     vacations = _Lazy(SqlVacationReader)
-    votes = _Lazy(SqlVoteReader)
     web = _Lazy(SqlWebReader)
 
     clock: SqlClockReader
 
-    def __init__(self, connection: Connection, cache: MatchCache, clock: SteadyClock) -> None:
+    def __init__(self, connection: Connection, cache: MatchCache, decided: DecidedCounts, clock: SteadyClock) -> None:
         self.connection = connection
         self.sql = sql = Statements(connection)
         self.outbox = SqlOutboxReader(sql)
         self.clock = SqlClockReader(sql, clock)
         self.matches = SqlMatchReader(sql, cache, self.outbox)
+        self.votes = SqlVoteReader(sql, decided)
 
 
 class SqlTransaction(Transaction):

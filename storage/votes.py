@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import Select, and_, bindparam, delete, func, insert, or_, select, union_all, update
 
 from play.ids import GuildId, MatchId, Millis, SideId, UserId
@@ -15,7 +15,10 @@ from play.votes.vote import Choice, Count, Vote
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.schema.base import UNDONE
-from storage.statements import AnyRow, SqlRepository, Values
+from storage.statements import AnyRow, SqlRepository, Statements, Values
+
+MAX_DECIDED_CHOICES = 50_000
+"""Choices of decided turns whose counts are kept, of 250 bytes each. Forty choices a turn are many."""
 
 _side = schema.side.c
 _vote = schema.vote.c
@@ -32,10 +35,30 @@ _TO_LOOK_AT = select(_FOUND.c.match).group_by(_FOUND.c.match).order_by(func.min(
 _NEXT_LOOK = select(func.min(_side.due)).where(UNDONE)
 
 
-class SqlVoteReader(SqlRepository):
-    """A `play.store.votes.VoteReader`."""
+class DecidedCounts:
+    """The counts of the turns that were looked at last. No vote about a decided turn is cast, changed or removed."""
 
-    __slots__ = ()
+    def __init__(self) -> None:
+        self._turns = LRUCache[tuple[SideId, int], list[Count]](MAX_DECIDED_CHOICES, len)
+
+    def of(self, side: SideId, version: int) -> list[Count] | None:
+        """Returns the counts of a turn, if they are known."""
+        return self._turns.get((side, version))
+
+    def keep(self, side: SideId, version: int, counts: list[Count]) -> None:
+        """Keeps the counts of a turn whose end is committed; no other may come here."""
+        if len(counts) <= MAX_DECIDED_CHOICES:
+            self._turns[side, version] = counts
+
+
+class SqlVoteReader(SqlRepository):
+    """A `play.store.votes.VoteReader`. It counts a decided turn once."""
+
+    __slots__ = ("_decided",)
+
+    def __init__(self, sql: Statements, decided: DecidedCounts) -> None:
+        super().__init__(sql)
+        self._decided = decided
 
     async def side(self, side: SideId) -> Side | None:
         row = await self._sql.first(select(schema.side).where(_side.id == side))
@@ -52,17 +75,14 @@ class SqlVoteReader(SqlRepository):
         return row and _read_vote(row)
 
     async def counts(self, side: Side, version: int, now: Millis) -> list[Count]:
-        about = _counts().where(_vote.side == side.id, _vote.version == version)
+        cast = _counts().where(_vote.side == side.id, _vote.version == version)
         if version > side.closed:
-            about = about.where(_vote.user.not_in(_banned(side, now)))
-        return [_read_count(row) for row in await self._sql.all(about)]
-
-    async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
-        turns = defaultdict[tuple[int, SideId], list[Count]](list)
-        found = _counts().where(_vote.side.in_([side.id for side in sides]))
-        for row in await self._sql.all(found) if sides else ():
-            turns[row.version, row.side].append(_read_count(row))
-        return [(side, version, turns[version, side]) for version, side in sorted(turns)]
+            return await self._count(cast.where(_vote.user.not_in(_banned(side, now))))
+        if (known := self._decided.of(side.id, version)) is not None:
+            return known
+        counts = await self._count(cast)
+        self._decided.keep(side.id, version, counts)
+        return counts
 
     async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
         found = select(schema.side).where(_side.guild == guild, _side.match.is_not(None), UNDONE)
@@ -80,11 +100,17 @@ class SqlVoteReader(SqlRepository):
         due: Millis | None = await self._sql.value(_NEXT_LOOK)
         return due
 
+    async def _count(self, about: Select[Any]) -> list[Count]:
+        return [_read_count(row) for row in await self._sql.all(about)]
+
 
 class SqlVoteRepository(SqlVoteReader):
-    """A `play.store.votes.VoteRepository`."""
+    """A `play.store.votes.VoteRepository`. It keeps no counts: its transaction may still be undone."""
 
     __slots__ = ()
+
+    def __init__(self, sql: Statements) -> None:
+        super().__init__(sql, DecidedCounts())
 
     async def lock(self) -> None:
         await self._sql.lock(schema.side)
@@ -138,9 +164,9 @@ def _of_match(match: MatchId) -> Select[Any]:
 
 
 def _counts() -> Select[Any]:
-    """Counts votes by side, turn and choice. Of two that were first voted for at the same time, the lowest number that
+    """Counts votes by choice. Of two that were first voted for at the same time, the lowest number that
     votes for it decides."""
-    keys = _vote.side, _vote.version, _vote.choice, _vote.text
+    keys = _vote.choice, _vote.text
     counted = func.count().label("votes"), func.min(_vote.at).label("first"), func.min(_vote.id).label("number")
     return select(*keys, *counted).group_by(*keys)
 

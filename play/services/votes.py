@@ -10,7 +10,7 @@ from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock.agreement import NO_LIMIT, TimeAgreement
 from play.community.happening import vote_happening
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account
+from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, Millis, UserId, side_account, side_of
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.moves import read_turn
@@ -166,24 +166,17 @@ class Votes:
             counts = await reader.votes.counts(side, own.version, await reader.clock.now())
         return tally(side, own.version, counts)
 
-    async def tally_of_move(self, match: Match, number: int) -> Tally:
-        """Returns the votes by which a side has played a move, from 1. Its turn is decided, so they are no secret to
-        those who see its boards."""
-        turn, seat = turn_of_move(match, number), match.moves[number - 1].seat
+    async def tally_of_move(self, match: Match, number: int) -> Tally | None:
+        """Returns the votes by which a side has played a move, from 1; None of a player's move, of which nothing is
+        read. The turn is decided, so they are no secret to those who see the side's boards."""
+        move = match.moves[number - 1]
+        if side_of(match.players[move.seat]) is None:
+            return None
+        turn = turn_of_move(match, number)
         async with self._store.read() as reader:
-            side = next(side for side in await reader.votes.of_match(match.id) if side.seat == seat)
+            side = next(side for side in await reader.votes.of_match(match.id) if side.seat == move.seat)
             counts = await reader.votes.counts(side, turn, await reader.clock.now())
         return tally(side, turn, counts)
-
-    async def history(self, match: MatchId) -> list[Tally]:
-        """Returns the votes about all turns of a match that is over, for everyone. Raises Refused
-        (`match_goes_on`)."""
-        async with self._store.read() as reader:
-            if not (await load_match(reader, match)).outcome:
-                raise Refused(Reason.MATCH_GOES_ON)
-            sides = {side.id: side for side in await reader.votes.of_match(match)}
-            turns = await reader.votes.history([*sides.values()])
-        return [tally(sides[side], version, counts) for side, version, counts in turns]
 
     async def settle(self, match: Match, side: Side, *, at_last: bool) -> bool:
         """Closes the vote about the present turn of a side if it can be counted; else lets it go on. Returns whether it

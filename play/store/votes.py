@@ -25,9 +25,6 @@ class VoteReader(Protocol):
         """Counts the votes about a turn. While it is open, those of members whom the server keeps from playing do not
         count."""
 
-    async def history(self, sides: Sequence[Side]) -> list[tuple[SideId, int, list[Count]]]:
-        """Returns the counts of all turns that were voted about, in their order."""
-
     async def open_of_guild(self, guild: GuildId, limit: int) -> list[Side]:
         """Returns the sides of a server in matches that go on, the oldest first."""
 

@@ -286,13 +286,15 @@ async def test_a_player_with_too_many_games_plays_no_server(store: Store) -> Non
         await begin(UseCases.over(store, lambda: 4, Capacity(max_of_player=0)))
 
 
-async def test_all_votes_are_open_after_the_game(use_cases: UseCases) -> None:
-    match, _ = await begin(use_cases)
-    await cast(use_cases, match.id)
-    with pytest.raises(Refused, match="match_goes_on"):
-        await use_cases.votes.history(match.id)
-    await use_cases.matches.resign(match.id, BORIS, NOON, new_key())
-    assert [(turn.version, turn.total) for turn in await use_cases.votes.history(match.id)] == [(0, 1)]
+async def test_a_move_of_a_side_has_the_votes_of_its_turn_and_one_of_a_player_none(use_cases: UseCases) -> None:
+    match, (side,) = await begin(use_cases)
+    for number, (user, text) in enumerate([(101, "a1"), (104, "a3")]):
+        await cast(use_cases, match.id, text, user)
+        side_moves = await use_cases.matches.move(match.id, side.account, text, NOON, new_key())
+        match = await use_cases.matches.move(match.id, BORIS, f"b{number + 1}", NOON, new_key())
+        assert side_moves.version == match.version - 1
+    tallies = [await use_cases.votes.tally_of_move(match, number) for number in (1, 2, 3, 4)]
+    assert [tally and [share.text for share in tally.shares] for tally in tallies] == [["A1"], None, ["A3"], None]
 
 
 async def test_resigning_and_a_draw_are_choices_without_a_move(use_cases: UseCases) -> None:

@@ -86,13 +86,11 @@ def test_every_theme_draws_it_with_words_for_those_who_do_not_see_it(theme: str)
 
 
 def test_a_move_has_the_votes_of_its_turn() -> None:
-    match = a_match("zagram", "E5", "D5", "D3")
-    history = [counted({"E5": 2, "F5": 1}), counted({"D3": 4}, version=2)]
-    words = languages().of("en")
-    assert "2 votes of 3 were for E5." in turn_votes_text(match, history, 1, words)
-    assert "**F5**: 33% (1 vote)" in turn_votes_text(match, history, 1, words)
-    assert turn_votes_text(match, history, 2, words) == ""
-    assert "4 votes of 4 were for D3." in turn_votes_text(match, history, 3, words)
+    match, words = a_match("zagram", "E5", "D5", "D3"), languages().of("en")
+    told = turn_votes_text(match, counted({"E5": 2, "F5": 1}), 1, words)
+    assert "2 votes of 3 were for E5." in told
+    assert "**F5**: 33% (1 vote)" in told
+    assert turn_votes_text(match, counted({"D3": 4}, version=2), 3, words) == "-# 🗳️ 4 votes of 4 were for D3."
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -312,7 +312,6 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
         lambda reader: reader.votes.counts(SIDE, 3, NOON),
         {"uq_vote_side_version_user", "ban USING PRIMARY KEY"},
     ),
-    "votes of a game": (lambda reader: reader.votes.history([SIDE]), {"uq_vote_side_version_user"}),
     "newest vote": (lambda reader: reader.votes.newest_of(ANNA, [SIDE]), {"ix_vote_user_side_version"}),
     "votes to count": (lambda reader: reader.votes.to_look_at(NOON, 50), {"ix_side_due_open", "ix_side_match_open"}),
     "next count": (lambda reader: reader.votes.next_look(), {"ix_side_due_open"}),

@@ -18,6 +18,7 @@ from play.votes.vote import Choice, Count, Vote
 from storage import Database
 from storage.sqlite_reader import SqliteReader
 from storage.sqlite_writer import SqliteWriter
+from storage.votes import MAX_DECIDED_CHOICES, DecidedCounts
 from tests.clock import DAY, NOON, StoppedClock
 from tests.matches import ANNA, BORIS, GUILD
 from tests.votes import AWAY, a_game, a_side, begin, cast
@@ -74,7 +75,6 @@ async def test_a_user_has_one_vote_about_a_turn(use_cases: UseCases, store: Stor
         assert await reader.votes.newest_of(ANNA, [side]) == a_vote(side, ANNA, "A3", 3, version=4)
         assert await reader.votes.newest_of(UserId(5), [side]) is None
         assert await reader.votes.newest_of(ANNA, []) is None
-        assert [version for _, version, _ in await reader.votes.history([side])] == [0, 4]
 
 
 async def test_the_first_vote_for_a_choice_is_kept(use_cases: UseCases, store: Store) -> None:
@@ -199,16 +199,22 @@ async def _try(use_cases: UseCases, match: Match, user: int) -> bool:
     return True
 
 
+def watched(store: Database) -> list[str]:
+    """Returns a list to which a SQLite store adds each statement that it sends from now on."""
+    sent: list[str] = []
+    for engine in (store._writer, store._reader):
+        assert isinstance(engine, SqliteWriter | SqliteReader)
+        engine.watchers.append(lambda _, statement, __: sent.append(statement))
+    return sent
+
+
 async def test_a_vote_costs_few_statements(sqlite_url: str) -> None:
     """The match, its sides, the voter's last vote, a ban; the vote, which is changed or else added."""
-    sent: list[str] = []
     async with Database.open(sqlite_url, now=StoppedClock()) as store:
         use_cases = UseCases.over(store, seeds=lambda: 4)
         match, _ = await begin(use_cases, a_game(second=a_side(AWAY)))
         await cast(use_cases, match.id)
-        for engine in (store._writer, store._reader):
-            assert isinstance(engine, SqliteWriter | SqliteReader)
-            engine.watchers.append(lambda _, statement, __: sent.append(statement))
+        sent = watched(store)
         for user, count in ((104, 6), (101, 5)):
             sent.clear()
             await cast(use_cases, match.id, "a2", user, at=Millis(NOON + 1))
@@ -216,3 +222,54 @@ async def test_a_vote_costs_few_statements(sqlite_url: str) -> None:
         sent.clear()
         await use_cases.votes.tally(match.id, ANNA)
         assert len(sent) == 4, sent
+
+
+async def test_a_decided_turn_is_counted_once(sqlite_url: str) -> None:
+    """Its sides are read each time: who looks at a game of many voters moves through their turns again and again."""
+    async with Database.open(sqlite_url, now=StoppedClock()) as store:
+        use_cases = UseCases.over(store, seeds=lambda: 4)
+        match, (side,) = await begin(use_cases)
+        await put(store, *(a_vote(side, user, "A1") for user in range(1, 9)))
+        async with store.write() as tx:
+            await tx.votes.close(side, 0, NOON)
+        decided = await use_cases.matches.move(match.id, side.account, "a1", NOON, IdempotencyKey(99))
+        sent = watched(store)
+        for statements in (2, 1, 1):
+            sent.clear()
+            tally = await use_cases.votes.tally_of_move(decided, 1)
+            assert (tally and tally.total, len(sent)) == (8, statements), sent
+
+
+async def test_an_open_turn_is_counted_each_time(use_cases: UseCases, store: Store) -> None:
+    _, (side,) = await begin(use_cases)
+    for user in (1, 2):
+        await put(store, a_vote(side, user, "A1"))
+        assert await counts(store, side) == {"A1": user}
+
+
+async def test_counts_of_a_turn_whose_end_is_undone_are_not_kept(use_cases: UseCases, store: Store) -> None:
+    match, (side,) = await begin(use_cases)
+    await put(store, a_vote(side, 1, "A1"))
+
+    async def close_in_vain() -> None:
+        async with store.write() as tx:
+            await tx.votes.close(side, 0, NOON)
+            (closed,) = await tx.votes.of_match(match.id)
+            assert sum(each.votes for each in await tx.votes.counts(closed, 0, NOON)) == 1
+            raise Stale
+
+    with pytest.raises(Stale):
+        await close_in_vain()
+    await put(store, a_vote(side, 2, "A1"))
+    async with store.write() as tx:
+        await tx.votes.close(side, 0, NOON)
+    (decided,) = await use_cases.votes.sides_of(match.id)
+    assert await counts(store, decided) == {"A1": 2}
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_turn_with_very_many_choices_is_not_kept(kept: bool) -> None:
+    decided = DecidedCounts()
+    counted = [Count(Choice.MOVE, "A1", 1, (NOON, 1))] * (MAX_DECIDED_CHOICES + (not kept))
+    decided.keep(SideId(1), 0, counted)
+    assert (decided.of(SideId(1), 0) is not None) == kept

@@ -100,8 +100,9 @@ class Ballots:
         if not (number := decided_move(match, seat)):
             raise Refused(Reason.BAD_MESSAGE)
         tally = await self._votes.tally_of_move(match, number)
+        assert tally is not None, "a side has played the move"
         picture = await asyncio.to_thread(tally_picture, match, tally)
-        return Question(turn_votes_text(match, [tally], number, words), picture, "", words("button.back"))
+        return Question(turn_votes_text(match, tally, number, words), picture, "", words("button.back"))
 
     async def _tally(self, sender: Sender, match: Match) -> Question:
         """Returns the tally with its picture. Raises Refused (`vote_first`)."""

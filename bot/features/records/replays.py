@@ -42,7 +42,6 @@ from opponent.review import MIN_MOVES
 from play.ids import MatchId
 from play.match.match import Match
 from play.refusal import Reason, Refused
-from play.votes.side import has_side
 from presentation.match.played_game import Page, PlayedGame, turn_to
 from presentation.records import turn_record
 from presentation.votes import turn_votes_text
@@ -93,8 +92,8 @@ class _Played:
         page = await ctx.services.jobs.pictures.make(
             ctx.user, turn_to, PlayedGame(match, names, words, audience.theme), number
         )
-        if page.number and match.outcome and has_side(match):
-            told = turn_votes_text(match, await ctx.use_cases.votes.history(match.id), page.number, words)
+        if page.number and match.outcome and (tally := await ctx.use_cases.votes.tally_of_move(match, page.number)):
+            told = turn_votes_text(match, tally, page.number, words)
             page = page._replace(story="\n".join(filter(None, (page.story, told))))
         turns = [move.text for move in match.moves[: page.number]]
         outcome = match.outcome if page.number == page.moves else None
