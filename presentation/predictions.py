@@ -20,15 +20,24 @@ MOST: Final = len(MARGINS)
 
 
 def pick_text(pick: int, names: Pair, words: Words) -> str:
-    """Returns a pick: who wins, and by how many dots; or a draw."""
+    """Returns a pick in a sentence: who wins, and by how many dots; or a draw."""
+    return _pick_in("win", pick, names, words)
+
+
+def option_text(pick: int, names: Pair, words: Words) -> str:
+    """Returns a pick in a menu, where Discord cuts it: by how many dots comes before the name of who wins."""
+    return _pick_in("option", pick, names, words)
+
+
+def _pick_in(form: str, pick: int, names: Pair, words: Words) -> str:
     if pick == 0:
         return words("predict.draw")
     step, name = abs(pick), names[0] if pick > 0 else names[1]
     if step == MOST:
-        return words("predict.win.large", name=name, least=MARGINS[-1])
+        return words(f"predict.{form}.large", name=name, least=MARGINS[-1])
     if step == 1:
-        return words("predict.win.small", name=name, most=MARGINS[1] - 1)
-    return words("predict.win.between", name=name, least=MARGINS[step - 1], most=MARGINS[step] - 1)
+        return words(f"predict.{form}.small", name=name, most=MARGINS[1] - 1)
+    return words(f"predict.{form}.between", name=name, least=MARGINS[step - 1], most=MARGINS[step] - 1)
 
 
 def title_text(names: Pair, words: Words) -> str:

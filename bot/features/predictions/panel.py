@@ -17,7 +17,7 @@ from play.match.match import Match
 from play.refusal import Reason, Refused
 from play.services.predictions import Outlook
 from presentation.addresses import link
-from presentation.predictions import outlook_lines, pick_text, state_text, title_text
+from presentation.predictions import option_text, outlook_lines, state_text, title_text
 from presentation.text import escape
 
 
@@ -77,7 +77,7 @@ async def _parts(ctx: Context, outlook: Outlook) -> list[Part]:
         own = outlook.own.get(outlook.window.number)
         plain = await ctx.services.names.of_all(match.players, match.guild)
         choices = [
-            Choice(str(pick), pick_text(pick, plain, words), own is not None and own.pick == pick) for pick in PICKS
+            Choice(str(pick), option_text(pick, plain, words), own is not None and own.pick == pick) for pick in PICKS
         ]
         custom_id = ids.PREDICT_RESULT(match=match.id, version=match.version)
         parts.append([PredictResult(select(custom_id, words("predict.hint"), choices))])
