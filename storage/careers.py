@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Any
 
-from sqlalchemy import ColumnElement, and_, bindparam, case, exists, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, exists, func, insert, select, true, update
 
 from play.challenge.pool import Pool
 from play.ids import GuildId, MatchId, Millis, UserId
+from play.match.events import MOVE_KINDS
 from play.match.match import Match
 from play.people.career import EVERYTHING, Annulment, FinishedMatch, Visibility, biggest_captures, quitters
+from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES
 from play.store import Stale
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -29,6 +32,17 @@ _change = schema.change.c
 _annulment = schema.annulment.c
 
 _FINISH = update(schema.seat).where(_seat.match == bindparam("of_match"), _seat.seat == bindparam("of_seat"))
+
+_mover = schema.seat.alias().c
+_TENTH_MOVE = (
+    select(_event.seq)
+    .where(_event.match == _mover.match, _event.seat == _mover.seat, _event.kind.in_(MOVE_KINDS))
+    .order_by(_event.seq)
+    .limit(1)
+    .offset(MIN_MOVES - 1)
+)
+_LACKS_MOVES = exists().where(_mover.match == _match.id, ~_TENTH_MOVE.exists())
+"""A player of a match has moved fewer than `MIN_MOVES` times. No more of a match is read than so many moves."""
 
 
 def _home_guild(seat: ColumnElement[int]) -> ColumnElement[int]:
@@ -102,10 +116,11 @@ class SqlCareerReader(SqlRepository):
         return int(await self._sql.value(quits))
 
     async def count_completed(self, user: UserId) -> int:
-        annulled = exists().where(_annulment.match == _seat.match, _annulment.user == user)
-        counted = func.json_array_length(_match.winners) > 0, ~annulled
-        played = select(func.count()).join_from(schema.seat, schema.match, _match.id == _seat.match)
-        return int(await self._sql.value(played.where(_seat.user == user, _seat.ended.is_not(None), *counted)))
+        return int(await self._sql.value(_completed(user)))
+
+    async def count_played(self, user: UserId) -> int:
+        is_short = and_(_match.reason.in_(DECIDED_WITHOUT_MOVE), _LACKS_MOVES)
+        return int(await self._sql.value(_completed(user).where(~is_short)))
 
     async def count_open_rated(self, user: UserId) -> int:
         is_open = _seat.user == user, _seat.ended.is_(None)
@@ -175,6 +190,14 @@ async def finish_seats(sql: Statements, *matches: Match) -> None:
             for seat in match.seats
         ]
     await sql.execute(_FINISH, rows)
+
+
+def _completed(user: UserId) -> Select[Any]:
+    """Counts the matches that a user has finished: not those that were cancelled or annulled."""
+    annulled = exists().where(_annulment.match == _seat.match, _annulment.user == user)
+    counted = func.json_array_length(_match.winners) > 0, ~annulled
+    played = select(func.count()).join_from(schema.seat, schema.match, _match.id == _seat.match)
+    return played.where(_seat.user == user, _seat.ended.is_not(None), *counted)
 
 
 def _read_finished(user: UserId, seats: Sequence[AnyRow]) -> FinishedMatch:

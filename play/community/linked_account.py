@@ -18,7 +18,7 @@ class FigureName(StrEnum):
 
     RATING = "rating"  # the best one, in any kind of game
     DIVISION = "division"  # the highest one in a league, from 1; fewer are better
-    GAMES = "games"  # that were finished
+    GAMES = "games"  # that were played out, or for ten moves of each player
     PUZZLES = "puzzles"  # of the day, solved in the last 90 days
     STREAK = "streak"  # the longest one, in days
 

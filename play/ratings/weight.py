@@ -11,6 +11,13 @@ from dataclasses import dataclass
 
 from play.ids import Millis, UserId
 
+MIN_MOVES = 10
+"""Moves of each player. In a shorter game nobody gains by a resignation or an agreed draw: a friend can lose such a
+game in ten seconds. The loser loses as always, so that resigning early saves no rating."""
+
+DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
+"""Ends by the decision of a player, a moderator or a clock, and not by a move."""
+
 PAIR_WINDOW = Millis(86_400_000)
 MAX_FULL_GAMES = 3
 """The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a

@@ -40,7 +40,7 @@ async def load_figures(reader: Reader, user: UserId) -> Figures:
     found = {
         FigureName.RATING: best_rating((await reader.ratings.of_user(user)).values()),
         FigureName.DIVISION: None if division is None else division + 1,
-        FigureName.GAMES: await reader.careers.count_completed(user),
+        FigureName.GAMES: await reader.careers.count_played(user),
         FigureName.PUZZLES: await reader.dailies.count_solved(user),
         FigureName.STREAK: streak.longest if streak else 0,
     }

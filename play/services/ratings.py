@@ -15,18 +15,11 @@ from play.match.events import EventKind
 from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.settlement import RatedGame, RatingChange, counted_level, rate, rate_again
-from play.ratings.weight import PAIR_WINDOW, first_young_id, is_young
+from play.ratings.weight import DECIDED_WITHOUT_MOVE, MIN_MOVES, PAIR_WINDOW, first_young_id, is_young
 from play.services.fairness import is_favored_too_often
 from play.store.careers import CareerReader
 from play.store.ratings import RatingRepository
 from rules.point import Seat
-
-MIN_MOVES = 10
-"""Moves of each player. In a shorter game nobody gains by a resignation or an agreed draw: a friend can lose such a
-game in ten seconds. The loser loses as always, so that resigning early saves no rating."""
-
-DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
-"""Ends by the decision of a player, a moderator or a clock, and not by a move."""
 
 CALLS = frozenset({STOP, STOP_WAITING, LAND})
 """Turns by which a player ends a game, or their own part in it, before the board is full."""

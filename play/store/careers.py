@@ -30,6 +30,10 @@ class CareerReader(Protocol):
     async def count_completed(self, user: UserId) -> int:
         """Counts the matches that this user has finished: not those that were cancelled or annulled."""
 
+    async def count_played(self, user: UserId) -> int:
+        """Counts the matches of `count_completed` that were played out, or in which each player has moved `MIN_MOVES`
+        times: also moves that were taken back."""
+
     async def count_open_rated(self, user: UserId) -> int:
         """Counts a user's open rated matches."""
 

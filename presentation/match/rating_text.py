@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from play.ratings.glicko import Rating
 from play.ratings.settlement import WEAK_LEVEL_GAP, RatingChange
-from play.ratings.weight import MAX_FULL_GAMES
-from play.services.ratings import MIN_MOVES
+from play.ratings.weight import MAX_FULL_GAMES, MIN_MOVES
 from presentation.words.words import Words
 
 

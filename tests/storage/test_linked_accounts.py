@@ -5,17 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import update
 
 from play.community.daily import SHOWN, Run, Streak
 from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, best_rating
 from play.ids import UserId
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
+from play.ratings.weight import MIN_MOVES
 from play.services.events import Events
 from play.services.linked_accounts import LinkedAccounts
 from play.workers.account_sync import HELD_MILLIS, Access, AccountSync, Withdrawn
 from play.workers.worker import RetryLater, Timing
-from storage import Database
+from storage import Database, schema
 from tests.clock import NOON, StoppedClock
 from tests.league import add_leaderboard
 from tests.matches import ANNA, BORIS, CLARA, add_match, play_turn, resign, save_match
@@ -128,6 +130,30 @@ async def test_a_game_that_was_cancelled_or_goes_on_is_not_counted(store: Databa
     assert await count(ANNA) == 0
     await save_match(store, resign(running))
     assert (await count(ANNA), await count(BORIS)) == (1, 1)
+
+
+async def played_by_both(store: Database) -> tuple[int, int]:
+    async with store.read() as reader:
+        return await reader.careers.count_played(ANNA), await reader.careers.count_played(BORIS)
+
+
+@pytest.mark.parametrize(("moves", "counted"), [(2, 0), (2 * MIN_MOVES - 1, 0), (2 * MIN_MOVES, 1)])
+async def test_a_game_that_is_given_up_counts_from_ten_moves_of_each_player(
+    store: Database, moves: int, counted: int
+) -> None:
+    match = await add_match(store)
+    for _ in range(moves):
+        match = await save_match(store, play_turn(match))
+    assert await played_by_both(store) == (0, 0)
+    await save_match(store, resign(match))
+    assert await played_by_both(store) == (counted, counted)
+
+
+async def test_a_game_that_a_move_has_ended_counts_however_short_it_was(store: Database) -> None:
+    match = await save_match(store, resign(await save_match(store, play_turn(await add_match(store)))))
+    async with store.write() as tx:
+        await tx.connection.execute(update(schema.match).where(schema.match.c.id == match.id).values(reason="full"))
+    assert await played_by_both(store) == (1, 1)
 
 
 async def test_two_processes_use_a_token_once(store: Database, sync: AccountSync, register: Register) -> None:

@@ -200,6 +200,10 @@ QUESTIONS: dict[str, tuple[Callable[[Reader], Awaitable[Any]], set[str]]] = {
     ),
     "due linked accounts": (lambda reader: reader.linked_accounts.due(Millis(0), 50), {"ix_linked_account_due"}),
     "completed games": (lambda reader: reader.careers.count_completed(ANNA), {"ix_seat_user_ended_match"}),
+    "played games": (
+        lambda reader: reader.careers.count_played(ANNA),
+        {"ix_seat_user_ended_match", "event USING PRIMARY KEY"},
+    ),
     "best division": (lambda reader: reader.leagues.best_division(ANNA), {"ix_league_member_user"}),
     "solved puzzles": (lambda reader: reader.dailies.count_solved(ANNA), {"ix_daily_run_user"}),
     "podium": (lambda reader: reader.role_rewards.get(GUILD), set()),

@@ -16,9 +16,8 @@ from play.match.match import Match
 from play.ratings.glicko import Rating
 from play.ratings.season import Season
 from play.ratings.settlement import RatingChange
-from play.ratings.weight import Weight
+from play.ratings.weight import MIN_MOVES, Weight
 from play.services.fairness import MAX_DECISIONS
-from play.services.ratings import MIN_MOVES
 from play.services.use_cases import UseCases
 from play.store import Store
 from play.store.outbox import OutboxEntry
