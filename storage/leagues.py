@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
@@ -112,14 +113,12 @@ class SqlLeagueReader(SqlRepository):
             return None
         seats = await self._sql.all(select(schema.league_seat).where(_seat.season == row.id).order_by(_seat.number))
         games = await self._sql.all(select(schema.league_game).where(_game.season == row.id).order_by(_game.number))
-        divisions = [
-            Division(
-                tuple(LeagueSeat(seat.user, seat.left) for seat in seats if seat.division == number),
-                tuple(_read_game(game) for game in games if game.division == number),
-                level,
-            )
-            for number, level in enumerate(row.levels)
-        ]
+        seated, played = defaultdict[int, list[LeagueSeat]](list), defaultdict[int, list[LeagueGame]](list)
+        for seat in seats:
+            seated[seat.division].append(LeagueSeat(seat.user, seat.left))
+        for game in games:
+            played[game.division].append(_read_game(game))
+        divisions = (Division(tuple(seated[n]), tuple(played[n]), level) for n, level in enumerate(row.levels))
         return Season(row.id, row.number, row.begins, row.ends, tuple(divisions))
 
 

@@ -59,10 +59,12 @@ class Leagues:
         async with self._store.read() as reader:
             return await load_league(reader, guild)
 
-    async def load_season(self, guild: GuildId, number: int) -> Season:
-        """Returns a season of a server's league. Raises Refused (`no_league_season`)."""
+    async def load_season(self, league: League, number: int) -> Season:
+        """Returns a season of a league, of which a past one is read. Raises Refused (`no_league_season`)."""
+        if league.season is not None and league.season.number == number:
+            return league.season
         async with self._store.read() as reader:
-            season = await reader.leagues.season(guild, number)
+            season = await reader.leagues.season(league.guild, number)
         if season is None:
             raise Refused(Reason.NO_LEAGUE_SEASON)
         return season

@@ -489,9 +489,9 @@ async def test_what_a_person_begins_while_they_are_deleted_ends_as_well(
 
 
 async def test_the_table_of_a_league_stays(privacy: Privacy, use_cases: UseCases) -> None:
-    before = await use_cases.leagues.load_season(GUILD, 1)
+    before = await use_cases.leagues.load_season(await use_cases.leagues.look(GUILD), 1)
     await privacy.forget(ME, NOON)
-    after = await use_cases.leagues.load_season(GUILD, 1)
+    after = await use_cases.leagues.load_season(await use_cases.leagues.look(GUILD), 1)
     [deleted] = set(after.users) - set(before.users)
     assert deleted < 0
     assert after.divisions[0].gone == {deleted}

@@ -105,7 +105,7 @@ async def tables_page(ctx: Context, season: int | None = None, division: int | N
         raise Refused(Reason.NO_LEAGUE)
     if number == 0:
         return ["\n".join((words("league.title"), words("league.begins", **begin_times(league))))]
-    shown = await ctx.use_cases.leagues.load_season(guild, number)
+    shown = await ctx.use_cases.leagues.load_season(league, number)
     index = (shown.division_of(ctx.user) or 0) if division is None else division - 1
     if not 0 <= index < len(shown.divisions):
         raise Refused(Reason.NO_LEAGUE_SEASON)
