@@ -148,8 +148,8 @@ def require_bot_installed(ctx: Context) -> None:
 
 
 async def load_visible_match(ctx: Context, number: MatchId) -> Match:
-    """Returns a match that the player may see: their own, one of this channel, or one of this server, if it is not in
-    a private thread that the player does not see.
+    """Returns a match that the player may see: their own, one of this channel, or one of a channel or thread of this
+    server that they see.
 
     Raises Refused (`no_match`, `discord_away`).
     """
@@ -162,14 +162,15 @@ async def load_visible_match(ctx: Context, number: MatchId) -> Match:
 
 
 async def is_hidden(ctx: Context, match: Match | FinishedMatch, *, members: bool = False) -> bool:
-    """Returns whether a match is of a private thread that the player does not see, or that not all `members` of the
-    server see. In that thread itself nothing is hidden.
+    """Returns whether a match is of a channel or thread that the player does not see or, if a copy is for all `members`
+    of the server, of a private thread. In that place itself nothing is hidden.
 
     Raises Refused (`discord_away`).
     """
     if match.guild is None or match.channel == ctx.channel or (ctx.user in match.players and not members):
         return False
-    return await ctx.services.rights.hides(match.guild, match.channel, None if members else ctx.user)
+    rights = ctx.services.rights
+    return await (rights.is_private(match.channel) if members else rights.hides(match.guild, match.channel, ctx.user))
 
 
 async def require_manage_server(ctx: Context) -> ServerSettings:

@@ -10,9 +10,10 @@ import discord
 
 from bot.services.channel_permissions import permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
-from bot.services.open_channels import PRIVATE_THREAD
 from play.ids import ChannelId, GuildId, UserId
 from play.services.channel_rights import Rights
+
+PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
 
 class Standing(NamedTuple):
@@ -50,15 +51,17 @@ class DiscordMembers:
         found = await self.standing(guild, channel, user)
         return found and Rights(found.may.view_channel, found.may.view_channel and found.writes)
 
-    async def standing(self, guild: GuildId, channel: ChannelId, user: UserId) -> Standing | None:
-        """Returns what a user is and may do in a channel of a server; None where the bot is not in the server.
+    async def standing(self, guild: GuildId, channel: ChannelId, user: UserId | None) -> Standing | None:
+        """Returns what a user, or (None) each member, is and may do in a channel of a server; None where the bot is not
+        in the server. All that tells of a channel asks this.
 
         Raises Refused (`discord_away`).
         """
         server = await self._answers.guild(guild)
         if server is None:
             return None
-        there, member = await self._answers.channel(channel), await self._answers.member(guild, user)
+        there = await self._answers.channel(channel)
+        member = {"roles": []} if user is None else await self._answers.member(guild, user)
         if there is None or member is None or there.get("guild_id") != str(guild):
             return STRANGER
         in_thread = "thread_metadata" in there
@@ -67,7 +70,7 @@ class DiscordMembers:
             return STRANGER
         may = self._permissions(server, parent, member, user)
         is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
-        if is_private and not await self._answers.is_in_thread(channel, user):
+        if is_private and (user is None or not await self._answers.is_in_thread(channel, user)):
             return STRANGER
         writes = (may.send_messages_in_threads if in_thread else may.send_messages) and not self._is_silenced(
             member, may
@@ -81,11 +84,14 @@ class DiscordMembers:
         guild = there and there.get("guild_id")
         return GuildId(int(guild)) if guild else None
 
+    async def is_there(self, channel: ChannelId) -> bool:
+        return await self._answers.channel(channel) is not None
+
     async def is_private_thread(self, channel: ChannelId) -> bool:
         there = await self._answers.channel(channel)
         return there is not None and there.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
 
-    def _permissions(self, server: Json, channel: Json, member: Json, user: UserId) -> discord.Permissions:
+    def _permissions(self, server: Json, channel: Json, member: Json, user: UserId | None) -> discord.Permissions:
         if server["owner_id"] == str(user):
             return discord.Permissions.all()
         return permissions_in(server, channel, {server["id"], *member["roles"]}, user)

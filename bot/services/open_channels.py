@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.services.channel_permissions import is_as_wide, permissions_in
+from bot.services.channel_permissions import is_as_wide
 from bot.services.kept_answers import Json, KeptAnswers
+from bot.services.members import PRIVATE_THREAD, DiscordMembers
 from bot.services.names import MAX_SERVER_NAME
 from play.ids import ChannelId, GuildId
 from presentation.text import plain_name
@@ -13,24 +14,21 @@ from presentation.text import plain_name
 READ = discord.Permissions(view_channel=True, read_message_history=True)
 """What members need to read a channel's older messages."""
 
-PRIVATE_THREAD = discord.ChannelType.private_thread.value
-
 
 class OpenChannels:
     """An implementation of `play.services.public_games.Channels`, which asks Discord: no server is cached."""
 
     def __init__(self, answers: KeptAnswers) -> None:
         self._answers = answers
+        self._members = DiscordMembers(answers)
 
     async def server_name(self, guild: GuildId) -> str | None:
         server = await self._answers.guild(guild)
         return None if server is None else plain_name(server["name"], MAX_SERVER_NAME)
 
     async def is_open(self, guild: GuildId, channel: ChannelId) -> bool:
-        found, server = await self._channel_of(guild, channel), await self._answers.guild(guild)
-        if server is None or found is None:
-            return False
-        return permissions_in(server, found, {server["id"]}, None) >= READ
+        every = await self._members.standing(guild, channel, None)
+        return every is not None and every.may >= READ
 
     async def shows(self, guild: GuildId, here: ChannelId, channel: ChannelId) -> bool:
         if here == channel or await self.is_open(guild, channel):

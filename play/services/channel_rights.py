@@ -32,6 +32,9 @@ class Members(Protocol):
         Raises Refused (`discord_away`).
         """
 
+    async def is_there(self, channel: ChannelId) -> bool:
+        """Returns whether there is a channel, which may be closed to the bot. Raises Refused (`discord_away`)."""
+
     async def is_private_thread(self, channel: ChannelId) -> bool:
         """Returns whether a channel is a private thread, or may be one, since it is closed to the bot.
 
@@ -70,14 +73,21 @@ class ChannelRights:
         found = await self._members.rights(guild, channel, user)
         return found is not None and found.sees
 
-    async def hides(self, guild: GuildId, channel: ChannelId, user: UserId | None) -> bool:
-        """Returns whether a channel is a private thread that a user, or (None) some member of the server, does not see.
+    async def hides(self, guild: GuildId, channel: ChannelId, user: UserId) -> bool:
+        """Returns whether a user does not see a channel, so that nothing that goes on in it is told to them. One that
+        was deleted, or is of a server without the bot, is hidden from nobody.
 
         Raises Refused (`discord_away`).
         """
-        if not await self._members.is_private_thread(channel):
+        if not await self._members.is_there(channel):
             return False
-        return user is None or not await self.sees(guild, channel, user)
+        found = await self._members.rights(guild, channel, user)
+        return found is not None and not found.sees
+
+    async def is_private(self, channel: ChannelId) -> bool:
+        """Returns whether a channel is a private thread, or may be one, since it is closed to the bot. Raises Refused
+        (`discord_away`)."""
+        return await self._members.is_private_thread(channel)
 
     async def check_posting(self, match: Match, user: UserId) -> None:
         """Raises Refused unless a user may write in the channel of a match: `banned`, `banned_until`, `discord_away`,

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from play.community.happening import Action, EventId, Happening, StoredHappening, next_action
 from play.ids import GuildId, Millis
+from play.refusal import Refused
+from play.services.public_games import Channels
 from play.store import Store
 from play.workers.worker import RetryLater, Timing, Worker
 
@@ -23,12 +25,13 @@ HELD_MILLIS = 150_000
 attempt begins no request after `FRESH_SECONDS`, and ends its last one in `ATTEMPT_SECONDS`."""
 
 REFUSED_MILLIS = 6 * 3_600_000
-"""After so long an event that the server refuses is tried again: for want of a permission, or of room among its events.
-"""
+"""After so long an event that is not to be is tried again: for want of a permission, of room among the server's events,
+or of a channel that all members see."""
 
 
 class EventRefused(Exception):
-    """Discord does not take the event: the bot may not make events there, or there are 100 already."""
+    """There is to be no event now: the bot may not make events there, there are 100 already, or not all members see
+    the channel."""
 
 
 class EventGone(Exception):
@@ -60,15 +63,23 @@ class HappeningGateway(Protocol):
 
 class HappeningSync(Worker[int]):
     """Makes, edits, ends and deletes events, where managers have chosen them. It asks nothing of Discord elsewhere.
+    All members see a server's events, so there are none of channels that some of them do not see.
 
     Discord has no key against making an event twice. So an attempt owns its row first, and each one after the first
     looks for what an earlier one has made.
     """
 
-    def __init__(self, store: Store, gateway: HappeningGateway, timing: Timing = Timing()) -> None:  # noqa: B008 - frozen
+    def __init__(
+        self,
+        store: Store,
+        gateway: HappeningGateway,
+        channels: Channels,
+        timing: Timing = Timing(),  # noqa: B008 - frozen
+    ) -> None:
         super().__init__(timing)
         self._store = store
         self._gateway = gateway
+        self._channels = channels
 
     async def pending(self, limit: int) -> list[int]:
         async with self._store.read() as reader:
@@ -98,7 +109,7 @@ class HappeningSync(Worker[int]):
     async def _update(self, stored: StoredHappening, now: Millis) -> EventId | None:
         """Does the next thing for an event, and returns it; None if there is none now."""
         happening, event = stored.happening, stored.event
-        match next_action(stored, now), event:
+        match await self._choose(stored, now), event:
             case Action.MAKE, None:
                 made = await self._gateway.find(happening) if stored.tries > 1 else None
                 if made is None:
@@ -119,6 +130,21 @@ class HappeningSync(Worker[int]):
                 await self._gateway.delete(event, happening.guild)
                 return None
         return event
+
+    async def _choose(self, stored: StoredHappening, now: Millis) -> Action:
+        """Returns what to ask of Discord. Raises EventRefused for an event that not all members may see."""
+        action, happening = next_action(stored, now), stored.happening
+        if action not in (Action.MAKE, Action.EDIT):
+            return action
+        try:
+            is_open = await self._channels.is_open(happening.guild, happening.channel)
+        except Refused as away:
+            raise RetryLater(str(away)) from away
+        if is_open:
+            return action
+        if action is Action.EDIT:
+            return Action.DELETE
+        raise EventRefused(f"not all members see channel {happening.channel}")
 
     async def _note(self, stored: StoredHappening, event: EventId | None, now: Millis) -> bool:
         """Notes the event after an attempt, and lets go of what is over; returns whether there is more to do."""

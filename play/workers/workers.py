@@ -98,7 +98,7 @@ class Workers:
         self.homes = HomeRefresher(store, homes, opened, timing)
         self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
-        self.happenings = HappeningSync(store, scheduled, timing)
+        self.happenings = HappeningSync(store, scheduled, opened, timing)
         self.accounts = AccountSync(store, connections, timing) if connections else None
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))

@@ -38,6 +38,9 @@ class Channels:
         sees = MEMBERS[user] == guild
         return Rights(sees, sees)
 
+    async def is_there(self, channel: ChannelId) -> bool:
+        return channel in SERVERS
+
     async def is_private_thread(self, channel: ChannelId) -> bool:
         return False
 

@@ -19,6 +19,7 @@ from play.ids import GuildId, Millis
 from play.workers.happening_sync import EventGone, HappeningSync
 from play.workers.worker import Timing
 from storage import Database
+from tests.open_channels import OPEN
 from tests.storage.interruption import InterruptedStore, Interruption
 
 
@@ -71,7 +72,7 @@ async def main(url: str, state: Path, now: Millis, moment: str, number: int, sig
     interruption = Interruption(moment, number, signal, lambda: calendar.save(state))
     calendar.reach = interruption.reach
     async with Database.open(url, now=lambda: now) as database:
-        sync = HappeningSync(InterruptedStore(database, interruption), calendar, Timing())
+        sync = HappeningSync(InterruptedStore(database, interruption), calendar, OPEN, Timing())
         while found := await sync.pending(50):
             for key in found:
                 await sync.process(key)

@@ -17,10 +17,11 @@ from play.workers.happening_sync import (
     EventRefused,
     HappeningSync,
 )
-from play.workers.worker import Timing
+from play.workers.worker import RetryLater, Timing
 from storage import Database
 from tests.clock import DAY, HOUR, MINUTE, NOON, StoppedClock
 from tests.matches import GUILD
+from tests.open_channels import OPEN, StoredChannels
 
 CUP = Happening(HappeningKind.TOURNAMENT, 7, GUILD, ChannelId(5), "Кубок", Millis(NOON + DAY))
 
@@ -89,7 +90,7 @@ def calendar() -> Calendar:
 
 @pytest.fixture
 def sync(store: Database, calendar: Calendar) -> HappeningSync:
-    return HappeningSync(store, calendar, Timing())
+    return HappeningSync(store, calendar, OPEN, Timing())
 
 
 async def choose(store: Database, *, events: bool) -> None:
@@ -162,7 +163,7 @@ async def test_an_event_that_was_made_before_a_kill_is_found_again(
 async def test_two_processes_make_one_event(store: Database, sync: HappeningSync, calendar: Calendar) -> None:
     await choose(store, events=True)
     await plan(store)
-    other = HappeningSync(store, calendar, Timing())
+    other = HappeningSync(store, calendar, OPEN, Timing())
     (key,) = await sync.pending(50)
     assert await other.pending(50) == [key]
     assert [await sync.process(key), await other.process(key)] == [False, False]
@@ -185,7 +186,7 @@ async def test_an_attempt_that_woke_too_late_takes_its_event_back(
 
     await choose(store, events=True)
     await plan(store)
-    await run(HappeningSync(store, Sleeper(), Timing()))
+    await run(HappeningSync(store, Sleeper(), OPEN, Timing()))
     stored = await load(store)
     assert stored is not None
     assert [*calendar.there] == [stored.event] != [EventId(1)]
@@ -293,3 +294,46 @@ async def test_what_begins_before_its_time_begins_now(
 async def test_what_was_never_announced_leaves_no_trace_when_it_is_over(store: Database) -> None:
     await plan(store, replace(CUP, phase=Phase.OVER))
     assert await load(store) is None
+
+
+async def test_no_event_tells_of_a_channel_that_not_all_members_see(
+    store: Database, calendar: Calendar, clock: StoppedClock
+) -> None:
+    channels = StoredChannels({CUP.channel})
+    sync = HappeningSync(store, calendar, channels, Timing())
+    await choose(store, events=True)
+    await plan(store)
+    await run(sync)
+    assert calendar.asked == []
+    channels.closed = frozenset()
+    clock.advance(REFUSED_MILLIS)
+    await run(sync)
+    assert [*calendar.there.values()] == [CUP]
+
+
+async def test_an_event_whose_channel_was_closed_goes_when_it_would_be_edited(
+    store: Database, calendar: Calendar
+) -> None:
+    channels = StoredChannels()
+    sync = HappeningSync(store, calendar, channels, Timing())
+    await choose(store, events=True)
+    await plan(store)
+    await run(sync)
+    channels.closed = {CUP.channel}
+    await plan(store, replace(CUP, name="Secret"))
+    await run(sync)
+    assert (calendar.there, calendar.asked) == ({}, ["make", "delete"])
+
+
+async def test_while_discord_does_not_say_who_sees_a_channel_its_event_waits(
+    store: Database, calendar: Calendar
+) -> None:
+    channels = StoredChannels(away=True)
+    sync = HappeningSync(store, calendar, channels, Timing())
+    await choose(store, events=True)
+    await plan(store)
+    with pytest.raises(RetryLater):
+        await run(sync)
+    channels.away = False
+    await run(sync)
+    assert calendar.asked == ["find", "make"]

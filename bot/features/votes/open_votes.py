@@ -22,7 +22,7 @@ MAX_GAMES = 10
 
 
 async def vote_games(ctx: Context) -> list[Part]:
-    """Returns the list, without games of private threads that the user does not see; what to do where there is none."""
+    """Returns the list, without games of channels that the user does not see; what to do where there is none."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     words = await ctx.words()
     async with ctx.services.store.read() as reader:

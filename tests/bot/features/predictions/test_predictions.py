@@ -7,11 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.interactions.custom_ids import PREDICT
 from loopback import Channel, Message, Permission, Person
 from play.community.ban import Ban
 from play.community.prediction import windows
 from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, UserId
 from play.match.match import Match
+from tests.bot import forging
+from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.tournaments.cup import begin_with, is_open, resign_all, wait_for
 from tests.bot.panels import choose
 from tests.bot.room import Room, private_message, private_words
@@ -200,3 +203,13 @@ async def test_a_vote_game_is_predicted_by_those_who_do_not_vote(room: Room) -> 
     assert "You predict: **Kropka try\\-out by 5–9**." in panel.text
     match = await load(room, MatchId(1))
     assert not [part for part in map(str, panel.components) if str(-min(match.players)) in part]
+
+
+async def test_the_final_in_a_closed_channel_is_listed_for_those_who_see_it(room: Room, final: Match) -> None:
+    """Nor does another member open it by a button that was made up."""
+    zofia = room.discord.invite("Zofia")
+    close_to_members(room, room.channel, but=[room.ola, room.maksim, room.kasia])
+    assert f"<#{final.channel}>" in await private_words(room.kasia.command(room.general, "predict games"))
+    assert f"<#{final.channel}>" not in await private_words(zofia.command(room.general, "predict games"))
+    forged = forging.click(room, zofia, room.general, str(PREDICT(match=final.id, version=final.version)))
+    assert "This game no longer exists." in await private_words(forged)

@@ -16,6 +16,7 @@ from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId
 from play.workers.happening_sync import HELD_MILLIS, REFUSED_MILLIS
 from storage import schema
+from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.tournaments.cup import make_tournament, wait_for
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_words
@@ -197,3 +198,15 @@ async def test_the_switch_is_logged(room: Room) -> None:
     await switch_events(room)
     async with room.services.store.read() as reader:
         assert (await reader.servers.get(GuildId(room.discord.guild.id))).events
+
+
+async def test_a_tournament_in_a_closed_channel_is_no_event_before_all_members_see_it(room: Room) -> None:
+    """All members see the name and the channel of an event."""
+    close_to_members(room, room.channel, but=[room.ola])
+    await switch_events(room)
+    await make_tournament(room, begins="in 2 days")
+    await settle(room)
+    assert (asked(room), room.discord.scheduled_events) == ([], [])
+    room.discord.allow(room.channel, Permission.VIEW_CHANNEL, room.discord.guild)
+    await room.pass_time(REFUSED_MILLIS)
+    assert (await only_event(room)).name == "Dots tournament: Autumn Cup"

@@ -15,6 +15,7 @@ from play.community.happening import MIN_AHEAD_MILLIS
 from play.ids import GuildId, MatchId
 from rules.registry import make_game
 from tests.bot import forging
+from tests.bot.features.home.test_home import close_to_members
 from tests.bot.features.match.entering import reply_to
 from tests.bot.features.tournaments.test_scheduled_events import switch_events
 from tests.bot.panels import confirm
@@ -360,3 +361,10 @@ async def test_only_managers_begin(room: Room) -> None:
 async def test_a_vote_in_a_direct_message_is_refused(room: Room) -> None:
     await begin_votes(room)
     assert "Your vote" not in await vote(room.kasia, room.kasia.open_dm(), "e5")
+
+
+async def test_games_of_a_closed_channel_are_listed_for_those_who_see_it(room: Room) -> None:
+    await begin_votes(room)
+    close_to_members(room, room.channel, but=[room.ola, room.maksim])
+    assert "Максим" in await private_words(room.ola.command(room.general, "vote games"))
+    assert "Максим" not in await private_words(room.kasia.command(room.general, "vote games"))
