@@ -6,6 +6,7 @@ import sys
 from itertools import chain
 
 from benchmarks import (
+    answers,
     boards,
     clocks,
     computer,
@@ -35,6 +36,7 @@ SUITES = (
     pairing.figures,
     start.figures,
     boards.figures,
+    answers.figures,
     sockets.figures,
     homes.figures,
     shares.figures,
