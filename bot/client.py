@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 
@@ -53,6 +54,7 @@ class Kropka(Connection):
         presets: Sequence[str],
         gate: Gate,
         metrics: Metrics,
+        trace: aiohttp.TraceConfig,
         *,
         note_id: Callable[[int], None],
         count_games: Callable[[], Awaitable[int]],
@@ -61,6 +63,7 @@ class Kropka(Connection):
         super().__init__(
             gate,
             metrics,
+            trace,
             note_id=note_id,
             count_games=count_games,
             settle_seconds=settle_seconds,

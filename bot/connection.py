@@ -14,6 +14,7 @@ import discord
 
 from bot.payloads import complete_interaction, guard_parsers
 from bot.readiness import Readiness
+from bot.request import HANDLERS
 from bot.services.gate import Gate
 from bot.sharding import ShardLeases
 from bot.telemetry.metrics import Metrics
@@ -41,9 +42,6 @@ CLOSE_SENTENCES = {
 }
 """What the operator can do where the gateway closes for good: every code after which discord.py does not reconnect.
 Source: https://discord.com/developers/docs/topics/opcodes-and-status-codes#gateway-gateway-close-event-codes"""
-
-HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
-"""How the names of discord.py's handler tasks begin; it offers no list of them."""
 
 
 def _of_fresh_requests(trace: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
@@ -82,20 +80,22 @@ class Connection(discord.AutoShardedClient):
         self,
         gate: Gate,
         metrics: Metrics,
+        trace: aiohttp.TraceConfig,
         *,
         note_id: Callable[[int], None],
         count_games: Callable[[], Awaitable[int]],
         settle_seconds: float,
         **options: Any,
     ) -> None:
-        """`note_id` learns the id of what has just arrived; `count_games` returns how many games are being played."""
+        """`trace` is that of all requests. `note_id` learns the id of what has just arrived; `count_games` returns how
+        many games are being played."""
         self.readiness = Readiness(self.count_servers, count_games)
         self._gate = gate
         self._note_id = note_id
         self._settle_seconds = settle_seconds
         self._was_counted = False
         self.leases: ShardLeases | None = None
-        super().__init__(http_trace=_of_fresh_requests(metrics.trace), **options)
+        super().__init__(http_trace=_of_fresh_requests(trace), **options)
         self._keep_no_guilds()
         parsers = self._connection.parsers
         parse_interaction = parsers["INTERACTION_CREATE"]

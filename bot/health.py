@@ -77,6 +77,7 @@ class Status:
         seen = {
             "lane_waiting": self._services.jobs.waiting,
             "clock_skew_seconds": self._services.discord_clock.skew / 1000,
+            "pause_seconds": self._services.breaker.seconds,
         }
         return web.json_response(checks | seen, status=200 if all(checks.values()) else 503)
 

@@ -13,6 +13,7 @@ from typing import Self
 
 from bot.client import Kropka
 from bot.connection import SETTLE_SECONDS
+from bot.edge import USER_AGENT, guard
 from bot.features.challenges.cards import CardPublisher
 from bot.features.coach.coach import Coach
 from bot.features.coach.computer import Computer, ComputerSetup
@@ -39,6 +40,7 @@ from bot.interactions.context import Boards, Services
 from bot.interactions.deferral import ANSWER_SECONDS
 from bot.invitation import invite_url
 from bot.request import own_id
+from bot.services.breaker import PAUSES, Breaker
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
@@ -75,7 +77,7 @@ from play.services.spectators import Spectators
 from play.services.use_cases import UseCases
 from play.services.web_sessions import WebSessions
 from play.store import WatchedStore
-from play.workers.worker import Timing
+from play.workers.worker import Backoff, Timing
 from play.workers.workers import Workers
 from presentation.match.boards import MatchViews
 from presentation.words.words import Languages, languages
@@ -129,6 +131,8 @@ class Setup:
     patience: Patience = Patience()
     timing: Timing = field(default_factory=Timing)
     """When background work polls and is tried again."""
+    pauses: Backoff = PAUSES
+    """How long what can wait pauses after an answer of what is in front of Discord."""
     intake: IntakeLimits = field(default_factory=IntakeLimits)
 
     @property
@@ -150,6 +154,7 @@ class DiscordParts:
     intake: Intake
     clock: DiscordClock
     metrics: Metrics
+    breaker: Breaker
     languages: Languages
     locales: Locales
     names: Names
@@ -171,10 +176,13 @@ class DiscordParts:
     def build(cls, store: WatchedStore, use_cases: UseCases, setup: Setup) -> Self:
         """Returns the parts around a client, which is not connected yet."""
         clock, metrics = setup.clock, Metrics(frozenset(ErrorCode))
+        breaker = Breaker(setup.timing.clock, setup.pauses)
+        metrics.pause.set_function(lambda: breaker.seconds)
         intake = Intake(metrics, use_cases.lost_time, setup.intake)
         gate, discord_clock = Gate(setup.limits, intake, clock), DiscordClock(clock, store.moment)
         client = Kropka(
             *(features(setup.hosting), setup.spoken, setup.presets, gate, metrics),
+            breaker.watch(guard(metrics.trace)),
             note_id=discord_clock.note,
             count_games=partial(count_open_games, store),
             settle_seconds=setup.patience.settle_seconds,
@@ -186,13 +194,14 @@ class DiscordParts:
         members = DiscordMembers(answers)
         secret = setup.hosting.client_secret if setup.hosting.web else None
         links = Pace(setup.share(LINKS))
-        connections = RoleConnections(client, secret, metrics.trace, links) if secret else None
+        connections = RoleConnections(client, secret, breaker.watch(guard(metrics.trace)), links) if secret else None
         return cls(
             client=client,
             gate=gate,
             intake=intake,
             clock=discord_clock,
             metrics=metrics,
+            breaker=breaker,
             languages=spoken,
             locales=locales,
             names=Names(client, locales, store),
@@ -317,8 +326,9 @@ def build_services(
         directory=here.directory,
         gate=here.gate,
         intake=here.intake,
-        answers=ShortAnswers(here.client.http.user_agent, here.metrics),
+        answers=ShortAnswers(USER_AGENT, here.metrics),
         discord_clock=here.clock,
+        breaker=here.breaker,
         metrics=here.metrics,
         jobs=publishers.jobs,
         boards=Boards(publishers.boards, publishers.publisher, workers.outbox),
@@ -341,7 +351,11 @@ def build_website(
     if not hosting.web:
         return None
     exchanges, secret = setup.share(EXCHANGES), hosting.client_secret
-    discord = WebDiscord(here.client, secret, here.metrics.trace, exchanges, clock) if secret else None
+    discord = (
+        WebDiscord(here.client, secret, here.breaker.watch(guard(here.metrics.trace)), exchanges, clock)
+        if secret
+        else None
+    )
     servers = PublicServers(services.store, here.opened)
 
     def invitation() -> str | None:

@@ -15,6 +15,9 @@ from play.votes.side import Voter
 
 Interaction: TypeAlias = "discord.Interaction[Any]"
 
+HANDLERS = ("CommandTree-invoker", "discord-ui-dynamic-item", "discord.py: on_")
+"""How the names of discord.py's handler tasks begin; it offers no list of them."""
+
 GUILD, USER = 0, 1
 """To whom the bot was added for an interaction, as Discord numbers it."""
 

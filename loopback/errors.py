@@ -20,6 +20,23 @@ class Refusal(NamedTuple):
     message: str
 
 
+class Page(NamedTuple):
+    """An answer of what is in front of Discord: an HTTP status and a page of HTML."""
+
+    status: int
+    html: str
+
+
+CLOUDFLARE_PAGE_BYTES = 5_000  # of those that have been reported
+
+
+def cloudflare_page(status: int, title: str = "Attention Required! | Cloudflare") -> Page:
+    """Returns a page as Cloudflare sends it where it lets no request through."""
+    said = "<p>The action you just performed triggered the security solution.</p>\n"
+    body = said * (CLOUDFLARE_PAGE_BYTES // len(said))
+    return Page(status, f"<!DOCTYPE html>\n<html><head><title>{title}</title></head>\n<body>\n{body}</body></html>\n")
+
+
 INVALID_FORM = Refusal(400, 50035, "Invalid Form Body")
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 from fnmatch import fnmatchcase
 from typing import Any
 
-from loopback.errors import REFUSALS, Refusal
+from loopback.errors import REFUSALS, Page, Refusal
 from loopback.limits import ErrorResponse, rate_limited
 
 Json = dict[str, Any]
@@ -35,7 +35,7 @@ class Fault:
 
     Attributes:
         pattern: the endpoints, as in ``POST /channels/{channel_id}/messages``; ``*`` stands for any text.
-        failure: the response, or none.
+        failure: the response of Discord or of what is in front of it, or none.
         times: how many more requests fail; None for all.
         word: what the JSON of the request contains, in any case of letters.
         predicate: what the request fulfils.
@@ -46,7 +46,7 @@ class Fault:
     """
 
     pattern: str
-    failure: Refusal | Silence
+    failure: Refusal | Page | Silence
     times: int | None = 1
     word: str | None = None
     predicate: Callable[[Attempt], bool] | None = None
@@ -74,6 +74,8 @@ class Fault:
             self.times -= 1
         if isinstance(self.failure, Silence):
             return self.failure
+        if isinstance(self.failure, Page):
+            return ErrorResponse(self.failure.status, {}, self.failure.html)
         status, code, message = self.failure
         if status == 429:
             headers = {"X-RateLimit-Remaining": "0", "X-RateLimit-Limit": "5"}

@@ -39,11 +39,11 @@ def counts_globally(endpoint: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ErrorResponse:
-    """An error status with its headers and its body."""
+    """An error status with its headers and its body: JSON, or the text of a page."""
 
     status: int
     headers: Mapping[str, str]
-    body: dict[str, Any]
+    body: dict[str, Any] | str
 
 
 def rate_limited(

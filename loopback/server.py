@@ -14,7 +14,7 @@ from loopback import events
 from loopback.access import HOST, Access
 from loopback.admin import Admin
 from loopback.bounds import DEFAULT_BOUNDS, Bounds
-from loopback.errors import Refusal
+from loopback.errors import Page, Refusal
 from loopback.events import Event
 from loopback.faults import Attempt, Fault, Silence, matches, refusal
 from loopback.gateway import Gateway
@@ -193,7 +193,7 @@ class Discord(Admin):
         self,
         method: str,
         template: str,
-        failure: int | Refusal | Silence,
+        failure: int | Refusal | Page | Silence,
         *,
         times: int | None = 1,
         code: int = 0,
@@ -210,7 +210,7 @@ class Discord(Admin):
             method: a method, or ``*`` for all.
             template: the path below /api/v10 as in the API description: ``/channels/{channel_id}/messages``; ``*``
                 stands for any text.
-            failure: the status of the response, a refusal of `loopback.errors`, or no response.
+            failure: the status of the response, a refusal or a page of `loopback.errors`, or no response.
             times: how many requests fail; None for all.
             code: Discord's own error code, with a status.
             message: its words; by default those that Discord has for the code.

@@ -82,6 +82,7 @@ LAYERS = {
         services
         telemetry
         sharding readiness payloads invitation request settings
+        edge
         __init__
     """,
 }

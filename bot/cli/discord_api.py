@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from http import HTTPStatus
 from typing import Any
@@ -11,13 +13,11 @@ import discord
 from pydantic import SecretStr
 
 from bot.cli.findings import CannotTell
+from bot.edge import USER_AGENT, refusal_of_edge
+from bot.services.discord_errors import describe
 from bot.telemetry.reach import UNREACHABLE, reason
 
-HEADERS = {"User-Agent": f"DiscordBot (https://github.com/Rapptz/discord.py {discord.__version__})"}
-"""Discord asks for such a name: it may shut out others.
-
-Source: https://discord.com/developers/docs/reference#user-agent
-"""
+HEADERS = {"User-Agent": USER_AGENT}
 
 SCOPE = "identify"
 """What a grant of the client's own is for: a scope that Discord gives to applications of teams as well."""
@@ -81,19 +81,21 @@ async def _read(answer: aiohttp.ClientResponse) -> Any:
     """Returns the JSON of an answer."""
     if answer.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         raise CannotTell(f"Discord can't be reached (it answers {answer.status}); try again later")
-    try:
-        told = await answer.json(content_type=None)
-        if answer.status < HTTPStatus.MULTIPLE_CHOICES:
-            return told
-        said = told.get("message") or told.get("error") or answer.reason
-        raise DiscordRefuses(answer.status, int(told.get("code") or 0), "; ".join(str(said).splitlines()))
-    except (ValueError, AttributeError):
-        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:  # of the network before Discord, which has no JSON
-            raise DiscordRefuses(answer.status, 0, "it has shut this address out") from None
+    body = await answer.read()
+    told: Any = None
+    with suppress(ValueError):
+        told = json.loads(body)
+    if answer.status < HTTPStatus.MULTIPLE_CHOICES and told is not None:
+        return told
+    if (blocked := refusal_of_edge(answer, body)) is not None:
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise DiscordRefuses(answer.status, 0, "it has shut this address out")
         raise CannotTell(
-            f"what answers in Discord's place isn't Discord (status {answer.status}); look for a proxy or a filter"
-            " on the way"
-        ) from None
+            f"what answers in Discord's place isn't Discord ({describe(blocked)}); look for a proxy or a filter on the"
+            " way, or try again later"
+        )
+    said = told.get("message") or told.get("error") or answer.reason
+    raise DiscordRefuses(answer.status, int(told.get("code") or 0), "; ".join(str(said).splitlines()))
 
 
 def _unreachable(error: BaseException) -> CannotTell:

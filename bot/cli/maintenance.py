@@ -7,11 +7,13 @@ import asyncio
 import os
 from pathlib import Path
 
+import aiohttp
 import discord
 
 from bot.cli.application import describe_application
 from bot.cli.doctor import run_checks
 from bot.cli.findings import Mark
+from bot.edge import guard
 from bot.features.registry import features, offered_presets
 from bot.interactions.command_tree import CommandTree
 from bot.services.role_connections import register_figures
@@ -59,7 +61,8 @@ def _say(sentence: str) -> None:
 
 async def sync(settings: Settings, _: argparse.Namespace) -> int:
     """Runs `kropka sync`: tells Discord the commands, and what the application is."""
-    async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+    intents, trace = discord.Intents(guilds=True), guard(aiohttp.TraceConfig())
+    async with discord.Client(intents=intents, http_trace=trace) as client:
         await client.login(settings.secret())
         presets = offered_presets(dot_dash=settings.dot_dash)
         hosting = settings.hosting()

@@ -17,7 +17,8 @@ from bot.cli import maintenance, serving
 from bot.cli.complaint import MAY_PASS, NEEDS_OPERATOR, complain
 from bot.client import use_stand_in
 from bot.connection import CLOSE_SENTENCES, DISALLOWED_INTENTS, LOGIN_REFUSED
-from bot.services.discord_errors import ErrorCode
+from bot.edge import Blocked
+from bot.services.discord_errors import ErrorCode, describe
 from bot.settings import BadSettings, Settings, unknown_settings
 from bot.telemetry import logs, sentry
 from bot.telemetry.reach import reason
@@ -70,7 +71,9 @@ def operate(arguments: argparse.Namespace) -> int:
         return complain(str(error), NEEDS_OPERATOR)
     except (FileExistsError, FileNotFoundError, NotEmpty, Unsound) as error:
         return complain(f"{error}.", NEEDS_OPERATOR)
-    except discord.LoginFailure:
+    except discord.LoginFailure as error:
+        if isinstance(error.__cause__, Blocked):  # with a status that discord.py takes for Discord's
+            return complain(*_refusal(error.__cause__))
         return complain(LOGIN_REFUSED, NEEDS_OPERATOR)
     except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired) as error:
         return complain(CLOSE_SENTENCES[getattr(error, "code", DISALLOWED_INTENTS)], NEEDS_OPERATOR)
@@ -86,6 +89,8 @@ def operate(arguments: argparse.Namespace) -> int:
 
 def _refusal(error: discord.HTTPException) -> tuple[str, int]:
     """Returns what Discord says of a request that it refuses and what to do about it, and the exit status."""
+    if isinstance(error, Blocked):
+        return f"What is in front of Discord answers in its place ({describe(error)}). Try again later.", MAY_PASS
     said = "; ".join(error.text.splitlines())
     sentence = f"Discord refuses a request: {said} ({error.status} {error.response.reason}, code {error.code})."
     if (advice := REFUSED_SENTENCES.get(error.code)) is not None:

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint
 from bot.settings import StatusSettings
-from bot.telemetry.metrics import INVALID_REQUESTS
+from bot.telemetry.metrics import INVALID_REQUESTS, PAUSE
 from bot.telemetry.reach import reason
 
 MAX_REFUSALS: Final = 1_000
@@ -44,12 +44,13 @@ class RunningChecks:
             raise CannotAsk(f"no bot answers on port {port} ({reason(error)}); start it, and ask again") from error
         except ValueError:
             families = []
-        counts = {
-            sample.labels["status"]: int(sample.value)
-            for family in families
-            if family.name == INVALID_REQUESTS
-            for sample in family.samples
-        }
+        values = {family.name: family.samples for family in families}
+        if pause := max((sample.value for sample in values.get(PAUSE, ())), default=0.0):
+            yield hint(
+                f"for {pause:.0f} s the bot sends nothing that can wait, since what is in front of Discord has answered"
+                " in its place; the log says what. Leave it running: it tries again by itself"
+            )
+        counts = {sample.labels["status"]: int(sample.value) for sample in values.get(INVALID_REQUESTS, ())}
         if not counts:
             yield bad(f"another program answers on port {port}, or an older Kropka; compare KROPKA_STATUS_PORT")
             return

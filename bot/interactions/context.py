@@ -13,6 +13,7 @@ from bot.interactions.deferral import Defer, Deferral, deferring
 from bot.interactions.layout import Control, Part, files, layout
 from bot.interactions.pictures import StoredFile
 from bot.request import Interaction, Request, needs_token
+from bot.services.breaker import Breaker
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_clock import DiscordClock
@@ -201,6 +202,7 @@ class Services:
     intake: Intake
     answers: ShortAnswers
     discord_clock: DiscordClock
+    breaker: Breaker
     metrics: Metrics
     jobs: JobPool
     boards: Boards

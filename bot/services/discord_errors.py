@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 import aiohttp
 import discord
 
+from bot.edge import Blocked, cut_pages
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import ChannelClosed, RetryLater
 
@@ -37,7 +38,7 @@ class ErrorCode(IntEnum):
     ALREADY_ACKNOWLEDGED = 40060
     OVERLOADED = 40062
     TOO_MANY_FOLLOW_UPS = 40094
-    NETWORK_ERROR = 40333
+    NETWORK_ERROR = 40333  # of the edge
     MISSING_ACCESS = 50001
     MISSING_PERMISSIONS = 50013
     DM_REFUSED = 50007
@@ -83,9 +84,9 @@ log = logging.getLogger(__name__)
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Returns whether another try of the same would fail the same way."""
+    """Returns whether another try of the same would fail the same way: Discord itself has refused it."""
     refused = HTTPStatus.BAD_REQUEST <= error.status < HTTPStatus.INTERNAL_SERVER_ERROR
-    return refused and error.status not in PASSING
+    return refused and error.status not in PASSING and not isinstance(error, Blocked)
 
 
 def is_about_rights(error: discord.HTTPException) -> bool:
@@ -108,8 +109,9 @@ def delivery_problem(error: discord.HTTPException) -> Exception:
 
 
 def describe(error: discord.HTTPException) -> str:
-    """Returns the status, Discord's code and its sentences in one line."""
-    return f"{error.status}, code {error.code}: {'; '.join(filter(None, map(str.strip, error.text.splitlines())))}"
+    """Returns the status, Discord's code and its sentences in one line; of a page its title."""
+    lines = cut_pages(error.text).splitlines()
+    return f"{error.status}, code {error.code}: {'; '.join(filter(None, map(str.strip, lines)))}"
 
 
 async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Iterable[F]) -> T:

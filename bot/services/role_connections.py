@@ -13,6 +13,8 @@ import discord
 import yarl
 from pydantic import SecretStr
 
+from bot.edge import Blocked
+from bot.services.discord_errors import describe
 from bot.services.rate_limits import Pace
 from play.community.linked_account import FigureName, Figures
 from play.ids import UserId
@@ -147,6 +149,8 @@ class RoleConnections:
             ):
                 is_json = answer.content_type == "application/json"
                 return answer.status, await answer.json() if is_json else None
+        except Blocked as error:
+            raise RetryLater(describe(error)) from None
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise RetryLater(type(error).__name__) from None
 

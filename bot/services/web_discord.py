@@ -13,6 +13,8 @@ import aiohttp
 import discord
 from pydantic import SecretStr
 
+from bot.edge import Blocked
+from bot.services.discord_errors import describe
 from bot.services.rate_limits import EXCHANGES, Rate, RateLimiter
 from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
@@ -87,6 +89,8 @@ class WebDiscord:
             raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
         try:
             return await self._exchange(code)
+        except Blocked as error:
+            raise self._pause(max(AWAY_SECONDS, error.retry_after), describe(error)) from error
         except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
             raise self._pause(AWAY_SECONDS, type(error).__name__) from error
 
@@ -120,7 +124,7 @@ class WebDiscord:
             ):
                 answer.raise_for_status()
                 return str((await answer.json())["attachment"]["url"])
-        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+        except (Blocked, aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
             log.warning("Discord keeps no picture to share (%s)", type(error).__name__)
             raise Refused(Reason.PICTURE_NOT_TAKEN) from error
 

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 import discord
 
+from bot.edge import cut_pages
 from bot.telemetry.reach import UNREACHABLE, reason
 
 _interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
@@ -41,12 +42,12 @@ def bind_match(match: int) -> None:
 
 
 def redact(text: str) -> str:
-    """Returns the text without the secrets in Discord's addresses."""
-    return _WEBHOOK.sub(r"\1[secret]", text)
+    """Returns the text without the secrets in Discord's addresses, and with one line in place of each page."""
+    return _WEBHOOK.sub(r"\1[secret]", cut_pages(text))
 
 
 class _Ids(logging.Filter):
-    """A filter that adds the ids of the task to each record, and takes secrets out of it."""
+    """A filter that adds the ids of the task to each record, and takes secrets and pages out of it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = redact(record.getMessage()), None

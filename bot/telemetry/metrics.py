@@ -17,6 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
+from bot.edge import Blocked
 from bot.request import Interaction, time_of
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ INVALID_STATUSES = (401, 403, 429)
 Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans"""
 
 INVALID_REQUESTS = "kropka_invalid_requests"
-"""The metric that `kropka doctor` reads."""
+"""A metric that `kropka doctor` reads."""
+
+PAUSE = "kropka_pause_seconds"
+"""The other one."""
 
 RECENT_SECONDS = 3600.0
 """Seconds for which it counts a request."""
@@ -77,6 +81,8 @@ class Metrics:
         self._refused_by_discord = Counter(
             "discord_refusals", "Requests that Discord refused, by its own code", ("code",), **mine
         )
+        self._blocked = Counter("blocked_requests", "Requests that the edge answered in Discord's place", **mine)
+        self.pause = Gauge(PAUSE, "How long what can wait is not sent after such an answer", registry=self.registry)
         self._invalid = {status: deque[float](maxlen=MAX_RECENT) for status in INVALID_STATUSES}
         invalid = Gauge(
             INVALID_REQUESTS, "Requests of the last hour that Discord counts", ("status",), registry=self.registry
@@ -196,7 +202,10 @@ class Metrics:
     async def _request_fails(
         self, _: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        self._count(params.method, params.url.path, type(params.exception).__name__, context)
+        if isinstance(params.exception, Blocked):
+            self._blocked.inc()  # its status is counted
+        else:
+            self._count(params.method, params.url.path, type(params.exception).__name__, context)
 
     def _count(self, method: str, path: str, status: str, context: SimpleNamespace) -> None:
         route = _route(path)

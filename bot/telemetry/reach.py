@@ -10,6 +10,8 @@ from collections.abc import Awaitable, Callable
 import aiohttp
 import discord
 
+from bot.edge import Blocked, guard
+
 log = logging.getLogger(__name__)
 
 UNREACHABLE = (
@@ -56,10 +58,12 @@ async def _trouble() -> str | None:
     timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
     try:
         async with (
-            aiohttp.ClientSession(timeout=timeout) as session,
+            aiohttp.ClientSession(timeout=timeout, trace_configs=[guard(aiohttp.TraceConfig())]) as session,
             session.get(f"{discord.http.Route.BASE}/gateway") as answer,
         ):
             return f"it answers {answer.status}" if answer.status >= 500 else None
+    except Blocked as error:
+        return f"the edge answers in its place: {error.status}, {error.text}"
     except UNREACHABLE as error:
         return reason(error)
 

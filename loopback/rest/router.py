@@ -54,6 +54,13 @@ OF_USERS = (
 UPLOAD_FIELD = re.compile(r"files\[(\d+)\]|file")
 MAX_PARTS = 11  # of a multipart body: ten files and the JSON
 MAX_PATH_CHARACTERS = 300  # that are kept of a path; the bot's own paths are shorter
+AGENT = re.compile(r"DiscordBot \(\S+,? [\w.]+\)")
+"""How the User-Agent of a request begins. Discord may shut out those that say something else.
+
+Source: https://discord.com/developers/docs/reference#user-agent
+"""
+WITHOUT_AGENT = ("/interactions/", "/webhooks/")
+"""Parts of endpoints that discord.py by itself asks without it, which Discord lets pass."""
 OWN_TOKENS = {"webhook_token": UNKNOWN_WEBHOOK, "interaction_token": UNKNOWN_INTERACTION}
 """The tokens in a path that replace the bot's own, with the refusal of an unknown one."""
 
@@ -70,11 +77,15 @@ class Description(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A request of the bot and the status of the response, 0 for none; ``endpoint`` as in ``GET /users/@me``."""
+    """A request of the bot and the status of the response, 0 for none; ``endpoint`` as in ``GET /users/@me``.
+
+    ``agent`` is what the request says of its sender.
+    """
 
     endpoint: str
     status: int
     path: str
+    agent: str
 
 
 class Content(NamedTuple):
@@ -143,6 +154,9 @@ class Router:
         bearer = self._bearer(endpoint, authorization)
         if not (bearer or WITHOUT_TOKEN.match(endpoint) or secrets_match(authorization, self._authorization)):
             return self._reply(endpoint, request, 401, ApiError(UNAUTHORIZED).body())
+        agent = request.headers.get("User-Agent", "")
+        if not AGENT.match(agent) and not any(part in endpoint for part in WITHOUT_AGENT):
+            self.report_problem(f"{endpoint}: the User-Agent is {agent[:MAX_PATH_CHARACTERS]!r}")
         headers: Mapping[str, str] = {}
         self.counted += counts_globally(endpoint)
         if self._limits is not None:
@@ -232,10 +246,13 @@ class Router:
     def _reply(
         self, endpoint: str, request: web.Request, status: int, body: Any, headers: Mapping[str, str] | None = None
     ) -> web.Response:
-        self.requests.append(Request(endpoint, status, request.path[:MAX_PATH_CHARACTERS]))
+        agent = request.headers.get("User-Agent", "")
+        self.requests.append(Request(endpoint, status, request.path[:MAX_PATH_CHARACTERS], agent[:MAX_PATH_CHARACTERS]))
         self._on_response()
         if body is None:
             return web.Response(status=status or 204, headers=headers)
+        if isinstance(body, str):
+            return web.Response(status=status, text=body, content_type="text/html", headers=headers)
         # as bytes: aiohttp adds a charset to text, and discord.py then does not recognise JSON
         data = json.dumps(body, ensure_ascii=False).encode()
         return web.Response(status=status, body=data, content_type="application/json", headers=headers)

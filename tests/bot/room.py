@@ -11,11 +11,12 @@ from typing import Any, TypeVar
 
 from bot.app import Bot, run
 from bot.client import Kropka
-from bot.connection import HANDLERS, SETTLE_SECONDS
+from bot.connection import SETTLE_SECONDS
 from bot.features.coach.computer import ComputerSetup
 from bot.features.registry import offered_presets
 from bot.interactions.context import Services
 from bot.parts import NOTHING_OFFERED, Patience, Setup
+from bot.request import HANDLERS
 from loopback import HANG_SECONDS, TOKEN, Channel, Discord, Interaction, Message, Permission, Person
 from opponent.pool import Pool
 from play.ids import MatchId, Millis, UserId

@@ -30,7 +30,8 @@ async def page(port: int, path: str) -> tuple[int, str]:
 async def test_a_bot_at_work_is_well(port: int) -> None:
     assert await page(port, "/healthz") == (
         200,
-        '{"database": true, "gateway": true, "tasks": true, "lane_waiting": 0, "clock_skew_seconds": 0.0}',
+        '{"database": true, "gateway": true, "tasks": true, "lane_waiting": 0, "clock_skew_seconds": 0.0,'
+        ' "pause_seconds": 0.0}',
     )
     assert await asyncio.to_thread(query_health, port) == (True, "all is well")
 

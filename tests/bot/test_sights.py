@@ -19,8 +19,8 @@ import pytest
 from discord import AppCommandType, app_commands
 from pydantic import SecretStr
 
-from bot.connection import HANDLERS
 from bot.features.terms.terms_code import encode
+from bot.request import HANDLERS
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
 from loopback import Channel, Discord, File, Impossible, Message, Person

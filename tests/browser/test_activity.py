@@ -12,6 +12,7 @@ import aiohttp
 from aiohttp import web
 from playwright.async_api import expect
 
+from bot.edge import USER_AGENT
 from loopback import Discord
 from tests.browser.window import Window
 from web.app import STATIC, mounted
@@ -101,7 +102,10 @@ async def exchange(discord: Discord, code: str, **changed: str) -> tuple[int, di
         "code": code,
         **changed,
     }
-    async with aiohttp.ClientSession() as http, http.post(f"{discord.api}/oauth2/token", data=form) as answer:
+    async with (
+        aiohttp.ClientSession(headers={"User-Agent": USER_AGENT}) as http,
+        http.post(f"{discord.api}/oauth2/token", data=form) as answer,
+    ):
         return answer.status, await answer.json()
 
 

@@ -16,7 +16,10 @@ from tests.loopback.bot import Bot
 
 Json = dict[str, Any]
 
-AS_BOT = {"Authorization": f"Bot {TOKEN}"}
+NAMED = {"User-Agent": "DiscordBot (https://dots.example, 1)"}
+"""The name of its sender, which each request to Discord has to have."""
+
+AS_BOT = {**NAMED, "Authorization": f"Bot {TOKEN}"}
 
 
 class Clock:
@@ -62,7 +65,7 @@ async def visitor(discord: Discord) -> AsyncIterator[aiohttp.ClientSession]:
 @pytest.fixture
 async def stranger() -> AsyncIterator[aiohttp.ClientSession]:
     """A client that knows neither the key nor the token."""
-    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+    async with aiohttp.ClientSession(headers=NAMED, cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         yield session
 
 

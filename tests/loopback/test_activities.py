@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 
 from loopback import Discord, Impossible
-from tests.loopback.conftest import AS_BOT, Clock
+from tests.loopback.conftest import AS_BOT, NAMED, Clock
 
 ENTRY_POINT: dict[str, Any] = {"name": "board", "description": "Opens the board", "type": 4, "handler": 2}
 
@@ -15,7 +15,7 @@ async def ask(discord: Discord, path: str, headers: dict[str, str] = AS_BOT, **o
     """Sends a request: a GET, or with `data` or `json` a POST."""
     method = "POST" if options else "GET"
     async with (
-        aiohttp.ClientSession() as http,
+        aiohttp.ClientSession(headers=NAMED) as http,
         http.request(method, f"{discord.api}{path}", headers=headers, **options) as answer,
     ):
         return answer.status, await answer.json()

@@ -8,8 +8,9 @@ import discord as library
 import pytest
 
 from loopback import TOKEN, Channel, Discord, Permission
+from loopback.errors import cloudflare_page
 from tests.loopback.bot import Bot, board
-from tests.loopback.conftest import Clock
+from tests.loopback.conftest import NAMED, Clock
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -45,13 +46,30 @@ async def test_an_error_of_any_code_can_be_asked_for(discord: Discord, channel: 
     assert caught.value.code == 50021
 
 
+async def test_a_page_can_be_asked_for(discord: Discord, channel: library.PartialMessageable) -> None:
+    discord.fault("POST", MESSAGES, cloudflare_page(403))
+    with pytest.raises(library.Forbidden) as caught:
+        await channel.send("hello")
+    assert caught.value.response.content_type == "text/html"
+    assert (caught.value.code, "<title>Attention Required!" in caught.value.text) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("agent", "count"), [("Python/3.11 aiohttp/3.13", 1), ("DiscordBot (https://dots.example, 1)", 0)]
+)
+async def test_a_request_that_does_not_say_who_sends_it_is_a_problem(agent: str, count: int, discord: Discord) -> None:
+    async with aiohttp.ClientSession(headers={"User-Agent": agent}) as session, session.get(f"{discord.api}/gateway"):
+        assert len(discord.problems) == count
+    discord.problems.clear()
+
+
 async def test_a_fault_of_an_unknown_endpoint_is_a_mistake_of_the_test(discord: Discord) -> None:
     with pytest.raises(LookupError):
         discord.fault("POST", "/channels/{channel}/messages", 429)
 
 
 async def test_the_sixth_message_in_five_seconds_is_one_too_many(clock: Clock) -> None:
-    async with Discord(now=clock, limits=True) as discord, aiohttp.ClientSession() as session:
+    async with Discord(now=clock, limits=True) as discord, aiohttp.ClientSession(headers=NAMED) as session:
         url = f"{discord.api}/channels/{discord.channels['dots'].id}/messages"
         remaining = []
         for _ in range(6):
@@ -67,7 +85,7 @@ async def test_the_sixth_message_in_five_seconds_is_one_too_many(clock: Clock) -
 async def test_three_old_messages_of_a_channel_are_edited_in_six_seconds(clock: Clock) -> None:
     async with (
         Discord(now=clock, limits=True) as discord,
-        aiohttp.ClientSession(headers={"Authorization": f"Bot {TOKEN}"}) as session,
+        aiohttp.ClientSession(headers={**NAMED, "Authorization": f"Bot {TOKEN}"}) as session,
     ):
         dots, general = (discord.channels[name] for name in ("dots", "general"))
 

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from bot.cli.findings import Mark
 from bot.health import Status, serve_health
+from loopback.errors import cloudflare_page
 from play.ids import GuildId, UserId
+from play.workers.worker import Backoff
 from tests.bot.cli.doctoring import Patient, answer, serving
 from tests.bot.room import Room
 
 GUILD_MEMBER = "/guilds/{guild_id}/members/{user_id}"
+
+
+@pytest.fixture
+def run_options() -> dict[str, Any]:
+    """A pause is longer than any test."""
+    return {"pauses": Backoff(600.0, 600.0)}
 
 
 @pytest.fixture
@@ -34,6 +43,14 @@ async def test_a_few_refusals_are_a_hint_that_names_the_log(port: int, room: Roo
     mark, said = (await patient.examine()).of("refusals")
     assert mark is Mark.HINT
     assert said.startswith("401: 0, 403: 1, 429: 0; the log has Discord's sentence")
+
+
+async def test_a_pause_is_told_with_how_long_it_lasts(port: int, room: Room, patient: Patient) -> None:
+    room.discord.fault("GET", GUILD_MEMBER, cloudflare_page(403))
+    await room.services.names.of(UserId(room.ola.id), GuildId(room.discord.guild.id))
+    mark, said = (await patient.examine()).of("refusals")
+    assert mark is Mark.HINT
+    assert "the bot sends nothing that can wait, since what is in front of Discord has answered" in said
 
 
 async def test_very_many_are_told_before_discord_shuts_the_bot_out(patient: Patient) -> None:

@@ -7,18 +7,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 
+from bot.edge import NETWORK_ERROR
 from bot.services.discord_errors import FORBIDDING, REFUSING_DM, ErrorCode
 from loopback import Silence
-from loopback.errors import REFUSALS, Refusal
+from loopback.errors import REFUSALS, Page, Refusal, cloudflare_page
 from rules.registry import GAMES
 
 CODES = (160006, 160007, 200000, 200001, 240000, 400001, 50024, 50035, 50083, 160005, 20009, 30033, 40333, 50278, 40003)
 
-FAILURES: Mapping[str, Refusal | Silence] = {
+BLOCK_SECONDS = 2.5
+"""Seconds for which what is in front of Discord lets no request through, where that lasts."""
+
+FAILURES: Mapping[str, Refusal | Page | Silence] = {
     **{str(code): REFUSALS[code] for code in CODES},
     "unknown": Refusal(400, 77777, "a refusal that nobody knows"),
     "403": Refusal(403, 0, "403: Forbidden"),
     "404": Refusal(404, 0, "404: Not Found"),
+    "page": cloudflare_page(403),
     "429": Refusal(429, 0, "You are being rate limited."),
     "500": Refusal(500, 0, "500: Internal Server Error"),
     "503": Refusal(503, 0, "503: Service Unavailable"),
@@ -30,7 +35,10 @@ FAILURES: Mapping[str, Refusal | Silence] = {
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A journey, and the request that fails in it: number `first` of those to `endpoint`, from 0, or all from it on."""
+    """A journey, and the request that fails in it: number `first` of those to `endpoint`, from 0, or all from it on.
+
+    What is in front of Discord does not look at endpoints: if its failure lasts, all requests fail for a while.
+    """
 
     journey: str
     failure: str
@@ -40,16 +48,30 @@ class Draw:
 
     def __str__(self) -> str:
         when = "from" if self.lasts else "at"
+        if self.shuts_out:
+            when = f"of all requests for {BLOCK_SECONDS} s from"
         return f"{self.journey}: {self.failure} {when} number {self.first} of {self.endpoint}"
 
     @property
-    def response(self) -> Refusal | Silence:
+    def response(self) -> Refusal | Page | Silence:
         return FAILURES[self.failure]
 
     @property
     def is_final(self) -> bool:
         """Whether Discord has said that it doesn't take this request."""
-        return isinstance(self.response, Refusal) and self.response.status < 500 and self.response.status != 429
+        answer = self.response
+        is_refusal = isinstance(answer, Refusal) and not self.is_of_edge
+        return isinstance(answer, Refusal) and is_refusal and answer.status < 500 and answer.status != 429
+
+    @property
+    def is_of_edge(self) -> bool:
+        """Whether what is in front of Discord has answered, which says nothing about the request."""
+        return isinstance(self.response, Page) or getattr(self.response, "code", 0) == NETWORK_ERROR
+
+    @property
+    def shuts_out(self) -> bool:
+        """Whether it lets no request through for a while."""
+        return self.is_of_edge and self.lasts
 
     @property
     def is_about_rights(self) -> bool:

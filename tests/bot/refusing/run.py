@@ -8,13 +8,14 @@ import gc
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
+from math import inf
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 
@@ -27,7 +28,7 @@ from play.store.matches import OpenMatch
 from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, POLL_SECONDS, Timing
 from storage import migrate
 from tests.bot.conftest import stand_in
-from tests.bot.refusing.draws import Draw
+from tests.bot.refusing.draws import BLOCK_SECONDS, Draw
 from tests.bot.refusing.journeys import JOURNEYS, Run
 from tests.bot.room import Room
 from tests.databases import LoopThread
@@ -76,7 +77,7 @@ def try_draw(draw: Draw) -> Result:
 
 
 async def _rehearse(journey: str) -> list[str]:
-    async with _running() as run:
+    async with running() as run:
         begun = len(run.room.discord.requests)
         await JOURNEYS[journey](run)
         made = list(run.room.discord.requests)[begun:]
@@ -86,15 +87,17 @@ async def _rehearse(journey: str) -> list[str]:
 async def _try(draw: Draw) -> Result:
     violations: list[str] = []
     tries = _Tries(draw.first)
-    async with _running() as run:
+    async with running() as run:
         with _logged() as records:
             method, _, template = draw.endpoint.partition(" ")
-            times = None if draw.lasts else 1
+            times, predicate = None if draw.lasts else 1, cast("Callable[[Attempt], bool]", tries)
+            if draw.shuts_out:
+                method, template, predicate = "*", "*", _Block(draw.endpoint, draw.first)
             fault = run.room.discord.fault(
-                method, template, draw.response, times=times, predicate=tries, retry_after=1.0
+                method, template, draw.response, times=times, predicate=predicate, retry_after=1.0
             )
             await JOURNEYS[draw.journey](run)
-            if draw.lasts:
+            if draw.lasts and not draw.shuts_out:
                 await tries.let_pass_an_hour()
                 violations += tries.too_many(MOST_REFUSED if draw.is_final else MOST_FAILED)
             recovery = RECOVERY_SECONDS + HANGING_SECONDS * (draw.response is Silence.HANGING)
@@ -117,7 +120,7 @@ async def _try(draw: Draw) -> Result:
 
 
 @asynccontextmanager
-async def _running() -> AsyncIterator[Run]:
+async def running() -> AsyncIterator[Run]:
     """Runs a bot whose time is that of the loop."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, VirtualLoop)
@@ -177,6 +180,26 @@ class _Tries:
             busiest = max(sum(0 <= each - begin < HOUR_SECONDS for each in times) for begin in times)
             if busiest > most:
                 yield f"tried {busiest} times an hour: {path}"
+
+
+class _Block:
+    """The condition of a fault of all requests: for some seconds from request number `first` to an endpoint on."""
+
+    def __init__(self, endpoint: str, first: int) -> None:
+        self._endpoint = endpoint
+        self._left = first
+        self._ends = inf
+
+    def __call__(self, attempt: Attempt) -> bool:
+        now = asyncio.get_running_loop().time()
+        if self._ends == inf:
+            if attempt.endpoint != self._endpoint:
+                return False
+            self._left -= 1
+            if self._left >= 0:
+                return False
+            self._ends = now + BLOCK_SECONDS
+        return now < self._ends
 
 
 class _Kept(logging.Handler):

@@ -42,9 +42,9 @@ async def test_a_member_that_discord_refuses_to_name_is_logged_with_the_code(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
-    room.discord.fault("GET", MEMBER, 403, code=40333)
+    room.discord.fault("GET", MEMBER, 403, code=50001)
     assert await room.services.names.of(UserId(room.kasia.id), GuildId(room.discord.guild.id)) == "Kasia Wiśniewska"
-    assert "40333" in caplog.text
+    assert "50001" in caplog.text
 
 
 async def test_direct_messages_that_are_not_opened_are_logged_with_the_code(

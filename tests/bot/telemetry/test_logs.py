@@ -6,10 +6,12 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 
 from bot.telemetry import logs
+from loopback.errors import cloudflare_page
 
 TOKEN = "aW50ZXJhY3Rpb246secret-part.of_it"  # noqa: S105
 
@@ -46,6 +48,23 @@ def test_a_failure_is_in_the_object_with_its_lines(capsys: pytest.CaptureFixture
         logging.getLogger("kropka").exception("it failed")
     (line,) = lines(capsys)
     assert "ZeroDivisionError: nought" in json.loads(line)["error"]
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_a_page_in_a_message_or_a_failure_is_one_line(
+    form: Literal["text", "json"], capsys: pytest.CaptureFixture[str]
+) -> None:
+    logs.set_up("INFO", form)
+    page = cloudflare_page(502, "discord.com | 502: Bad gateway").html
+    try:
+        raise RuntimeError(page)
+    except RuntimeError as error:
+        logging.getLogger("kropka").info("message 7 stays: %s", error)
+        logging.getLogger("kropka").exception("it failed")
+    text = capsys.readouterr().err
+    assert "message 7 stays: discord.com | 502: Bad gateway" in text
+    assert "RuntimeError: discord.com | 502: Bad gateway" in text
+    assert "security solution" not in text
 
 
 async def test_a_line_has_the_ids_of_its_own_task(capsys: pytest.CaptureFixture[str]) -> None:
