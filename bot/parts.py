@@ -30,6 +30,7 @@ from bot.features.match.delivery.notices import Notices
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
+from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.delivery.vote_counts import VoteCounts
 from bot.features.registry import features
@@ -253,6 +254,7 @@ class Publishers:
         old = OldBoards(store, boards, locales, channels)
         poster = BoardPoster(
             *(client, store, boards, locales, names, channels, direct, threads, open_threads, old, here.intake),
+            StuckMessages(setup.timing.clock, lambda: here.breaker.messages),
             card_outdated=use_cases.events.challenges_changed,
             shares_gateway=setup.cluster is not None,
         )

@@ -92,13 +92,17 @@ class SqlOutboxRepository(SqlOutboxReader):
 
     async def mark_posted(self, entry: OutboxEntry, message: MessageId | None, reopen: Millis | None = None) -> None:
         match, version, place = entry.match, entry.version, _place(away=entry.away)
-        await self._sql.execute(place.remove, {"match": match, "first": entry.first, "last": version})
+        await self.leave_out(entry)
         if message is None:
             await self._mark_lost(match, version, place)
             return
         shown = {"board": message, "board_version": version, "lost": False, "reopen": reopen}
         shown = in_place(shown, away=entry.away)
         await self._sql.execute(place.set_board, {"of_match": match, "told": version, **shown})
+
+    async def leave_out(self, entry: OutboxEntry) -> None:
+        told = {"match": entry.match, "first": entry.first, "last": entry.version}
+        await self._sql.execute(_place(away=entry.away).remove, told)
 
     async def remove_notice(self, notice: Notice) -> None:
         told = _notice.match == notice.match, _notice.user == notice.user, _notice.kind == notice.kind.value

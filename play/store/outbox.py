@@ -67,6 +67,9 @@ class OutboxRepository(OutboxReader, Protocol):
         Unless a later one is shown, the thread of the match is to be opened for another week at `reopen`.
         """
 
+    async def leave_out(self, entry: OutboxEntry) -> None:
+        """Takes the versions of a board out of the outbox that its channel never gets. It may get later ones."""
+
     async def add_notice(self, notice: Notice) -> None:
         """Puts a notice in, in place of an older one of the same kind."""
 

@@ -31,6 +31,10 @@ class Undeliverable(Exception):
     """No try will ever bring this to its channel: it is gone, or the bot may not write there."""
 
 
+class Unsendable(Exception):
+    """Discord fails at this message each time, and takes others: later ones may reach the same channel."""
+
+
 class MatchPublisher(Protocol):
     """Posts what happened in matches; bot/ implements it."""
 
@@ -39,7 +43,7 @@ class MatchPublisher(Protocol):
 
         Posting the same version twice must make one message. If the announcement has an `answer_until`, the answer to a
         click may have brought the board: then the channel is looked through first. The board also tells the version
-        `before`, if there is one. Raises Undeliverable; anything else is tried again.
+        `before`, if there is one. Raises Undeliverable and Unsendable; anything else is tried again.
         """
 
     async def find_answer(self, match: Match) -> MessageId | None:
@@ -219,6 +223,10 @@ class OutboxRelay(Worker[MatchPlace]):
         except Undeliverable as reason:
             log.warning("match %d, version %d: %s", match.id, entry.version, reason)
             message = None
+        except Unsendable as reason:
+            log.warning("match %d, version %d: %s", match.id, entry.version, reason)
+            await self._note(entry, None, is_left_out=True)
+            return None
         await self._note(entry, message)
         return message
 
@@ -236,11 +244,16 @@ class OutboxRelay(Worker[MatchPlace]):
             return match, entry
         return reply, entry.with_reply(match, last=newest.version == reply.version)
 
-    async def _note(self, announcement: OutboxEntry, message: MessageId | None) -> None:
+    async def _note(self, announcement: OutboxEntry, message: MessageId | None, *, is_left_out: bool = False) -> None:
+        """Notes where a board is: in a message, nowhere ever, or nowhere while others may come (`is_left_out`)."""
+
         async def attempt() -> None:
             async with self._store.write() as tx:
                 due = Millis(await tx.clock.now() + KEEP_MILLIS) if message else None
-                await tx.outbox.mark_posted(announcement, message, due)
+                if is_left_out:
+                    await tx.outbox.leave_out(announcement)
+                else:
+                    await tx.outbox.mark_posted(announcement, message, due)
                 if not announcement.first:
                     await _begin_clock(tx, announcement.match)
 

@@ -14,6 +14,7 @@ from bot.features.match.delivery.notices import Notices
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import OpenThreads
 from bot.features.match.delivery.publisher import Publisher
+from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.services.direct_messages import DirectMessages
 from loopback import Channel, Impossible, Message, Permission, Person
@@ -282,6 +283,7 @@ def publisher_beside_others(room: Room) -> Publisher:
     old = OldBoards(store, boards, locales, channels)
     poster = BoardPoster(
         *(client, store, boards, locales, names, channels, direct, threads, opened, old, services.intake),
+        StuckMessages(lambda: 0.0, lambda: 0),
         card_outdated=lambda: None,
         shares_gateway=True,
     )

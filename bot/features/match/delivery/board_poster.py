@@ -16,6 +16,7 @@ from bot.features.match.delivery.board_pings import news_line, pinged_seats
 from bot.features.match.delivery.notices import nonce
 from bot.features.match.delivery.old_boards import OldBoards
 from bot.features.match.delivery.open_threads import ARCHIVE_MINUTES, OpenThreads
+from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.thread_names import ThreadNames, plain_title
 from bot.services.channels import ChannelMessenger
 from bot.services.direct_messages import DirectMessages
@@ -29,7 +30,7 @@ from play.ids import ChannelId, MatchId, MessageId, Millis, UserId, is_person
 from play.match.match import Match
 from play.store import ChannelTaken, Store
 from play.store.outbox import OutboxEntry
-from play.workers.outbox_relay import Undeliverable
+from play.workers.outbox_relay import Undeliverable, Unsendable
 from play.workers.worker import POLL_SECONDS, RetryLater
 from presentation.match.narration import awaited_seats, news_seats
 from presentation.text import escape
@@ -66,6 +67,7 @@ class BoardPoster:
         opened: OpenThreads,
         old: OldBoards,
         intake: Intake,
+        stuck: StuckMessages,
         card_outdated: Callable[[], None],
         *,
         shares_gateway: bool = False,
@@ -83,6 +85,7 @@ class BoardPoster:
         self._opened = opened
         self._old = old
         self._intake = intake
+        self._stuck = stuck
         self._card_outdated = card_outdated
         self._waiting: LRUCache[MatchId, None] = LRUCache(MAX_WAITING)
         self._shares_gateway = shares_gateway
@@ -90,10 +93,14 @@ class BoardPoster:
     async def post(self, match: Match, entry: OutboxEntry) -> MessageId:
         """Posts the board in its channel; where that is closed, to the players.
 
-        Raises Undeliverable where the channel is closed for good, and discord.HTTPException where another try may help.
+        Raises Undeliverable where the channel is closed for good, Unsendable where Discord fails at this board alone,
+        and discord.HTTPException where another try may help.
         """
         try:
             return await self._post_in_channel(match, entry)
+        except Unsendable:
+            await self._send_around(match, entry)
+            raise
         except Undeliverable:
             try:
                 await self._message_players(match, [match.players[seat] for seat in match.hosts], entry.before)
@@ -102,6 +109,11 @@ class BoardPoster:
             if not self._channels.is_open(match.channel):  # a player may have opened it meanwhile
                 raise
             return await self._post_in_channel(match, entry)
+
+    async def _send_around(self, match: Match, entry: OutboxEntry) -> None:
+        """Sends a board at which Discord fails to the players, unless a later one is about to be posted."""
+        if entry.last:
+            await self._message_players(match, [match.players[seat] for seat in match.hosts], entry.before)
 
     async def compose(self, match: Match, entry: OutboxEntry) -> tuple[BoardMessage, Callable[[], dict[str, Any]]]:
         """Returns the board of a version, and what makes its message anew for every try. Raises Refused and
@@ -232,6 +244,11 @@ class BoardPoster:
         note += await self._message_absent(match, board, entry.before, seats) if entry.last else ""
 
         once = f"{match.id}:{match.version}:{match.channel % NONCE_CHANNELS:x}"
+        left_out = self._stuck.step_of(once)
+        forms = [*board.forms()][left_out:]
+        if not forms:
+            self._stuck.begin_anew(once)  # if it reaches nobody now
+            raise Unsendable("Discord fails at each of its forms, and takes other messages")
 
         async def send(form: BoardMessage) -> MessageId:
             message = _board_message(match, form, seats, note)
@@ -240,7 +257,13 @@ class BoardPoster:
                 self._old.note_posted(board.view, posted)
             return posted
 
-        return await send_plainest(send, board.forms())
+        try:
+            posted = await send_plainest(send, forms)
+        except discord.HTTPException as error:
+            self._stuck.note_failure(once, error)
+            raise
+        self._stuck.forget(once)
+        return posted
 
     async def _leaves_to_others(self, match: Match, error: discord.HTTPException) -> bool:
         """Returns whether another process still has time to post the board.
