@@ -21,6 +21,7 @@ from bot.services.rate_limits import Pace, Rate
 from bot.services.role_connections import SCOPES, RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.server_posts import Post, ServerPosts
+from bot.services.thread_budget import ThreadBudget
 from bot.services.web_discord import WebDiscord
 from bot.telemetry import reach
 from loopback import Discord
@@ -137,7 +138,7 @@ async def test_an_event_that_the_edge_holds_up_is_made_later(room: Room) -> None
 
 
 async def test_a_post_that_the_edge_holds_up_has_no_trouble_to_tell_of(room: Room) -> None:
-    posts = ServerPosts(room.services.directory)
+    posts = ServerPosts(room.services.directory, ThreadBudget())
     server, channel = GuildId(room.discord.guild.id), ChannelId(room.channel.id)
     for answer in ANSWERS:
         room.discord.fault("POST", MESSAGES, answer)

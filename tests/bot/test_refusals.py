@@ -211,7 +211,7 @@ async def test_a_challenge_needs_a_channel_that_can_show_boards(room: Room, miss
 
 async def test_a_channel_without_threads_holds_one_game(room: Room) -> None:
     room.discord.deny(room.channel, Permission.CREATE_PUBLIC_THREADS)
-    first, second = await room.challenge(), await room.challenge()
+    first, second = [await room.challenge(clock="3d") for _ in range(2)]
     await room.maksim.click(first, "Accept").followed()
     assert "There's already a game in this channel" in await press(room, room.kasia, second, "Accept")
 
