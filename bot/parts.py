@@ -56,7 +56,7 @@ from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
-from bot.services.rate_limits import DIGESTS, EXCHANGES, LINKS, POSTS, Pace, Rate, RateLimits
+from bot.services.rate_limits import DIGESTS, EXCHANGES, INSTANCES, LINKS, POSTS, Pace, Rate, RateLimits
 from bot.services.role_connections import RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
 from bot.services.server_posts import ServerPosts
@@ -213,7 +213,7 @@ class DiscordParts:
             opened=OpenChannels(KeptAnswers(client, clock)),
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
             members=members,
-            voters=WebVoters(answers, use_cases.votes),
+            voters=WebVoters(answers, members, use_cases.votes),
             rights=ChannelRights(store, members),
             connections=connections,
         )
@@ -352,12 +352,9 @@ def build_website(
     hosting, clock = setup.hosting, setup.clock
     if not hosting.web:
         return None
-    exchanges, secret = setup.share(EXCHANGES), hosting.client_secret
-    discord = (
-        WebDiscord(here.client, secret, here.breaker.watch(guard(here.metrics.trace)), exchanges, clock)
-        if secret
-        else None
-    )
+    paces, secret = (setup.share(EXCHANGES), setup.share(INSTANCES)), hosting.client_secret
+    trace = here.breaker.watch(guard(here.metrics.trace))
+    discord = WebDiscord(here.client, secret, trace, *paces, clock) if secret else None
     servers = PublicServers(services.store, here.opened)
 
     def invitation() -> str | None:

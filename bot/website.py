@@ -27,6 +27,7 @@ from web.access.cookies import Cookies
 from web.access.links import LinkSigner
 from web.access.paths import Paths
 from web.access.visitors import Visitors
+from web.access.ways import Ways
 from web.activity import Activity
 from web.answers import Answers
 from web.app import build_app, serve
@@ -59,6 +60,7 @@ from web.presentation.places import Places
 from web.presentation.readers import Readers
 from web.puzzles import PuzzleBoards
 from web.sharing import Sharing
+from web.sign_in import SignIn
 
 log = logging.getLogger(__name__)
 
@@ -120,23 +122,24 @@ class Website:
             *(use_cases.dailies, services.coach.puzzles, sessions, readers, services.rights, members)
         )
         home = Home(services.store, visitors, readers, services.rights, members, challenging, teller, puzzles)
-        activity = sharing = None
+        activity = sharing = sign_in = None
         if discord is not None:
+            sign_in = SignIn(visitors, discord, url)
             activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
         foot = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
-            *(each.add_routes for each in (activity, sharing, linked) if each),
+            *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
             FrontPage(pages, visitors, foot, invitation, activity.show if activity else None).add_routes,
             home.add_routes,
-            Entrance(visitors, signer).add_routes,
+            Entrance(visitors, readers, signer).add_routes,
             board_pages.add_routes,
             live.add_routes,
             GamePages(pages, public, sheets, signer, gallery, KeyedLocks[MatchId]().of, Lane()).add_routes,
             ServerPages(pages, servers, Paths(signer), Places(*told), LeaguePages(*told), Lane()).add_routes,
         )
-        app = build_app(url, parts, Answers(readers))
+        app = build_app(url, parts, Answers(readers, Ways(visitors, signs_in=sign_in is not None).list_ways))
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.rematch_changed.subscribe(hub.show_again)
         use_cases.events.votes_changed.subscribe(hub.show_again)

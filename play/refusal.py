@@ -413,15 +413,19 @@ class Reason(StrEnum):
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     LINK_NOT_TAKEN = "link_not_taken"  # Discord does not confirm that the user links their account.
+    NOT_CONFIRMED = "not_confirmed"  # Discord does not confirm who somebody is who opens the Activity, or signs in.
+    ACTIVITY_ENDED = "activity_ended"  # Discord knows no such Activity, or not with the user in it.
+    NO_COOKIES = "no_cookies"  # The browser has kept no cookie of the step before.
     BAD_LINK = "bad_link"  # This bot has not made the link.
     EXPIRED_LINK = "expired_link"  # The link is too old, or the user has ended all their sessions since.
     USED_LINK = "used_link"  # The link was exchanged for a session already.
     NO_SESSION = "no_session"  # The browser has no session, or it has ended.
-    NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor was given a link to watch it.
+    NOT_YOUR_BOARD = "not_your_board"  # The user neither plays the match nor sees it in Discord.
     WATCH_OVER = "watch_over"  # The user may no longer watch the match; no more is said.
     ONLY_WATCHING = "only_watching"  # The user watches the match, and cannot play in it.
     FOREIGN_PAGE = "foreign_page"  # A page of another site has sent the request.
     TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
+    TIMED_OUT = "timed_out"  # A moderator has timed the user out on the server.
     CANNOT_POST_THERE = "cannot_post_there"  # Discord does not let the user write in the channel of the match.
     NOT_POSTED = "not_posted"  # Discord did not take the message.
     PICTURE_NOT_TAKEN = "picture_not_taken"  # Discord keeps no picture now.

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from play.ids import GuildId, MatchId
 from play.match.match import Match
 from play.store.matches import OpenMatch
+
+DISCORD: Final = "https://discord.com/channels/@me"
+"""The address of Discord itself."""
 
 
 def link(guild: GuildId | None, channel: int, message: int | None = None) -> str:

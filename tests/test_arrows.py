@@ -46,14 +46,14 @@ LAYERS = {
     "web": """
         app
         sharing
-        activity home linked_roles pages sheet
+        activity home linked_roles sign_in pages sheet
         puzzles
         live
         boards entrance
         access
         answers
         presentation
-        bodies
+        bodies notices
         headers ports
         __init__
     """,

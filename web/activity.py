@@ -21,6 +21,7 @@ from play.refusal import Reason, Refused
 from play.services.web_sessions import Launch
 from web.access.cookies import Cookie
 from web.access.links import LinkSigner, entrance
+from web.access.networks import network_of
 from web.access.visitors import Visitor, Visitors
 from web.answers import USER
 from web.boards import PARTS, Boards
@@ -30,7 +31,7 @@ from web.home import PARTS as HOME_PARTS
 from web.home import Home, read_channel
 from web.live.fields import read_message
 from web.live.socket import LiveBoards
-from web.ports import Discord
+from web.ports import Discord, Place
 from web.presentation.readers import Readers
 
 FOLDER = Path(__file__).parent / "static" / "activity"
@@ -112,9 +113,11 @@ class Activity:
     async def _enter(self, request: web.Request) -> web.Response:
         """Exchanges a code for a session: its token, the game to show, and a link to the same board in a browser."""
         self.require_frame(request)
-        with self._visitors.entering(request):
-            entry = _read_entry(await read_object(request))
-            user, channel = await self._ask(entry)
+        entry = _read_entry(await read_object(request))
+        # Before the code: who knows no room that is open closes none.
+        place = await self._discord.find_instance(entry.instance, network_of(request))
+        with self._visitors.entering(request, entry.instance):
+            user, channel = await self._ask(entry, place)
         request[USER] = user
         session = Cookie.new()
         launch = await self._visitors.sessions.launch(user, channel, session.digest, entry.wanted)
@@ -129,19 +132,18 @@ class Activity:
         token = self._signer.make(user, launch.match, now, key=key, seen=launch.seen)
         return entrance(str(self._address.origin()), token)
 
-    async def _ask(self, entry: _Entry) -> tuple[UserId, ChannelId]:
-        """Returns who has given a code, and the channel of the instance that they have open. Raises Refused
-        (`bad_link`, `entrance_busy`), Unavailable."""
-        user = (await self._discord.exchange(entry.code)).user
-        # After the code: strangers spend none of the bot's requests.
-        place = await self._discord.instance(entry.instance)
+    async def _ask(self, entry: _Entry, place: Place) -> tuple[UserId, ChannelId]:
+        """Returns who has given a code, and the channel of the instance that they have open; `place` is what was last
+        heard of it. Raises Refused (`not_confirmed`, `activity_ended`, `entrance_busy`), Unavailable."""
+        user = (await self._discord.exchange(entry.code, hash(entry.instance))).user
         if user not in place.users:
-            raise Refused(Reason.BAD_LINK)
+            place = await self._discord.instance(entry.instance)
+        if user not in place.users:
+            raise Refused(Reason.ACTIVITY_ENDED)
         return user, place.channel
 
     async def _send_words(self, request: web.Request) -> web.Response:
         self.require_frame(request)
-        self._visitors.admit(request)
         body = await read_object(request)
         token, page, match = (read_text(body, name) for name in ("token", "for", "match"))
         return await self._boards.send_framed_words(request, token, page, read_number(match))
@@ -157,13 +159,11 @@ class Activity:
     async def _read_framed(self, request: web.Request) -> tuple[Visitor, Json]:
         """Returns who asks by the token in a body, and the body. Raises Refused."""
         self.require_frame(request)
-        self._visitors.admit(request)
         body = await read_object(request)
         return await self._visitors.identify_token(request, read_text(body, "token")), body
 
     async def _serve(self, request: web.Request) -> web.WebSocketResponse:
         self.require_frame(request)
-        self._visitors.admit(request)
         return await self._live.open(request, lambda socket: self._identify(request, socket))
 
     async def _identify(self, request: web.Request, socket: web.WebSocketResponse) -> Visitor:
@@ -172,6 +172,7 @@ class Activity:
             message = read_message(await socket.receive_str(timeout=BODY_SECONDS))
             token = read_text(message, "token")
         except (TimeoutError, TypeError, Refused):
+            self._visitors.admit(request)
             raise Refused(Reason.NO_SESSION) from None
         return await self._visitors.identify_token(request, token)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import html
 import logging
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Final
 
 from aiohttp import ClientConnectionResetError, hdrs, web
 from aiohttp.typedefs import Handler
@@ -11,6 +12,8 @@ from aiohttp.typedefs import Handler
 from play.ids import UserId
 from play.refusal import Reason, Refused
 from play.store import OutOfRange, Unavailable
+from presentation.words.words import Words
+from web.notices import Way, write_notice
 from web.presentation.readers import Readers
 
 log = logging.getLogger(__name__)
@@ -36,18 +39,14 @@ STATUS = {
 CLIENT_LEFT = 499
 """The status of what nobody waits for any more, by nginx's custom: the response is not sent."""
 
-PAGE = """<!doctype html>
-<html lang="{language}">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Kropka</title>
-<link rel="icon" href="/static/shared/mark.svg">
-<link rel="stylesheet" href="/static/shared/notice.css">
-<main><h1>Kropka</h1><p>{line}</p></main>
-</html>
-"""
+MATCH = web.RequestKey("match", int)
+"""Where a request has the game that it is about, if it is about one, once that is known."""
 
+ListWays = Callable[[web.Request, str | None, Words], Awaitable[Sequence[Way]]]
+"""Returns the ways on from a refusal, by its reason, or (None) from an error."""
+
+SHOWN: Final = frozenset({"/enter"})
+"""Paths whose answers a script shows as a page."""
 
 MAX_PATH = 250
 """Characters of a path; ours have some 50. The names of files have 255 bytes at most."""
@@ -56,8 +55,10 @@ MAX_PATH = 250
 class Answers:
     """The middleware that turns exceptions into answers."""
 
-    def __init__(self, readers: Readers) -> None:
+    def __init__(self, readers: Readers, list_ways: ListWays) -> None:
+        """`list_ways` finds the buttons below a refusal."""
         self._readers = readers
+        self._list_ways = list_ways
 
     @web.middleware
     async def explain(self, request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -86,11 +87,24 @@ class Answers:
     async def _refusal(self, request: web.Request, refused: Refused) -> web.Response:
         language = await self._language(request)
         line = await self._readers.explain(refused, language, None)
-        return _write(request, STATUS.get(refused.key, 403), language, line)
+        return await self._write(request, STATUS.get(refused.key, 403), language, line, refused.key)
 
     async def _answer(self, request: web.Request, status: int, key: str) -> web.Response:
         language = await self._language(request)
-        return _write(request, status, language, self._readers.words(language)(key))
+        return await self._write(request, status, language, self._readers.words(language)(key), None)
+
+    async def _write(
+        self, request: web.Request, status: int, language: str, line: str, reason: str | None
+    ) -> web.Response:
+        is_page = request.method == hdrs.METH_GET and "text/html" in request.headers.get(hdrs.ACCEPT, "")
+        if not is_page and request.path not in SHOWN:
+            return web.json_response({"line": line}, status=status)
+        words = self._readers.words(language)
+        ways = await self._list_ways(request, reason, words)
+        if not is_page:
+            return web.json_response({"line": line, "ways": [way._asdict() for way in ways]}, status=status)
+        page = write_notice(language, words("web.front.lead"), line, ways)
+        return web.Response(text=page, status=status, content_type="text/html")
 
     async def _language(self, request: web.Request) -> str:
         return await self._readers.language(user_of(request), request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
@@ -100,10 +114,3 @@ def user_of(request: web.Request) -> UserId | None:
     """Returns the user of a request, once that is known."""
     user = request.get(USER)
     return None if user is None else UserId(user)
-
-
-def _write(request: web.Request, status: int, language: str, line: str) -> web.Response:
-    if request.method == hdrs.METH_GET and "text/html" in request.headers.get(hdrs.ACCEPT, ""):
-        page = PAGE.format(language=html.escape(language), line=html.escape(line))
-        return web.Response(text=page, status=status, content_type="text/html")
-    return web.json_response({"line": line}, status=status)

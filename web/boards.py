@@ -8,12 +8,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from aiohttp import hdrs, web
+import yarl
+from aiohttp import web
 
 from play.ids import MatchId
 from play.refusal import Reason, Refused
+from play.services.web_sessions import Place
 from renderer.theme import PAPER, THEMES
+from web.access.cookies import AS
 from web.access.visitors import Visitor, Visitors
+from web.answers import MATCH
 from web.presentation.readers import Audience, Readers
 
 PAGE = Path(__file__).parent / "static" / "board" / "index.html"
@@ -24,13 +28,8 @@ HTML = PAGE.read_text(encoding="utf-8")
 PARTS = (PAGE.parent / "parts.html").read_text(encoding="utf-8")
 """What the page has in its body, also in the Activity; with a place for the same sentence."""
 
-FRAMED_PAGES = frozenset({"board", "sheet"})
-"""The pages whose scripts have words, and that the Activity shows too."""
-
-ENTRANCE = "enter"
-"""The page that has words before there is a session."""
-
-PAGES = FRAMED_PAGES | {ENTRANCE}
+PAGES = frozenset({"board", "sheet"})
+"""The pages whose scripts ask for words; the Activity shows them too."""
 
 MAX_DIGITS = 18
 
@@ -47,59 +46,71 @@ class Boards:
         app.router.add_get("/words.json", self._send_words)
 
     async def _show_board(self, request: web.Request) -> web.Response:
-        language, *_ = await self._audience(request, match_of(request))
+        match = request[MATCH] = match_of(request)
+        try:
+            visitor = await self._visitors.identify(request)
+        except Refused as refused:
+            if refused.key != Reason.NO_SESSION:
+                raise
+            return await self._lead_on(request, match)
+        place = await self._visitors.sessions.arrive(visitor.user, match)
+        language = (await self._audience_at(visitor, place)).language
         unreachable = html.escape(self._readers.words(language)("web.board.unreachable"))
         page = HTML.format(language=html.escape(language), parts=PARTS.format(unreachable=unreachable))
         return web.Response(text=page, content_type="text/html")
 
+    async def _lead_on(self, request: web.Request, match: MatchId) -> web.Response:
+        """Leads to the same board by a session that the browser has: the address may be a friend's, which names
+        another. Raises Refused (`no_session`)."""
+        cookie = await self._visitors.find_current(request, match)
+        if cookie is None:
+            raise Refused(Reason.NO_SESSION)
+        return web.Response(status=303, headers={"Location": str(yarl.URL(request.path) % {AS: cookie.id})})
+
     async def _send_words(self, request: web.Request) -> web.Response:
         page, game = request.query.get("for", ""), _chosen_match(request)
-        if page not in PAGES:
-            raise Refused(Reason.BAD_MESSAGE)
-        if page == ENTRANCE:
-            self._visitors.admit(request)
-            language, theme = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, "")), ""
-        else:
-            language, theme, *_ = await self._audience(request, game)
-        return self._words(language, theme, page)
+        return await self._words(await self._visitors.identify(request), page, game)
 
     async def send_framed_words(self, request: web.Request, token: str, page: str, game: MatchId) -> web.Response:
         """Answers as `/words.json` does, to one who has the token of a session. Raises Refused."""
-        visitor = await self._visitors.identify_token(request, token)
-        if page not in FRAMED_PAGES:
+        return await self._words(await self._visitors.identify_token(request, token), page, game)
+
+    async def _words(self, visitor: Visitor, page: str, game: MatchId | None) -> web.Response:
+        if page not in PAGES:
             raise Refused(Reason.BAD_MESSAGE)
         language, theme, *_ = await self._audience_of(visitor, game)
-        return self._words(language, theme, page)
-
-    def _words(self, language: str, theme: str, page: str) -> web.Response:
-        return web.json_response(
-            {"language": language, "words": self._readers.page_words(language, page), "theme": theme_json(theme)}
-        )
-
-    async def _audience(self, request: web.Request, game: MatchId | None) -> Audience:
-        return await self._audience_of(await self._visitors.identify(request), game)
+        told = {
+            "language": language,
+            "words": self._readers.page_words(language, page),
+            "who": await self._readers.introduce(visitor.user, language),
+            "theme": theme_json(theme),
+        }
+        return web.json_response(told)
 
     async def _audience_of(self, visitor: Visitor, game: MatchId | None) -> Audience:
         """Returns the audience of a visitor: a game's server has a language for those who have chosen none. Raises
         Refused."""
         if game is None:
             return await self._readers.audience(visitor.user, None, None)
-        match, seat = await self._visitors.sessions.enter(visitor.user, game)
-        return await self._readers.audience(visitor.user, match.guild, seat, away=match.is_turned)
+        return await self._audience_at(visitor, await self._visitors.sessions.enter(visitor.user, game))
+
+    async def _audience_at(self, visitor: Visitor, place: Place) -> Audience:
+        return await self._readers.audience(visitor.user, place.match.guild, place.seat, away=place.match.is_turned)
 
 
 def match_of(request: web.Request) -> MatchId:
     """Returns the match that the address names. Raises Refused (`no_match`)."""
-    return _match(request.match_info["match"])
+    return read_match(request.match_info["match"])
 
 
 def _chosen_match(request: web.Request) -> MatchId | None:
     """Returns the match that the query names, if it names one. Raises Refused (`no_match`)."""
     number = request.query.get("match")
-    return None if number is None else _match(number)
+    return None if number is None else read_match(number)
 
 
-def _match(number: str) -> MatchId:
+def read_match(number: str) -> MatchId:
+    """Returns the match of a number. Raises Refused (`no_match`)."""
     if not (number.isascii() and number.isdigit() and len(number) <= MAX_DIGITS):
         raise Refused(Reason.NO_MATCH)
     return MatchId(int(number))

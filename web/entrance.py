@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import html
 
+import orjson
 import yarl
-from aiohttp import web
+from aiohttp import hdrs, web
 
+from play.people.web_session import WebLink
 from play.refusal import Reason, Refused
 from web.access.cookies import AS, Cookie, public_id
 from web.access.links import LinkSigner
 from web.access.visitors import Visitors
-from web.answers import USER
+from web.answers import MATCH, USER
 from web.bodies import read_object
+from web.notices import write_notice
+from web.presentation.readers import Readers
 
-PAGE = Path(__file__).parent / "static" / "enter" / "index.html"
+SCRIPT = '<script type="module" src="/static/enter/page.js" data-words="{words}" id="script"></script>\n'
+"""What the page has beside a notice; the words are JSON."""
 
 
 class Entrance:
     """The routes by which sessions begin and end."""
 
-    def __init__(self, visitors: Visitors, signer: LinkSigner) -> None:
+    def __init__(self, visitors: Visitors, readers: Readers, signer: LinkSigner) -> None:
         self._visitors = visitors
+        self._readers = readers
         self._signer = signer
 
     def add_routes(self, app: web.Application) -> None:
@@ -29,22 +35,37 @@ class Entrance:
         app.router.add_post("/enter", self._enter)
         app.router.add_post("/leave", self._leave)
 
-    async def _show(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(PAGE)
+    async def _show(self, request: web.Request) -> web.Response:
+        language = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
+        words, said = self._readers.words(language), self._readers.page_words(language, "enter")
+        script = SCRIPT.format(words=html.escape(orjson.dumps(dict(said)).decode()))
+        page = write_notice(language, words("web.front.lead"), words("web.enter.wait"), (), script)
+        return web.Response(text=page, content_type="text/html")
 
     async def _enter(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)
-        self._visitors.admit(request)
-        link = self._signer.read(await _token(request))
+        link = self._read(request, await _token(request))
         request[USER] = link.user
-        new, present = Cookie.new(), [*self._visitors.cookies.of(request)]
-        digest = await self._visitors.sessions.exchange(link, new.digest, [cookie.digest for cookie in present])
+        if link.match is not None:
+            request[MATCH] = link.match
+        new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
+        with self._visitors.entering(request, link.id):
+            digest = await self._visitors.sessions.exchange(link, new.digest, present)
         path = "/home" if link.match is None else f"/board/{link.match}"
         to = yarl.URL(path) % {AS: public_id(digest)}
         answer = web.json_response({"to": str(to)})
         if digest == new.digest:
             self._visitors.cookies.set(answer, new)
         return answer
+
+    def _read(self, request: web.Request, token: str) -> WebLink:
+        """Returns the link of a token. Only one that this bot has not made counts against the network. Raises Refused
+        (`bad_link`, `closing`, `too_fast`)."""
+        try:
+            return self._signer.read(token)
+        except Refused:
+            self._visitors.admit(request)
+            raise
 
     async def _leave(self, request: web.Request) -> web.Response:
         self._visitors.require_origin(request)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+import yarl
 from aiohttp import web
 
 from opponent.levels import EASIEST, HARDEST
@@ -19,6 +20,7 @@ from play.services.lobby import load_lobby, load_surroundings
 from play.services.player_settings import change_player
 from play.store import Store
 from renderer.theme import THEMES
+from web.access.cookies import AS
 from web.access.visitors import Visitor, Visitors
 from web.boards import theme_json
 from web.bodies import Json, read_object
@@ -69,7 +71,13 @@ class Home:
         app.router.add_post("/home/do", self._act)
 
     async def _show(self, request: web.Request) -> web.Response:
-        visitor = await self.visitors.identify(request)
+        try:
+            visitor = await self.visitors.identify(request)
+        except Refused as refused:
+            cookie = await self.visitors.find_current(request) if refused.key == Reason.NO_SESSION else None
+            if cookie is None:
+                raise
+            return web.Response(status=303, headers={"Location": str(yarl.URL("/home") % {AS: cookie.id})})
         language = (await self.readers.audience(visitor.user, None, None)).language
         page = HTML.format(language=html.escape(language), parts=PARTS.format(**self.shell(language)))
         return web.Response(text=page, content_type="text/html")
@@ -94,6 +102,7 @@ class Home:
         told = {
             "language": language,
             "words": self.readers.page_words(language, "home"),
+            "who": await self.readers.introduce(visitor.user, language),
             "theme": theme_json(theme),
             **await self.teller.tell(lobby, language),
         }

@@ -50,15 +50,15 @@ class Limits(Protocol):
         """Counts a request from a network for a public page."""
 
     def admit_network(self, network: int) -> None:
-        """Counts a request from a network for what players open."""
+        """Counts a request from a network for what players open, by one without a session."""
 
     def admit_load(self, user: UserId) -> None:
         """Counts what a user opens."""
 
-    def admit_entry(self, network: int) -> None:
-        """Counts an attempt to open the Activity as one that fails."""
+    def admit_entry(self, network: int, room: str) -> None:
+        """Counts an attempt to enter a room, the instance of an Activity, as one that fails."""
 
-    def give_back_entry(self, network: int) -> None:
+    def give_back_entry(self, network: int, room: str) -> None:
         """Takes the last attempt from a network back: it has not failed."""
 
 
@@ -122,11 +122,21 @@ class Discord(Protocol):
     def application(self) -> int:
         """The id of the application; 0 before the bot has logged in."""
 
-    async def instance(self, instance: str) -> Place:
-        """Returns where an Activity runs. Raises Refused (`bad_link`) for a made-up one, Unavailable."""
+    def consent(self, redirect: str, state: str) -> str:
+        """Returns the address at which Discord asks a user who they are; they come back to `redirect` with the same
+        `state`."""
 
-    async def exchange(self, code: str) -> Grant:
-        """Exchanges a code for what its user has granted. Raises Refused (`bad_link`, `entrance_busy`)."""
+    async def find_instance(self, instance: str, asker: int) -> Place:
+        """Returns where an Activity runs, as Discord has said in the last minute, for an `asker` who may be anybody.
+
+        Raises Refused (`activity_ended` for one that doesn't run, `entrance_busy`), Unavailable."""
+
+    async def instance(self, instance: str) -> Place:
+        """Returns where an Activity runs, as Discord says now. Raises Refused (`activity_ended`), Unavailable."""
+
+    async def exchange(self, code: str, asker: int, redirect: str | None = None) -> Grant:
+        """Exchanges a code, which was sent to `redirect` if to any, for what its user has granted. An `asker` who has
+        failed often waits for others. Raises Refused (`not_confirmed`, `entrance_busy`)."""
 
     async def upload(self, grant: Grant, picture: bytes) -> str:
         """Keeps a picture at Discord for a while, in the name of a user. Returns its address there.
@@ -167,7 +177,7 @@ class Voters(Protocol):
 
     async def voter(self, match: Match, user: UserId) -> Voter:
         """Returns a user as a member of the server of a side, as Discord describes them now. Raises Refused
-        (`not_a_voter`)."""
+        (`not_a_voter`, `timed_out`)."""
 
 
 class ServerNames(Protocol):

@@ -60,14 +60,13 @@ class Sharing:
     async def _enter(self, request: web.Request) -> tuple[Grant, Match, str]:
         """Returns the grant of the session's user, a match that they may see, and their language. Raises Refused."""
         self._activity.require_frame(request)
-        self._visitors.admit(request)
         body = await read_object(request)
         token, code, number = (read_text(body, name) for name in ("token", "code", "match"))
         visitor = await self._visitors.identify_token(request, token)
         match, seat = await self._visitors.sessions.enter(visitor.user, read_number(number))
         self._readers.limits.admit_user(visitor.user, match.guild)
-        with self._visitors.entering(request):
-            grant = await self._discord.exchange(code)
+        with self._visitors.entering(request, str(visitor.user)):
+            grant = await self._discord.exchange(code, visitor.user)
             if grant.user != visitor.user:
-                raise Refused(Reason.BAD_LINK)
+                raise Refused(Reason.NOT_CONFIRMED)
         return grant, match, (await self._readers.audience(visitor.user, match.guild, seat)).language

@@ -61,16 +61,16 @@ class Gate:
         self._limits.count_load(user, self._open_now())
 
     def admit_network(self, network: int) -> None:
-        """Counts what is opened from a network, before it is known by whom. Raises Refused (`closing`, `too_fast`)."""
+        """Counts what one without a session asks for. Raises Refused (`closing`, `too_fast`)."""
         self._limits.count_network_load(network, self._open_now())
 
-    def admit_entry(self, network: int) -> None:
-        """Counts an attempt to open the Activity. Raises Refused (`closing`, `entrance_busy`)."""
-        self._limits.count_entry(network, self._open_now())
+    def admit_entry(self, network: int, room: str) -> None:
+        """Counts an attempt to enter a room. Raises Refused (`closing`, `entrance_busy`)."""
+        self._limits.count_entry(network, room, self._open_now())
 
-    def give_back_entry(self, network: int) -> None:
+    def give_back_entry(self, network: int, room: str) -> None:
         """Takes the last attempt from a network back: it has not failed."""
-        self._limits.give_back_entry(network)
+        self._limits.give_back_entry(network, room)
 
     def count_import(self, request: Request) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

@@ -11,23 +11,27 @@ import discord
 from bot.services.channel_permissions import permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
 from play.ids import ChannelId, GuildId, UserId
+from play.refusal import Reason, Refused
 from play.services.channel_rights import Rights
 
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
 
 class Standing(NamedTuple):
-    """A member in a channel: their permissions and roles there, and whether they can write. `place` is the channel
-    that a thread hangs in; `name` is that of the channel or thread."""
+    """A member in a channel: their permissions and roles there, whether they can write, and whether a moderator has
+    timed them out. `place` is the channel that a thread hangs in; `name` is that of the channel or thread."""
 
     may: discord.Permissions
     writes: bool
+    timed_out: bool
     roles: frozenset[int]
     place: ChannelId
     name: str
 
 
-STRANGER = Standing(discord.Permissions.none(), writes=False, roles=frozenset(), place=ChannelId(0), name="")
+STRANGER = Standing(
+    discord.Permissions.none(), writes=False, timed_out=False, roles=frozenset(), place=ChannelId(0), name=""
+)
 """One who is no member, or does not see the channel."""
 
 GRACE_SECONDS = 15 * 60.0
@@ -72,11 +76,20 @@ class DiscordMembers:
         is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
         if is_private and (user is None or not await self._answers.is_in_thread(channel, user)):
             return STRANGER
-        writes = (may.send_messages_in_threads if in_thread else may.send_messages) and not self._is_silenced(
-            member, may
-        )
+        timed_out = self._is_timed_out(member, may)
+        writes = (may.send_messages_in_threads if in_thread else may.send_messages) and not timed_out
         place = ChannelId(int(there["parent_id"])) if in_thread else channel
-        return Standing(may, writes, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
+        return Standing(may, writes, timed_out, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
+
+    async def check_not_timed_out(self, guild: GuildId, user: UserId) -> None:
+        """Raises Refused (`timed_out`) while a moderator has timed a member of a server out: they can press nothing in
+        Discord either. Raises Refused (`discord_away`)."""
+        member = await self._answers.member(guild, user)
+        if member is None or not self._has_time_out(member):
+            return
+        server = await self._answers.guild(guild)
+        if server is None or self._is_timed_out(member, self._permissions(server, {}, member, user)):
+            raise Refused(Reason.TIMED_OUT)
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
@@ -96,7 +109,10 @@ class DiscordMembers:
             return discord.Permissions.all()
         return permissions_in(server, channel, {server["id"], *member["roles"]}, user)
 
-    def _is_silenced(self, member: Json, may: discord.Permissions) -> bool:
+    def _is_timed_out(self, member: Json, may: discord.Permissions) -> bool:
         """Returns whether a member is timed out, which administrators never are."""
+        return self._has_time_out(member) and not may.administrator
+
+    def _has_time_out(self, member: Json) -> bool:
         until: str | None = member.get("communication_disabled_until")
-        return until is not None and not may.administrator and self._now() < datetime.fromisoformat(until)
+        return until is not None and self._now() < datetime.fromisoformat(until)

@@ -36,10 +36,11 @@ class RateLimiter:
         self._rate = rate
         self._whole: LRUCache[int, float] = LRUCache(CACHE_SIZE)
 
-    def wait(self, who: int, now: float) -> float:
-        """Counts a request of a key at `now`, in seconds, and returns 0; or returns the seconds to wait."""
+    def wait(self, who: int, now: float, spare: int = 0) -> float:
+        """Counts a request of a key at `now`, in seconds, and returns 0; or returns the seconds to wait, after which
+        `spare` further ones would pass."""
         whole = max(self._whole.get(who, 0.0), now) + self._rate.every
-        wait = whole - now - self._rate.burst * self._rate.every
+        wait = whole - now - (self._rate.burst - spare) * self._rate.every
         if wait > 1e-9:
             return wait
         self._whole[who] = whole
@@ -68,21 +69,25 @@ DIGESTS = Rate(2, 0.5)
 FEEDBACK, ALL_FEEDBACK = Rate(3, 1200.0), Rate(30, 60.0)
 """Feedback of one player, and of all players together: people read it."""
 
-VISITS, ALL_VISITS = Rate(90, 1 / 30), Rate(400, 0.01)
-"""Requests for public pages and their parts from one network, and from all together: everyone may send them."""
+VISITS = Rate(90, 1 / 30)
+"""Requests for public pages and their parts from one network: everyone may send them. Those of all networks together
+are bounded by the lane in which the pages are made."""
 
 LOADS, NETWORK_LOADS = Rate(60, 0.1), Rate(300, 0.02)
-"""Boards, words and sockets that one user opens in a browser, and that are asked for from one network: a cookie may be
-made up. Behind Discord's proxy all players are one network."""
+"""Boards, words and sockets that one user opens in a browser, and what is asked for from one network by those who have
+no session. Behind Discord's proxy all players are one network."""
 
 EXCHANGES = Rate(10, 0.5)
-"""Codes of the Activity that are exchanged at Discord, of all processes together: strangers send them."""
+"""Codes that are exchanged at Discord, of all processes together: strangers send them."""
+
+INSTANCES = Rate(20, 0.2)
+"""Questions to Discord about an Activity before a code of it is exchanged, of all processes together."""
 
 LINKS = Rate(5, 0.5)
 """Requests of workers about linked roles, of all processes together: nobody waits for them."""
 
 FAILED_ENTRIES = Rate(20, 30.0)
-"""Attempts of one network to open the Activity that go on or have failed."""
+"""Attempts of one network to enter the same room, an instance of the Activity, that go on or have failed."""
 
 CODES, SERVER_CODES = Rate(5, 30.0), Rate(10, 30.0)
 """Invite codes that one manager tries, and all of a server: a guess among 2 to the 60."""
@@ -128,14 +133,13 @@ class RateLimits:
         cards: Rate = CARDS,
         feedback: Rate = FEEDBACK,
         visits: Rate = VISITS,
-        all_visits: Rate = ALL_VISITS,
         loads: Rate = LOADS,
         network_loads: Rate = NETWORK_LOADS,
         failed_entries: Rate = FAILED_ENTRIES,
     ) -> None:
         self._person, self._server = RateLimiter(person), RateLimiter(server)
         self._typing, self._imports, self._cards = RateLimiter(typing), RateLimiter(imports), RateLimiter(cards)
-        self._visits, self._all_visits = RateLimiter(visits), RateLimiter(all_visits)
+        self._visits = RateLimiter(visits)
         self._loads, self._network_loads = RateLimiter(loads), RateLimiter(network_loads)
         self._entries = RateLimiter(failed_entries)
         self._codes, self._server_codes = RateLimiter(CODES), RateLimiter(SERVER_CODES)
@@ -160,7 +164,7 @@ class RateLimits:
 
     def count_visit(self, network: int, now: float) -> None:
         """Counts a request from a network for a public page. Raises Refused (`too_fast`)."""
-        if wait := self._visits.wait(network, now) or self._all_visits.wait(0, now):
+        if wait := self._visits.wait(network, now):
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
     def count_load(self, user: int, now: float) -> None:
@@ -169,18 +173,18 @@ class RateLimits:
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
     def count_network_load(self, network: int, now: float) -> None:
-        """Counts what is opened from a network by players, or by others who say so. Raises Refused (`too_fast`)."""
+        """Counts what is asked for from a network by one without a session. Raises Refused (`too_fast`)."""
         if wait := self._network_loads.wait(network, now):
             raise Refused(Reason.TOO_FAST, count=_seconds(wait))
 
-    def count_entry(self, network: int, now: float) -> None:
-        """Counts an attempt to open the Activity as one that fails. Raises Refused (`entrance_busy`)."""
-        if wait := self._entries.wait(network, now):
+    def count_entry(self, network: int, room: str, now: float) -> None:
+        """Counts an attempt to enter a room from a network as one that fails. Raises Refused (`entrance_busy`)."""
+        if wait := self._entries.wait(hash((network, room)), now):
             raise Refused(Reason.ENTRANCE_BUSY, count=_seconds(wait))
 
-    def give_back_entry(self, network: int) -> None:
+    def give_back_entry(self, network: int, room: str) -> None:
         """Takes the last attempt from a network back: it has not failed."""
-        self._entries.give_back(network)
+        self._entries.give_back(hash((network, room)))
 
     def count_import(self, user: int, now: float) -> None:
         """Counts an imported record. Raises Refused (`too_many_imports`)."""

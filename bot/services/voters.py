@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.services.kept_answers import KeptAnswers
+from bot.services.members import DiscordMembers
 from play.ids import Millis, RoleId, UserId
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -16,8 +17,9 @@ from rules.point import Seat
 class WebVoters:
     """An implementation of `web.ports.Voters`."""
 
-    def __init__(self, answers: KeptAnswers, votes: Votes) -> None:
+    def __init__(self, answers: KeptAnswers, members: DiscordMembers, votes: Votes) -> None:
         self._answers = answers
+        self._members = members
         self._votes = votes
 
     async def seat(self, match: Match, user: UserId) -> Seat | None:
@@ -25,7 +27,7 @@ class WebVoters:
         if not has_side(match):
             return None
         try:
-            voter = await self.voter(match, user)
+            voter = await self._find(match, user)
             return match.seat_of(await self._votes.account_in(match, voter))
         except Refused as refused:
             if refused.key is Reason.DISCORD_AWAY:
@@ -34,6 +36,12 @@ class WebVoters:
 
     async def voter(self, match: Match, user: UserId) -> Voter:
         """See web.ports.Voters."""
+        voter = await self._find(match, user)
+        assert voter.guild is not None, "they were found on a server"
+        await self._members.check_not_timed_out(voter.guild, user)
+        return voter
+
+    async def _find(self, match: Match, user: UserId) -> Voter:
         for guild in await self._votes.servers_of(match.id, user):
             member = await self._answers.member(guild, user)
             if member is not None:

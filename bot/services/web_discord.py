@@ -1,4 +1,4 @@
-"""What the web board asks Discord about an Activity: who has it open, and where."""
+"""What the web board asks Discord: who somebody is, and who has an Activity open where."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from typing import Any, Final
 
 import aiohttp
 import discord
+import yarl
+from cachetools import TTLCache
 from pydantic import SecretStr
 
 from bot.edge import Blocked
 from bot.services.discord_errors import describe
-from bot.services.rate_limits import EXCHANGES, Rate, RateLimiter
+from bot.services.keyed_locks import KeyedLocks
+from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, Rate
+from bot.services.shared_pace import SharedPace
 from bot.telemetry.metrics import INVALID_STATUSES
 from play.ids import ChannelId, UserId
 from play.refusal import Reason, Refused
@@ -31,6 +35,15 @@ PAUSE_SECONDS: Final = 60.0
 AWAY_SECONDS: Final = 5.0
 """Seconds without exchanges after a failure that may have passed by then."""
 
+KEPT_SECONDS: Final = 60.0
+"""Seconds for which it is known that an Activity runs, and who has it open."""
+
+UNKNOWN_SECONDS: Final = 5.0
+"""Seconds for which an Activity counts as one that doesn't run: it may begin."""
+
+CACHE_SIZE: Final = 4000
+"""Activities of each kind that are remembered."""
+
 SCOPE: Final = "identify"
 """What a user allows the application; without it Discord refuses to say who they are, by a 401."""
 
@@ -40,7 +53,8 @@ log = logging.getLogger(__name__)
 class WebDiscord:
     """The application at Discord. Its `secret` goes to Discord alone, in the body of a request.
 
-    Strangers can ask for exchanges, so these have a pace of their own; when Discord takes none it is left alone.
+    Strangers can ask for exchanges and for Activities, so both have a pace of their own; when Discord exchanges no code
+    it is left alone.
     """
 
     def __init__(
@@ -48,15 +62,20 @@ class WebDiscord:
         client: discord.Client,
         secret: SecretStr,
         trace: aiohttp.TraceConfig,
-        pace: Rate = EXCHANGES,
+        exchanges: Rate = EXCHANGES,
+        instances: Rate = INSTANCES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`trace` counts the requests of exchanges among those of the bot."""
         self._client = client
         self._secret = secret
         self._trace = trace
-        self._pace = RateLimiter(pace)
+        self._exchanges = SharedPace(exchanges, Reason.NOT_CONFIRMED, FAILED_ENTRIES)
+        self._lookups = SharedPace(instances, Reason.ACTIVITY_ENDED, FAILED_ENTRIES)
         self._clock = clock
+        self._running: TTLCache[str, Place] = TTLCache(CACHE_SIZE, KEPT_SECONDS, clock)
+        self._unknown: TTLCache[str, None] = TTLCache(CACHE_SIZE, UNKNOWN_SECONDS, clock)
+        self._locks: KeyedLocks[str] = KeyedLocks()
         self._opens_at = float("-inf")
 
     @property
@@ -64,8 +83,18 @@ class WebDiscord:
         """The id of the application; 0 before the bot has logged in."""
         return self._client.application_id or 0
 
+    async def find_instance(self, instance: str, asker: int) -> Place:
+        """See web.ports.Discord."""
+        async with self._locks.of(instance):
+            if (known := self._running.get(instance)) is not None:
+                return known
+            if instance in self._unknown:
+                raise Refused(Reason.ACTIVITY_ENDED)
+            with self._lookups.turn(asker, self._clock()):
+                return await self.instance(instance)
+
     async def instance(self, instance: str) -> Place:
-        """Returns the channel and the people of a running Activity. Raises Refused (`bad_link`), Unavailable."""
+        """See web.ports.Discord."""
         route = discord.http.Route(
             "GET",
             "/applications/{application_id}/activity-instances/{instance_id}",
@@ -76,40 +105,57 @@ class WebDiscord:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 told: dict[str, Any] = await self._client.http.request(route)
         except discord.NotFound:
-            raise Refused(Reason.BAD_LINK) from None
+            self._running.pop(instance, None)
+            self._unknown[instance] = None
+            raise Refused(Reason.ACTIVITY_ENDED) from None
         except (discord.HTTPException, OSError) as error:
             raise Unavailable(f"Discord tells nothing of an Activity: {error}") from error
-        return Place(ChannelId(int(told["location"]["channel_id"])), frozenset(UserId(int(u)) for u in told["users"]))
+        users = frozenset(UserId(int(user)) for user in told["users"])
+        found = self._running[instance] = Place(ChannelId(int(told["location"]["channel_id"])), users)
+        return found
 
-    async def exchange(self, code: str) -> Grant:
-        """Returns the grant of a user who has allowed the application to know them. Raises Refused (`bad_link`, and
-        `entrance_busy` without a request while none may be made)."""
+    async def exchange(self, code: str, asker: int, redirect: str | None = None) -> Grant:
+        """See web.ports.Discord: `entrance_busy` is raised without a request while none may be made."""
         now = self._clock()
-        if wait := max(0.0, self._opens_at - now) or self._pace.wait(0, now):
+        if (wait := self._opens_at - now) > 0:
             raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
-        try:
-            return await self._exchange(code)
-        except Blocked as error:
-            raise self._pause(max(AWAY_SECONDS, error.retry_after), describe(error)) from error
-        except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
-            raise self._pause(AWAY_SECONDS, type(error).__name__) from error
+        with self._exchanges.turn(asker, now):
+            try:
+                return await self._exchange(code, redirect)
+            except Blocked as error:
+                raise self._pause(max(AWAY_SECONDS, error.retry_after), describe(error)) from error
+            except (aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
+                raise self._pause(AWAY_SECONDS, type(error).__name__) from error
 
-    async def _exchange(self, code: str) -> Grant:
+    async def _exchange(self, code: str, redirect: str | None) -> Grant:
         form = {
             "client_id": str(self.application),
             "client_secret": self._secret.get_secret_value(),
             "grant_type": "authorization_code",
             "code": code,
+            **({} if redirect is None else {"redirect_uri": redirect}),
         }
         base, timeout = discord.http.Route.BASE, aiohttp.ClientTimeout(total=TIMEOUT_SECONDS)
         async with aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http:
             async with http.post(f"{base}/oauth2/token", data=form) as answer:
                 granted = await self._read(answer)
             if SCOPE not in str(granted.get("scope")).split():
-                raise Refused(Reason.BAD_LINK)
+                raise Refused(Reason.NOT_CONFIRMED)
             access = str(granted["access_token"])
             async with http.get(f"{base}/users/@me", headers=_bearer(access)) as answer:
                 return Grant(UserId(int((await self._read(answer))["id"])), access)
+
+    def consent(self, redirect: str, state: str) -> str:
+        """See web.ports.Discord."""
+        asked = {
+            "client_id": str(self.application),
+            "response_type": "code",
+            "redirect_uri": redirect,
+            "scope": SCOPE,
+            "state": state,
+            "prompt": "none",
+        }
+        return str(yarl.URL(discord.http.Route.BASE).origin() / "oauth2/authorize" % asked)
 
     async def upload(self, grant: Grant, picture: bytes) -> str:
         """Returns the address of a picture that Discord keeps for a while. Raises Refused (`picture_not_taken`)."""
@@ -129,9 +175,9 @@ class WebDiscord:
             raise Refused(Reason.PICTURE_NOT_TAKEN) from error
 
     async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
-        """Returns what Discord answered. Raises Refused (`bad_link`, `entrance_busy`)."""
+        """Returns what Discord answered. Raises Refused (`not_confirmed`, `entrance_busy`)."""
         if answer.status == 400:
-            raise Refused(Reason.BAD_LINK)
+            raise Refused(Reason.NOT_CONFIRMED)
         if answer.status != 200:  # 401: the client secret is wrong
             seconds = _retry_seconds(answer) if answer.status in INVALID_STATUSES else AWAY_SECONDS
             raise self._pause(seconds, f"status {answer.status}")

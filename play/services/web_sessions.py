@@ -103,6 +103,19 @@ class WebSessions:
 
         return await retry_on_conflict(attempt)
 
+    async def sign_in(self, user: UserId, digest: str, present: Collection[str] = ()) -> str:
+        """Opens a session for a user whom Discord has just named; returns its digest, as `exchange` does."""
+
+        async def attempt() -> str:
+            async with self._store.write() as tx:
+                now = await tx.clock.now()
+                own = await _own_session(tx, user, present, now)
+                if own is None:
+                    await _add(tx, WebSession(digest, user, Millis(now + SESSION_MILLIS)), now)
+                return own or digest
+
+        return await retry_on_conflict(attempt)
+
     async def prepare_launch(self, user: UserId, match: Match) -> None:
         """Has the Activity that a user launches next open a match, which they play or see where they launch it."""
 
@@ -173,16 +186,38 @@ class WebSessions:
         await self._rights.check_watching(stored, watch, now)
         return Place(stored, None)
 
+    async def arrive(self, user: UserId, match: MatchId) -> Place:
+        """Returns a user at a match whose address they have: as `enter` does, but one who sees it in a channel of a
+        server now may watch it from then on. Raises Refused, as `enter` does."""
+        try:
+            return await self.enter(user, match)
+        except Refused as refused:
+            if refused.key not in (Reason.NOT_YOUR_BOARD, Reason.WATCH_OVER):
+                raise
+            try:
+                await self._begin_watching(user, match)
+            except Refused as unseen:
+                if unseen.key in (Reason.NO_MATCH, Reason.WATCH_OVER):
+                    raise refused from None
+                raise
+        return await self.enter(user, match)
+
     async def watch(self, user: UserId, match: MatchId) -> None:
         """Lets a user watch a match that goes on in a channel of a server, if they see it there now.
 
         Raises Refused (`no_match`, and what `ChannelRights.check_watching` says).
         """
         async with self._store.read() as reader:
+            if (await load_match(reader, match)).outcome is not None:
+                raise Refused(Reason.NO_MATCH)
+        await self._begin_watching(user, match)
+
+    async def _begin_watching(self, user: UserId, match: MatchId) -> None:
+        async with self._store.read() as reader:
             stored, now = await load_match(reader, match), await reader.clock.now()
         if user in stored.players:
             return
-        if stored.guild is None or stored.outcome is not None:
+        if stored.guild is None:
             raise Refused(Reason.NO_MATCH)
         if stored.away is not None and not await self._rights.sees(stored.guild, stored.channel, user):
             stored = stored.turn_around()

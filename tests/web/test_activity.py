@@ -10,7 +10,7 @@ import pytest
 from pydantic import SecretStr
 
 from bot.cli.tryout import mount_site
-from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES
+from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, NETWORK_LOADS
 from bot.settings import Hosting
 from loopback import Channel, Discord, Message, Person
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
@@ -70,18 +70,18 @@ async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
     outcome = await press_launch(room, room.ola, room.boards(thread)[-1])
     assert outcome.activity is not None
     here, browser = outcome.activity.id, visit()
-    attempts: list[tuple[object, int]] = [
-        ({"code": "made-up", "instance": here}, 403),
-        ({"code": code_of(discord, room.ola), "instance": "made-up"}, 403),
-        ({"code": code_of(discord, room.maksim), "instance": here}, 403),  # who has not opened it
-        ({"code": code_of(discord, room.ola), "instance": "../../users/1"}, 400),
-        ({"code": ["x"], "instance": here}, 400),
-        ([], 400),
+    unsure, ended = "Discord didn't confirm who you are.", "This Activity has ended."
+    attempts: list[tuple[object, int, str]] = [
+        ({"code": "made-up", "instance": here}, 403, unsure),
+        ({"code": code_of(discord, room.ola), "instance": "made-up"}, 403, ended),
+        ({"code": code_of(discord, room.maksim), "instance": here}, 403, ended),  # who has not opened it
+        ({"code": code_of(discord, room.ola), "instance": "../../users/1"}, 400, ""),
+        ({"code": ["x"], "instance": here}, 400, ""),
+        ([], 400, ""),
     ]
-    for body, status in attempts:
+    for body, status, line in attempts:
         got, told = await browser.post("/activity/enter", body)
-        assert got == status, body
-        assert status == 400 or told["line"].startswith("This link isn't valid."), told
+        assert (got, told["line"].startswith(line)) == (status, True), (body, told)
     foreign = visit(origin="https://example.org")
     body = {"code": code_of(discord, room.ola), "instance": here}
     assert (await foreign.post("/activity/enter", body))[0] == 403
@@ -226,9 +226,17 @@ async def test_the_page_runs_one_script_of_a_nonce_that_is_new_each_time(
     assert len(nonces) == 4
 
 
-MADE_UP = {"code": "made-up", "instance": "made-up"}
+ENTRY_MILLIS, ATTEMPTS = 3000, 8
+"""Milliseconds between two entries of a player, and the made-up codes meanwhile: 2.7 a second."""
 
 EXCHANGE, USER = "POST /oauth2/token", "GET /users/@me"
+
+INSTANCE = "GET /applications/{application_id}/activity-instances/{instance_id}"
+
+
+def made_up(room: Room) -> dict[str, str]:
+    """Returns a made-up code for the Activity of another channel, which Kasia has open: a stolen instance."""
+    return {"code": "made-up", "instance": room.kasia.launch(room.general, "launch").id}
 
 
 def count(discord: Discord, endpoint: str) -> int:
@@ -236,10 +244,11 @@ def count(discord: Discord, endpoint: str) -> int:
     return sum(request.endpoint == endpoint for request in discord.requests)
 
 
-async def knock(visit: Callable[..., Visit], times: int) -> list[int]:
+async def knock(room: Room, visit: Callable[..., Visit], times: int) -> list[int]:
     """Sends made-up codes, each from a network of its own; returns the statuses."""
+    body = made_up(room)
     return [
-        (await visit(network=f"9.9.{number >> 8}.{number & 255}").post("/activity/enter", MADE_UP))[0]
+        (await visit(network=f"9.9.{number >> 8}.{number & 255}").post("/activity/enter", body))[0]
         for number in range(times)
     ]
 
@@ -254,7 +263,7 @@ async def enter(discord: Discord, room: Room, thread: Channel, browser: Visit) -
 async def test_a_flood_of_made_up_codes_does_not_reach_discord(
     discord: Discord, room: Room, visit: Callable[..., Visit]
 ) -> None:
-    assert await knock(visit, 50) == [403] * EXCHANGES.burst + [429] * (50 - EXCHANGES.burst)
+    assert await knock(room, visit, 50) == [403] * EXCHANGES.burst + [429] * (50 - EXCHANGES.burst)
     assert count(discord, EXCHANGE) == EXCHANGES.burst
 
 
@@ -270,10 +279,10 @@ async def test_discord_is_not_asked_again_before_it_may_be(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     discord.fault("POST", "/oauth2/token", status, retry_after=seconds)
-    assert await knock(visit, 40) == [429] * 40
+    assert await knock(room, visit, 40) == [429] * 40
     assert count(discord, EXCHANGE) == 1
     clock.advance(1000 * (seconds - 1))
-    told = (await visit(accept="pl").post("/activity/enter", MADE_UP))[1]
+    told = (await visit(accept="pl").post("/activity/enter", made_up(room)))[1]
     assert told == {"line": "Planszy nie da się teraz otworzyć. Spróbuj ponownie za 1 sekundę."}
     assert count(discord, EXCHANGE) == 1
     clock.advance(1000)
@@ -286,9 +295,9 @@ async def test_discord_is_not_asked_again_before_it_may_be(
 async def test_a_network_fails_twenty_times_and_closes_no_other(
     discord: Discord, room: Room, thread: Channel, clock: StoppedClock, visit: Callable[..., Visit]
 ) -> None:
-    browser, statuses = visit(network="8.8.8.8"), []
+    browser, body, statuses = visit(network="8.8.8.8"), made_up(room), []
     for _ in range(25):
-        statuses.append((await browser.post("/activity/enter", MADE_UP))[0])
+        statuses.append((await browser.post("/activity/enter", body))[0])
         clock.advance(1000)
     assert statuses == [403] * FAILED_ENTRIES.burst + [429] * 5
     assert count(discord, EXCHANGE) == FAILED_ENTRIES.burst
@@ -317,6 +326,80 @@ async def test_a_code_that_does_not_name_its_user_costs_one_request(
 ) -> None:
     code = room.ola.authorize(str(discord.bot.id), ["guilds"])
     before = count(discord, USER)
-    assert (await visit().post("/activity/enter", {"code": code, "instance": "made-up"}))[0] == 403
+    assert (await visit().post("/activity/enter", made_up(room) | {"code": code}))[0] == 403
     assert count(discord, EXCHANGE) == 1
     assert count(discord, USER) == before
+
+
+@pytest.mark.parametrize("entries", [10, pytest.param(50, marks=pytest.mark.contest)])
+async def test_a_player_enters_beside_made_up_codes_from_the_same_network(
+    discord: Discord, room: Room, thread: Channel, clock: StoppedClock, visit: Callable[..., Visit], entries: int
+) -> None:
+    stranger, player = visit(network="8.8.8.8"), visit(network="8.8.8.8")
+    stolen = made_up(room)
+    attacks = {
+        "one instance": lambda _: "made-up",
+        "another instance each time": lambda number: f"made-up-{number}",
+        "a stolen instance": lambda _: stolen["instance"],
+    }
+    for name, instance in attacks.items():
+        entered, number = 0, 0
+        for _ in range(entries):
+            for _ in range(ATTEMPTS):
+                number += 1
+                await stranger.post("/activity/enter", {"code": "made-up", "instance": instance(number)})
+                clock.advance(ENTRY_MILLIS // ATTEMPTS)
+            entered += (await enter(discord, room, thread, player))[0] == 200
+        assert entered == entries, name
+
+
+async def test_one_who_knows_an_instance_closes_that_one_to_their_own_network_alone(
+    discord: Discord, room: Room, thread: Channel, clock: StoppedClock, visit: Callable[..., Visit]
+) -> None:
+    stranger, body = visit(network="8.8.8.8"), made_up(room)
+    for _ in range(FAILED_ENTRIES.burst):
+        await stranger.post("/activity/enter", body)
+        clock.advance(1000)
+    inside = {"code": code_of(discord, room.kasia), "instance": body["instance"]}
+    status, told = await visit(network="8.8.8.8").post("/activity/enter", inside)
+    assert (status, told["line"].startswith("The board can't be opened right now.")) == (429, True), told
+    assert (await enter(discord, room, thread, visit(network="8.8.8.8")))[0] == 200
+    assert (await visit(network="8.8.4.4").post("/activity/enter", inside))[0] == 200
+
+
+async def test_discord_is_asked_about_an_instance_once_a_minute_and_about_a_made_up_one_each_five_seconds(
+    discord: Discord, room: Room, clock: StoppedClock, visit: Callable[..., Visit]
+) -> None:
+    browser, known = visit(), made_up(room)
+    for body, asked in ((known, 1), (known | {"instance": "made-up"}, 2)):
+        before = count(discord, INSTANCE)
+        for _ in range(8):
+            await browser.post("/activity/enter", body)
+            clock.advance(1000)
+        assert count(discord, INSTANCE) - before == asked
+
+
+async def test_questions_about_made_up_instances_have_a_pace(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    stranger = visit(network="8.8.8.8")
+    for number in range(100):
+        await stranger.post("/activity/enter", {"code": "made-up", "instance": f"made-up-{number}"})
+    assert count(discord, INSTANCE) <= INSTANCES.burst
+    assert count(discord, EXCHANGE) == 0
+
+
+async def test_made_up_tokens_take_nothing_from_the_players_behind_the_same_proxy(
+    discord: Discord, room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    stranger, player = visit(network="8.8.8.8"), visit(network="8.8.8.8")
+    _, told = await enter(discord, room, thread, player)
+    asked = {"for": "board", "match": "1"}
+    statuses = [
+        (await stranger.post("/activity/words", {"token": "made-up", **asked}))[0]
+        for _ in range(NETWORK_LOADS.burst + 1)
+    ]
+    assert statuses == [401] * NETWORK_LOADS.burst + [429]
+    assert (await player.post("/activity/words", {"token": told["token"], **asked}))[0] == 200
+    assert (await player.post("/activity/home", {"token": told["token"]}))[0] == 200
+    assert (await (await player.live_by_token(told)).read())["is"] == "board"

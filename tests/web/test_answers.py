@@ -14,7 +14,7 @@ from aiohttp import web
 from bot.website import serve_site, site_readers
 from loopback import HANG_SECONDS
 from tests.bot.room import Room
-from tests.web.visit import Visit
+from tests.web.visit import Visit, no_ways
 from web.answers import MAX_PATH, Answers
 from web.app import build_app, serve
 
@@ -54,7 +54,7 @@ async def test_who_leaves_before_the_answer_is_no_failure(room: Room, caplog: py
     def part(app: web.Application) -> None:
         app.router.add_get("/left", leave)
 
-    app = build_app(yarl.URL("http://127.0.0.1"), [part], Answers(site_readers(room.services)))
+    app = build_app(yarl.URL("http://127.0.0.1"), [part], Answers(site_readers(room.services), no_ways))
     async with serve(app, "127.0.0.1", 0) as port, aiohttp.ClientSession() as session:
         with pytest.raises(aiohttp.ClientConnectionError):
             await session.get(f"http://127.0.0.1:{port}/left")

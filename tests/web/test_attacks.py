@@ -105,7 +105,7 @@ def answered(answer: tuple[int, dict[str, object]]) -> str:
 async def page(visit: Visit, path: str) -> str:
     """Returns what a browser gets that opens an address."""
     status, text = await visit.get(path)
-    line = re.search(r"<p>(.*)</p>", text)
+    line = re.search(r'<p id="line"[^>]*>(.*)</p>', text)
     return f"{status}: {line[1].replace('&#x27;', chr(39))}" if line else str(status)
 
 
@@ -176,10 +176,11 @@ async def _(scene: Scene) -> str:
 
 
 async def foreign(scene: Scene) -> tuple[Visit, str]:
-    """Returns a browser with a session, and the path of a game of others."""
+    """Returns a browser with a session, and the path of a game of others, whose channel its user does not see."""
     other = await scene.room.start_match(size="9x9")
     visit = scene.visit()
     _, answer = await visit.enter(await link_for(scene.room, scene.room.kasia, scene.room.boards(other)[-1]))
+    scene.room.discord.deny(scene.room.channel, Permission.VIEW_CHANNEL, scene.room.kasia)
     return visit, str(yarl.URL(str(answer["to"])).with_path("/board/1"))
 
 

@@ -15,12 +15,13 @@ from play.match.match import Match
 from rules.registry import make_game
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import skip_confirmations
-from tests.clock import StoppedClock
+from tests.clock import MINUTE, StoppedClock
 from tests.web.counting import cost
 from tests.web.finished import store_game
 from tests.web.games_at_home import begin_games
 from tests.web.home_visit import AtHome, room_with_activity
 from tests.web.test_private_games import close_to_members
+from tests.web.test_rights import silence
 from tests.web.visit import Visit
 
 GAME = make_game("zagram", {"size": "9x9", "start": "empty"})
@@ -191,6 +192,16 @@ class TestChallenges:
         close_to_members(room, room.channel)
         status, answer = await kasia.do("accept", challenge=1, changes=0)
         assert (status, answer["line"][:32]) == (403, "This challenge no longer exists.")
+
+    async def test_one_is_not_accepted_in_a_time_out(self, room: Room, visit: Visits) -> None:
+        kasia = await AtHome.enter(room, room.kasia, visit())
+        await room.maksim.command(room.channel, "challenge", opponent=room.kasia).answered()
+        await silence(room, room.kasia)
+        status, answer = await kasia.do("accept", challenge=1, changes=0)
+        assert (status, answer["line"][:40]) == (403, "A moderator has put you in time-out on t")
+        room.discord.time_out(room.kasia, 0)
+        await room.pass_time(MINUTE)
+        assert (await kasia.must("accept", challenge=1, changes=0))["match"] == 1
 
     async def test_terms_are_those_of_the_panel_and_a_challenge_is_posted_once(self, room: Room, visit: Visits) -> None:
         home = await AtHome.launch(room, room.ola, room.channel, visit())

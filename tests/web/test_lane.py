@@ -63,6 +63,25 @@ async def test_of_all_networks_together_a_bounded_number_waits() -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_where_all_places_are_taken_the_network_with_the_most_gives_way() -> None:
+    readers = Readers(Lane(at_once=1, rest=0, most_waiting=8))
+    tasks = await readers.begin(*[BUSY] * 9, QUIET)
+    readers.going.set()
+    ends = await asyncio.gather(*tasks, return_exceptions=True)
+    refused = [end.key if isinstance(end, Refused) else None for end in ends]
+    assert refused == [*[None] * 8, "lane_busy", None]
+    assert readers.made[:3] == [BUSY, BUSY, QUIET]
+
+
+async def test_many_networks_that_fill_the_lane_leave_a_newcomer_a_place() -> None:
+    readers = Readers(Lane(at_once=1, rest=0, most_waiting=8))
+    tasks = await readers.begin(*[10 + number % 4 for number in range(80)])
+    tasks += await readers.begin(QUIET)
+    readers.going.set()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert tasks[-1].exception() is None
+
+
 async def test_a_reader_who_leaves_gives_the_turn_to_the_next() -> None:
     readers = Readers(Lane(at_once=1, rest=0))
     first, waiting, last = await readers.begin(1, 2, 3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from bot.services.rate_limits import ALL_VISITS, LOADS, NETWORK_LOADS, VISITS
+from bot.services.rate_limits import FAILED_ENTRIES, LOADS, NETWORK_LOADS, VISITS
 from bot.settings import Hosting
 from loopback import Channel, Discord
 from tests.bot.room import Room
@@ -37,17 +37,29 @@ async def test_a_user_opens_so_much_at_once_and_slows_no_other(
     assert board.line.startswith("Too many clicks. Try again in ")
 
 
-async def test_made_up_sessions_of_a_network_are_counted(
+async def test_made_up_sessions_of_a_network_are_counted_and_its_players_are_not(
     room: Room, thread: Channel, visit: Callable[..., Visit]
 ) -> None:
-    stranger = visit(network="8.8.8.8")
+    player, stranger = visit(network="8.8.8.8"), visit(network="8.8.8.8")
+    await player.enter(await signed_link(room, room.maksim))
     made_up = {"Cookie": f"kropka-{'0' * 12}=made-up"}
-    paths = ("/board/1", WORDS, "/words.json?for=enter")
-    statuses = [await stranger.status(paths[number % 3], made_up) for number in range(NETWORK_LOADS.burst + 6)]
-    assert {*statuses[: NETWORK_LOADS.burst]} == {401, 200}
-    assert statuses[NETWORK_LOADS.burst :] == [429] * 6
-    assert (await stranger.enter(await signed_link(room, room.ola)))[0] == 429
-    assert (await visit(network="8.8.4.4").enter(await signed_link(room, room.ola)))[0] == 200
+    statuses = [
+        await stranger.status(("/board/1", WORDS)[number % 2], made_up) for number in range(NETWORK_LOADS.burst + 6)
+    ]
+    assert statuses == [401] * NETWORK_LOADS.burst + [429] * 6
+    assert (await stranger.enter("http://127.0.0.1/enter#made-up"))[0] == 429
+    assert await player.status(WORDS) == 200
+    assert (await visit(network="8.8.8.8").enter(await signed_link(room, room.ola)))[0] == 200
+
+
+async def test_a_link_that_is_sent_again_and_again_closes_the_entrance_to_itself_alone(
+    room: Room, thread: Channel, visit: Callable[..., Visit]
+) -> None:
+    link, stranger = await signed_link(room, room.kasia), visit(network="8.8.8.8")
+    assert (await visit().enter(link))[0] == 200
+    statuses = [(await stranger.enter(link))[0] for _ in range(FAILED_ENTRIES.burst + 2)]
+    assert statuses == [403] * FAILED_ENTRIES.burst + [429] * 2
+    assert (await visit(network="8.8.8.8").enter(await signed_link(room, room.ola)))[0] == 200
 
 
 async def test_readers_of_public_pages_close_neither_the_activity_nor_the_board(
@@ -60,10 +72,17 @@ async def test_readers_of_public_pages_close_neither_the_activity_nor_the_board(
     assert await browser.status("/board/1") == 200
 
 
+async def test_twenty_networks_close_public_pages_to_no_other(room: Room, visit: Callable[..., Visit]) -> None:
+    attackers, reader = visit(), visit(network="8.8.8.8")
+    for number in range(20 * VISITS.burst):
+        await attackers.status(PAGE, {"X-Forwarded-For": f"9.9.9.{number % 20}"})
+    assert [await reader.status(PAGE) for _ in range(VISITS.burst)] == [404] * VISITS.burst
+
+
 async def test_one_site_of_ipv6_closes_public_pages_to_no_other(room: Room, visit: Callable[..., Visit]) -> None:
     attacker = visit()
     last = 0
-    for number in range(ALL_VISITS.burst + 24):
+    for number in range(VISITS.burst + 24):
         last = await attacker.status(PAGE, {"X-Forwarded-For": f"2a00:1:2:{number:x}::1"})
     assert last == 429
     assert await visit(network="8.8.8.8").status(PAGE) == 404

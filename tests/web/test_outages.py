@@ -8,6 +8,7 @@ from collections.abc import Callable
 import yarl
 
 from bot.services.kept_answers import KeptAnswers
+from bot.services.members import DiscordMembers
 from bot.services.voters import WebVoters
 from bot.website import site_readers
 from loopback import Channel
@@ -15,7 +16,7 @@ from play.ids import MatchId
 from play.match.match import Match
 from play.store import Unavailable
 from tests.bot.room import Room
-from tests.web.visit import Visit, link_for
+from tests.web.visit import Visit, link_for, no_ways
 from web.access.cookies import Cookies
 from web.access.visitors import Visitors
 from web.answers import Answers
@@ -51,9 +52,9 @@ async def test_a_board_comes_when_the_database_answers_again(
     attendance = Attendance(room.services.spectators, matches, room.services.names, readers)
     hub = Hub(room.services.store, matches, sessions, narrator, readers, attendance)
     visitors = Visitors(sessions, readers, Cookies(secure=False), {browser.origin})
-    voters = WebVoters(KeptAnswers(room.client), room.use_cases.votes)
+    voters = WebVoters(answers := KeptAnswers(room.client), DiscordMembers(answers), room.use_cases.votes)
     live = LiveBoards(visitors, readers, matches, hub, voters, {})
-    app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers))
+    app = build_app(yarl.URL(browser.origin), [live.add_routes], Answers(readers, no_ways))
     async with serve(app, "127.0.0.1", 0) as port:
         browser.address = browser.address.with_port(port)
         narrator.fails = True

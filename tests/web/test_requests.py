@@ -110,7 +110,7 @@ async def send(port: int, request: bytes, *, breaks_off: bool) -> int:
 @pytest.fixture
 def run_options(discord: Discord) -> dict[str, Any]:
     hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    names = ("person", "server", "typing", "visits", "all_visits", "loads", "network_loads", "failed_entries")
+    names = ("person", "server", "typing", "visits", "loads", "network_loads", "failed_entries")
     return {"hosting": hosting, "limits": RateLimits(**dict.fromkeys(names, FREE))}
 
 

@@ -57,7 +57,6 @@ ENDS: dict[str, tuple[Change, str]] = {
     "channel closed": (close_channel, WATCH_OVER),
     "banned": (ban, BANNED),
     "blocked": (block, WATCH_OVER),
-    "moved": (move_elsewhere, WATCH_OVER),
 }
 """Ends of the right to watch a game, with the sentence that is read then."""
 
@@ -91,6 +90,16 @@ async def test_the_right_to_watch_ends_with_its_reason(room: Room, thread: Chann
     again = await browser.live(address)
     assert (await again.closed(), again.line) == (4404, sentence)
     assert await browser.status(f"/words.json?for=board&match=1&{yarl.URL(address).query_string}") == 403
+
+
+async def test_a_game_that_has_moved_is_watched_anew_by_its_address(room: Room, thread: Channel, visit: Visits) -> None:
+    browser, address, board = await watch(room, thread, visit)
+    await move_elsewhere(room, thread)
+    await pass_a_minute(room)
+    assert (await board.closed(), board.line) == (4404, WATCH_OVER)
+    assert await browser.status(f"/words.json?for=board&match=1&{yarl.URL(address).query_string}") == 403
+    assert await browser.status(address) == 200
+    assert (await (await browser.live(address)).read())["view"]["you"] is None
 
 
 async def test_a_right_is_asked_for_once_a_minute(room: Room, thread: Channel, visit: Visits) -> None:

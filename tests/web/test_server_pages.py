@@ -394,7 +394,7 @@ class TestManyRequests:
     @pytest.fixture
     def run_options(self) -> dict[str, object]:
         every = Rate(10**6, 0.001)
-        return {"limits": RateLimits(visits=every, all_visits=every)}
+        return {"limits": RateLimits(visits=every)}
 
     @pytest.mark.parametrize("tries", [500, pytest.param(10_000, marks=pytest.mark.contest)])
     async def test_odd_addresses_are_answered_without_an_error(

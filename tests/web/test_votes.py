@@ -8,7 +8,8 @@ from loopback import Person
 from tests.bot.room import Room
 from tests.bot.vote_games import begin_votes, count_votes, vote
 from tests.clock import HOUR, MINUTE
-from tests.web.visit import Board, Visit, link_for
+from tests.web.test_rights import silence
+from tests.web.visit import Board, Visit, link_for, signed_link
 
 
 async def open_board(room: Room, visit: Callable[[], Visit], person: Person) -> Board:
@@ -56,6 +57,22 @@ async def test_the_end_is_voted_about(room: Room, visit: Callable[[], Visit]) ->
         assert (await board.ask("act", version=0, action=action))["is"] == "refused"
     assert (await board.ask("lay", after=0, turn=None, text="A1"))["is"] == "refused"
     assert await room.version() == 0
+
+
+async def test_a_member_in_a_time_out_does_not_vote(room: Room, visit: Callable[[], Visit]) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    await silence(room, room.kasia)
+    await room.pass_time(MINUTE)  # in which Discord's last answer counts
+    for refused in (await board.play("E5"), await board.ask("act", version=0, action="resign")):
+        assert (refused["is"], refused["line"][:34]) == ("refused", "A moderator has put you in time-ou")
+    later = visit()
+    again = await later.live((await later.enter(await signed_link(room, room.kasia)))[1]["to"])
+    await again.read()
+    assert (await again.play("E5"))["is"] == "refused"
+    room.discord.time_out(room.kasia, 0)
+    await room.pass_time(MINUTE)
+    assert (await board.play("E5"))["is"] == "done"
 
 
 async def test_the_opponent_plays_and_a_newcomer_watches(room: Room, visit: Callable[[], Visit]) -> None:

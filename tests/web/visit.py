@@ -13,6 +13,7 @@ import yarl
 from loopback import HANG_SECONDS, Message, Outcome, Person, components
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
+from web.notices import Way
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """Messages with an idempotency key."""
@@ -39,6 +40,11 @@ async def signed_link(room: Room, person: Person) -> str:
     links, user = room.services.web_links, UserId(person.id)
     assert links is not None, "there is a site"
     return links.make(user, MatchId(1), room.clock(), key=await room.services.web_sessions.link_key(user), seen=None)
+
+
+async def no_ways(*_: object) -> list[Way]:
+    """Returns the ways of a site whose refusals lead nowhere."""
+    return []
 
 
 class Board:

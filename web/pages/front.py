@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import yarl
@@ -58,8 +59,13 @@ class FrontPage:
             return await self._show_activity(request)
         self._pages.admit(request)
         language = await self._pages.language(request, None)
-        found = self._invitation(), await self._home(request)
-        return answer(request, await asyncio.to_thread(self._write, language, *found), is_listed=True)
+        invitation, home = self._invitation(), await self._home(request)
+        write = partial(self._write, language, invitation, home)
+        if home is None:
+            content = await self._pages.keep(("front", language, invitation), write)
+        else:
+            content = await asyncio.to_thread(write)
+        return answer(request, content, is_listed=True)
 
     async def _home(self, request: web.Request) -> str | None:
         """Returns the address of the games of a browser's user, if it has a session that goes on."""
@@ -88,14 +94,14 @@ class FrontPage:
         )
 
     async def _send_moves(self, request: web.Request) -> web.Response:
-        return await self._send(request, lambda: Content.of(recorded_game().plies, "application/json"))
+        return await self._send(request, "moves", lambda: Content.of(recorded_game().plies, "application/json"))
 
     async def _send_picture(self, request: web.Request) -> web.Response:
-        return await self._send(request, lambda: Content.of(recorded_game().picture, "image/png"))
+        return await self._send(request, "picture", lambda: Content.of(recorded_game().picture, "image/png"))
 
-    async def _send(self, request: web.Request, make: Callable[[], Content]) -> web.Response:
+    async def _send(self, request: web.Request, name: str, make: Callable[[], Content]) -> web.Response:
         self._pages.admit(request)
-        return answer(request, await asyncio.to_thread(make), is_listed=True)
+        return answer(request, await self._pages.keep(name, make), is_listed=True)
 
 
 def _is_framed(request: web.Request) -> bool:

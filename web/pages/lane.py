@@ -25,7 +25,8 @@ MAX_OF_NETWORK, MAX_WAITING = 16, 64
 
 
 class Lane:
-    """Networks take turns, so that one that asks for a hundred pages delays no other."""
+    """Networks take turns, so that one that asks for a hundred pages delays no other; and where there is no room for
+    more, those that wait for the most parts give way."""
 
     def __init__(
         self,
@@ -62,7 +63,7 @@ class Lane:
         if len(self._waiting.get(network, ())) >= self._most_of_network:
             raise Refused(Reason.TOO_FAST, count=1)
         if sum(map(len, self._waiting.values())) >= self._most_waiting:
-            raise Refused(Reason.LANE_BUSY)
+            self._make_room(network)
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(network, deque()).append(turn)
         try:
@@ -71,6 +72,16 @@ class Lane:
             if not turn.cancelled():  # its turn had come
                 self._pass_on()
             raise
+
+    def _make_room(self, network: int) -> None:
+        """Refuses the newest part of the network that waits for the most. Raises Refused (`lane_busy`) if that would be
+        the one which asks for more."""
+        longest = max(self._waiting.values(), key=len)
+        if len(longest) <= len(self._waiting.get(network, ())) + 1:
+            raise Refused(Reason.LANE_BUSY)
+        turn = longest.pop()
+        if not turn.done():
+            turn.set_exception(Refused(Reason.LANE_BUSY))
 
     def _pass_on(self) -> None:
         """Gives a turn to the next network; one that goes on waiting goes to the end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections.abc import Callable, Hashable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +59,7 @@ class PublicPages:
     def __init__(self, readers: Readers, site: str) -> None:
         self.readers = readers
         self.site = site.rstrip("/")
+        self._kept: dict[Hashable, Content] = {}
 
     def admit(self, request: web.Request) -> None:
         """Counts a request, first of all. Raises Refused (`closing`, `too_fast`)."""
@@ -66,6 +68,13 @@ class PublicPages:
     async def language(self, request: web.Request, guild: GuildId | None) -> str:
         """Returns the language of the browser; the server's for one that names none, as those that make previews."""
         return await self.readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""), guild)
+
+    async def keep(self, name: Hashable, write: Callable[[], Content]) -> Content:
+        """Returns what has a `name`, of few, since it is the same for all who read it: it is written once."""
+        found = self._kept.get(name)
+        if found is None:
+            found = self._kept[name] = await asyncio.to_thread(write)
+        return found
 
     async def show(self, request: web.Request, template: str, language: str, theme: str, **parts: Any) -> web.Response:
         """Answers with a page. A template extends base.html, which says what `parts` it needs besides its own."""

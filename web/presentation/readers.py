@@ -85,6 +85,10 @@ class Readers:
         tags = [part.split(";")[0].strip().split("-")[0].lower() for part in accepted.split(",")[:MAX_ACCEPTED]]
         return next((tag for tag in tags if tag in known), "") or (await self._locales.for_guild(guild)).tag
 
+    async def introduce(self, user: UserId, language: str) -> str:
+        """Returns as whom a user is signed in: a browser may have the session of somebody else."""
+        return self.words(language)("web.who", name=await self._names.of(user, None))
+
     def words(self, language: str) -> Words:
         """Returns the words of a language, without marks."""
         return self._languages.of(language).plain

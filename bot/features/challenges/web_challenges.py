@@ -94,6 +94,8 @@ class WebChallenges:
         standing = await self._members.standing(offered.guild, offered.channel, user)
         if standing is None or not standing.may.view_channel:
             raise Refused(Reason.NO_CHALLENGE)
+        if standing.timed_out:
+            raise Refused(Reason.TIMED_OUT)
         server = await self._require_role(await self._server(offered.guild), standing)
         match = await accept_elsewhere(self._services, server, offered, user, at, changes)
         return None if match is None else match.id

@@ -50,13 +50,42 @@ async function authorize(host, client) {
   return (await host.command('AUTHORIZE', asked)).code;
 }
 
+let host = null; // the client, once it has been greeted
+
 async function enter(query) {
   const { client } = await waitFor(json(fetch('/activity/client', { credentials: 'omit' })), say(words.offline));
-  const host = new Host(client, query);
+  host ??= new Host(client, query);
   const code = await waitFor(authorize(host, client), say(words.unheard));
   line.textContent = words.wait;
   const { instance, custom } = host;
   return { host, ...(await waitFor(json(post('/activity/enter', { code, instance, custom })), say(words.offline))) };
+}
+
+const why = (error) => error.line ?? (error instanceof Refused ? words.denied : words.offline);
+
+// Tries to enter until that succeeds: each time the reader says so.
+async function enterAtLast(query) {
+  try {
+    return await enter(query);
+  } catch (error) {
+    await offerAgain(why(error));
+    return enterAtLast(query);
+  }
+}
+
+// Says what has failed. Resolves when the reader wants to try again.
+function offerAgain(sentence) {
+  const button = document.getElementById('link');
+  line.textContent = sentence;
+  button.textContent = words.again;
+  button.hidden = false;
+  return new Promise((resolve) => {
+    button.onclick = () => {
+      button.hidden = true;
+      line.textContent = words.wait;
+      resolve();
+    };
+  });
 }
 
 // Offers the same board in a browser: the frame has a session, but no board comes.
@@ -167,13 +196,7 @@ export async function open(load) {
     line.textContent = words.nothing;
     return;
   }
-  let entered;
-  try {
-    entered = await enter(query);
-  } catch (error) {
-    line.textContent = error.line ?? (error instanceof Refused ? words.denied : words.offline);
-    return;
-  }
+  const entered = await enterAtLast(query);
   const pages = new Pages(entered, load);
   const offer = () => offerLink(entered);
   const show = async () => {

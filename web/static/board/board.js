@@ -27,7 +27,7 @@ export async function showBoard(site) {
   const field = byId('field');
   const whole = byId('whole');
   const outOfReach = byId('trouble').textContent;
-  const { language, words, theme } = await loadWords(() => site.askWords('board'), (line) => {
+  const { language, words, who, theme } = await loadWords(() => site.askWords('board'), (line) => {
     byId('trouble').textContent = line ?? outOfReach;
     byId('trouble').hidden = false;
   });
@@ -39,6 +39,7 @@ export async function showBoard(site) {
   whole.title = words.whole;
   byId('home').textContent = words.home;
   byId('home').href = site.home;
+  byId('who').textContent = who;
 
   const connection = new Connection(site.address, words.gone, { greeting: site.greeting, signal: site.signal });
   const drawing = new Drawing(theme);
@@ -48,6 +49,7 @@ export async function showBoard(site) {
   const panel = new Panel(words, turn, { act, read, addressOf, former, signal });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
+  if (site.begins) panel.say(who);
   site.extend?.({ connection, words, line: (text, isTrouble) => panel.say(text, isTrouble) });
 
   let board = null;

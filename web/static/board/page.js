@@ -23,8 +23,9 @@ function addressOf(other, from) {
   return `/board/${other}${search(there)}`;
 }
 
+const begins = location.hash === '#in'; // the reader has just signed in
 const point = new URLSearchParams(location.hash.slice(1)).get('point');
-if (point) history.replaceState(null, '', location.pathname + location.search); // a first dot is laid once
+if (point || begins) history.replaceState(null, '', location.pathname + location.search); // both are for once
 const home = `/home${search(query)}`;
 
-await showBoard({ address, askWords, addressOf, former, home, point, loadSheet: () => import('../sheet/sheet.js') });
+await showBoard({ address, askWords, addressOf, former, home, point, begins, loadSheet: () => import('../sheet/sheet.js') });

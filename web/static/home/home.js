@@ -99,6 +99,7 @@ class Home {
     write(document.querySelector('#lobby h1'), told.words.title);
     document.title = `${told.next ? `(${told.games.filter(({ yours }) => yours).length}) ` : ''}${told.words.title} · Kropka`;
     applyTheme(told.theme);
+    byId('who').textContent = told.who;
     this.#complain('');
     this.#show();
   }
