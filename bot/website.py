@@ -127,19 +127,20 @@ class Website:
             sign_in = SignIn(visitors, discord, url)
             activity = Activity(visitors, readers, discord, signer, board_pages, home, live, url)
             sharing = Sharing(activity, visitors, readers, discord, public, gallery.picture)
+        list_ways = Ways(visitors, signs_in=sign_in is not None).list_ways
         linked = LinkedRoles(pages, visitors, links, use_cases.linked_accounts, url) if links else None
         foot = {name: getattr(services.hosting, name) for name in LINKS}
         parts = (
             *(each.add_routes for each in (activity, sharing, sign_in, linked) if each),
             FrontPage(pages, visitors, foot, invitation, activity.show if activity else None).add_routes,
             home.add_routes,
-            Entrance(visitors, readers, signer).add_routes,
+            Entrance(visitors, readers, signer, list_ways).add_routes,
             board_pages.add_routes,
             live.add_routes,
             GamePages(pages, public, sheets, signer, gallery, KeyedLocks[MatchId]().of, Lane()).add_routes,
             ServerPages(pages, servers, Paths(signer), Places(*told), LeaguePages(*told), Lane()).add_routes,
         )
-        app = build_app(url, parts, Answers(readers, Ways(visitors, signs_in=sign_in is not None).list_ways))
+        app = build_app(url, parts, Answers(readers, list_ways))
         use_cases.events.match_changed.subscribe(hub.note_match)
         use_cases.events.rematch_changed.subscribe(hub.show_again)
         use_cases.events.votes_changed.subscribe(hub.show_again)

@@ -413,7 +413,7 @@ class Reason(StrEnum):
     # The web board
     NO_PAGE = "no_page"  # Nothing that everyone may see has this address.
     LINK_NOT_TAKEN = "link_not_taken"  # Discord does not confirm that the user links their account.
-    NOT_CONFIRMED = "not_confirmed"  # Discord does not confirm who somebody is who opens the Activity, or signs in.
+    NOT_CONFIRMED = "not_confirmed"  # Discord does not confirm the user who opens the Activity, or signs in.
     ACTIVITY_ENDED = "activity_ended"  # Discord knows no such Activity, or not with the user in it.
     NO_COOKIES = "no_cookies"  # The browser has kept no cookie of the step before.
     BAD_LINK = "bad_link"  # This bot has not made the link.

@@ -13,22 +13,23 @@ from play.refusal import Reason, Refused
 from web.access.cookies import AS, Cookie, public_id
 from web.access.links import LinkSigner
 from web.access.visitors import Visitors
-from web.answers import MATCH, USER
+from web.answers import MATCH, USER, ListWays
 from web.bodies import read_object
 from web.notices import write_notice
 from web.presentation.readers import Readers
 
-SCRIPT = '<script type="module" src="/static/enter/page.js" data-words="{words}" id="script"></script>\n'
-"""What the page has beside a notice; the words are JSON."""
+SCRIPT = '<script type="module" src="/static/enter/page.js" data-told="{told}" id="script"></script>\n'
+"""What the page has beside a notice; its words, and the ways on, are JSON."""
 
 
 class Entrance:
     """The routes by which sessions begin and end."""
 
-    def __init__(self, visitors: Visitors, readers: Readers, signer: LinkSigner) -> None:
+    def __init__(self, visitors: Visitors, readers: Readers, signer: LinkSigner, list_ways: ListWays) -> None:
         self._visitors = visitors
         self._readers = readers
         self._signer = signer
+        self._list_ways = list_ways
 
     def add_routes(self, app: web.Application) -> None:
         app.router.add_get("/enter", self._show)
@@ -38,7 +39,9 @@ class Entrance:
     async def _show(self, request: web.Request) -> web.Response:
         language = await self._readers.language(None, request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         words, said = self._readers.words(language), self._readers.page_words(language, "enter")
-        script = SCRIPT.format(words=html.escape(orjson.dumps(dict(said)).decode()))
+        ways = await self._list_ways(request, Reason.NO_SESSION, words)
+        told = {"words": said, "ways": [way._asdict() for way in ways]}
+        script = SCRIPT.format(told=html.escape(orjson.dumps(told).decode()))
         page = write_notice(language, words("web.front.lead"), words("web.enter.wait"), (), script)
         return web.Response(text=page, content_type="text/html")
 

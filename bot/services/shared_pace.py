@@ -22,7 +22,7 @@ class SharedPace:
 
     @contextmanager
     def turn(self, who: int, now: float) -> Iterator[None]:
-        """Lets somebody make a request at `now`, in seconds, in the block. It counts as failed while it goes on. Raises
+        """Lets one of all make a request at `now`, in seconds, in the block. It counts as failed while it goes on. Raises
         Refused (`entrance_busy`)."""
         may_fail = not self._failures.wait(who, now)
         has_failed = False

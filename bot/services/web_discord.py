@@ -1,4 +1,4 @@
-"""What the web board asks Discord: who somebody is, and who has an Activity open where."""
+"""What the web board asks Discord: who a user is, and who has an Activity open where."""
 
 from __future__ import annotations
 

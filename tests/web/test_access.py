@@ -153,7 +153,7 @@ async def test_a_game_of_others_is_closed(room: Room, thread: Channel, board: Bo
     foreign = str(yarl.URL(answer["to"]).with_path("/board/1"))
     status, page = await browser.get(foreign)
     assert status == 403
-    assert "You can&#x27;t watch this game:" in page
+    assert "You don&#x27;t see this game&#x27;s channel" in page
     socket = await browser.live(foreign)
     assert await socket.closed() == 4404
     assert (await browser.get(str(yarl.URL(answer["to"]).with_path("/board/999"))))[0] == 404

@@ -70,7 +70,7 @@ async def test_made_up_codes_and_instances_and_foreign_pages_get_no_session(
     outcome = await press_launch(room, room.ola, room.boards(thread)[-1])
     assert outcome.activity is not None
     here, browser = outcome.activity.id, visit()
-    unsure, ended = "Discord didn't confirm who you are.", "This Activity has ended."
+    unsure, ended = "Discord didn't confirm your name.", "This Activity has ended."
     attempts: list[tuple[object, int, str]] = [
         ({"code": "made-up", "instance": here}, 403, unsure),
         ({"code": code_of(discord, room.ola), "instance": "made-up"}, 403, ended),
@@ -337,7 +337,7 @@ async def test_a_player_enters_beside_made_up_codes_from_the_same_network(
 ) -> None:
     stranger, player = visit(network="8.8.8.8"), visit(network="8.8.8.8")
     stolen = made_up(room)
-    attacks = {
+    attacks: dict[str, Callable[[int], str]] = {
         "one instance": lambda _: "made-up",
         "another instance each time": lambda number: f"made-up-{number}",
         "a stolen instance": lambda _: stolen["instance"],

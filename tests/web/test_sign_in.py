@@ -69,7 +69,7 @@ async def test_one_who_does_not_see_the_channel_signs_in_and_sees_no_game(
     to = await sign_in(browser, room.kasia, "/sign-in?match=1")
     status, page = await browser.get(str(to.with_fragment(None)))
     assert status == 403
-    assert "you don&#x27;t see its channel" in page
+    assert "You don&#x27;t see this game&#x27;s channel" in page
     assert [label for label, _ in ways_of(page)] == ["Home", "Open Discord", "What is Kropka?"]
     assert await browser.status(ways_of(page)[0][1]) == 200
     assert await (await browser.live(str(to))).closed() == 4404
@@ -89,7 +89,7 @@ async def test_a_blocked_one_reads_what_a_stranger_reads(room: Room, thread: Cha
     browser = visit()
     to = await sign_in(browser, room.kasia, "/sign-in?match=1")
     status, page = await browser.get(str(to.with_fragment(None)))
-    assert (status, "you don&#x27;t see its channel" in page) == (403, True)
+    assert (status, "You don&#x27;t see this game&#x27;s channel" in page) == (403, True)
 
 
 async def test_a_right_to_watch_that_began_by_an_address_ends_as_all_others(
@@ -161,7 +161,7 @@ async def test_one_who_declines_at_discord_can_try_again(room: Room, visit: Visi
     consent = await browser.leads_to("/sign-in?match=1")
     status, page = await browser.get(str(yarl.URL(room.ola.consent(consent, allow=False)).relative()))
     assert status == 403
-    assert "Discord didn&#x27;t confirm who you are." in page
+    assert "Discord didn&#x27;t confirm your name." in page
     assert ways_of(page)[0] == ("Sign in with Discord", "/sign-in?match=1")
 
 

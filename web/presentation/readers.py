@@ -86,7 +86,7 @@ class Readers:
         return next((tag for tag in tags if tag in known), "") or (await self._locales.for_guild(guild)).tag
 
     async def introduce(self, user: UserId, language: str) -> str:
-        """Returns as whom a user is signed in: a browser may have the session of somebody else."""
+        """Returns as whom a user is signed in: a browser may have the session of another."""
         return self.words(language)("web.who", name=await self._names.of(user, None))
 
     def words(self, language: str) -> Words:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
@@ -30,3 +30,32 @@ async def test_a_link_that_this_browser_has_used_leads_to_the_board_again(room: 
         await window.page.goto(link)
         await window.page.wait_for_url("**/board/1?as=*")
         await window.page.goto("about:blank")
+
+
+@on_a_phone
+async def test_a_board_that_opens_by_a_link_says_whose_it_is(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9")
+    await window.page.goto(await link_for(room, room.ola, room.boards(thread)[-1]))
+    await expect(window.page.locator("#ghost")).to_have_text("Signed in as Ola")
+    await window.page.reload()
+    await expect(window.page.locator("#field svg")).to_be_visible()
+    await expect(window.page.locator("#ghost")).to_have_text("")
+    await expect(window.page.locator("#who")).to_have_text("Signed in as Ola")
+
+
+@on_a_phone
+async def test_a_browser_that_keeps_no_cookies_is_told_so_with_ways_on(room: Room, window: Window) -> None:
+    thread = await room.start_match(size="9x9")
+    await window.page.route("**/enter", drop_cookies)
+    await window.page.goto(await link_for(room, room.ola, room.boards(thread)[-1]))
+    await expect(window.page.locator("#line")).to_contain_text("Your browser keeps no cookies from this site")
+    await expect(window.page.locator("#ways a")).to_have_text(["Open Discord", "What is Kropka?"])
+    window.complaints.clear()  # the console tells of the 401
+
+
+async def drop_cookies(route: Route) -> None:
+    """Answers as a site does whose cookies a browser blocks."""
+    answer = await route.fetch()
+    await route.fulfill(body=await answer.body(), status=answer.status, content_type=answer.headers["content-type"])
+    context = route.request.frame.page.context
+    await context.clear_cookies()  # what was fetched has set them

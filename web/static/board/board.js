@@ -49,7 +49,6 @@ export async function showBoard(site) {
   const panel = new Panel(words, turn, { act, read, addressOf, former, signal });
   const strokes = new Strokes(viewport, turn, (point) => nameOf(point));
   const commands = new Commands(words);
-  if (site.begins) panel.say(who);
   site.extend?.({ connection, words, line: (text, isTrouble) => panel.say(text, isTrouble) });
 
   let board = null;
@@ -189,6 +188,7 @@ export async function showBoard(site) {
     if (isMoved && isFree) showLast();
     if (before && before.version < board.version && panel.overtake()) turn.complain(words.overtaken);
     if (!before) {
+      if (site.begins) panel.say(who);
       viewport.showAll();
       told = board.version;
       if (site.former) panel.say(words.arrived);

@@ -1,7 +1,7 @@
 // Exchanges the token behind the # of the address for a session. Servers and link previews never see what is behind it.
 
 const line = document.getElementById('line');
-const words = JSON.parse(document.getElementById('script').dataset.words);
+const { words, ways: others } = JSON.parse(document.getElementById('script').dataset.told);
 const token = location.hash.slice(1);
 history.replaceState(null, '', location.pathname);
 addEventListener('hashchange', () => location.reload()); // another link, pasted into the same tab
@@ -15,7 +15,7 @@ function say(sentence, ways = []) {
 // Goes on to the page that a session is for, unless the browser has not kept its cookie.
 async function goOn(to) {
   const { status } = await fetch(to, { method: 'HEAD', redirect: 'manual' });
-  if (status === 401) say(words.cookies);
+  if (status === 401) say(words.cookies, others);
   else location.replace(`${to}#in`);
 }
 
@@ -31,4 +31,4 @@ async function enter() {
 }
 
 if (token) enter().catch(() => say(words.offline));
-else say(words.nothing);
+else say(words.nothing, others);
