@@ -22,8 +22,8 @@ class SharedPace:
 
     @contextmanager
     def turn(self, who: int, now: float) -> Iterator[None]:
-        """Lets one of all make a request at `now`, in seconds, in the block. It counts as failed while it goes on. Raises
-        Refused (`entrance_busy`)."""
+        """Lets one of all make a request in the block, at `now` in seconds. It counts as failed while it goes on.
+        Raises Refused (`entrance_busy`)."""
         may_fail = not self._failures.wait(who, now)
         has_failed = False
         try:

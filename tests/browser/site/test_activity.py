@@ -123,3 +123,16 @@ async def test_a_client_that_refuses_is_told_of_in_words(
     await launch(window)
     line = frame_of(window).content_frame.get_by_role("status")
     await expect(line).to_contain_text("Discord")
+
+
+async def test_an_activity_whose_code_was_refused_is_opened_by_another_try(
+    discord: Discord, room: Room, thread: Channel, window: Window
+) -> None:
+    discord.fault("POST", "/oauth2/token", 400)
+    await window.open(discord, room.ola, thread)
+    await launch(window)
+    entrance = frame_of(window).content_frame.locator("#entrance")
+    await expect(entrance.locator("#line")).to_have_text("Discord didn't confirm your name. Try again.")
+    await entrance.get_by_role("button", name="Try again").click()
+    await FramedBoard.find(window, frame_of(window), SIDE)
+    window.complaints.clear()  # the console tells of the 403

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Route, expect
+from typing import Any
 
+import yarl
+from playwright.async_api import Route, expect
+from pydantic import SecretStr
+
+from loopback import Discord
 from tests.bot.room import Room
 from tests.browser.conftest import on_a_phone
+from tests.browser.site.conftest import running_site
 from tests.browser.window import Window
+from tests.clock import StoppedClock
 from tests.web.visit import link_for
 
 
@@ -59,3 +66,19 @@ async def drop_cookies(route: Route) -> None:
     await route.fulfill(body=await answer.body(), status=answer.status, content_type=answer.headers["content-type"])
     context = route.request.frame.page.context
     await context.clear_cookies()  # what was fetched has set them
+
+
+@on_a_phone
+async def test_a_friend_signs_in_by_the_button_and_lands_on_the_board(
+    discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any], window: Window
+) -> None:
+    secret = SecretStr(discord.client_secret)
+    async with running_site(discord, url, clock, run_options, client_secret=secret) as room:
+        thread = await room.start_match(size="9x9")
+        await window.open(discord, room.kasia, thread)  # Discord's question is for those who are at the chat
+        await window.page.goto(str(yarl.URL(discord.address).origin() / "board/1"))
+        await window.page.get_by_role("link", name="Sign in with Discord").click()
+        await window.page.get_by_role("link", name="Kasia").click()
+        await window.page.wait_for_url("**/board/1?as=*")
+        await expect(window.page.locator("#ghost")).to_have_text("Signed in as Kasia Wiśniewska")
+        window.complaints.clear()  # the console tells of the 401

@@ -83,7 +83,7 @@ function offerAgain(sentence) {
     button.onclick = () => {
       button.hidden = true;
       line.textContent = words.wait;
-      resolve();
+      resolve(null);
     };
   });
 }
