@@ -111,7 +111,7 @@ class DiscordMembers:
 
     def _is_timed_out(self, member: Json, may: discord.Permissions) -> bool:
         """Returns whether a member is timed out, which administrators never are."""
-        return self._has_time_out(member) and not may.administrator
+        return not may.administrator and self._has_time_out(member)
 
     def _has_time_out(self, member: Json) -> bool:
         until: str | None = member.get("communication_disabled_until")

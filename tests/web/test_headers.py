@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 import yarl
 
+from presentation.addresses import DISCORD
 from tests.bot.room import Room
 from tests.web.visit import Visit
 from web.headers import activity_policy, security_headers
@@ -60,7 +61,7 @@ async def test_pages_of_opaque_origin_read_files_and_nothing_that_has_cookies(
 async def test_pages_name_no_other_site_and_have_no_script_of_their_own(room: Room, visit: Callable[[], Visit]) -> None:
     for path in ("/enter", "/board/1"):
         _, page = await visit().get(path)
-        page = page.replace('<a href="https://discord.com/channels/@me">', "")  # which leads there, and loads nothing
+        page = page.replace(DISCORD, "")  # which leads there, and loads nothing
         assert not re.search(r"https?://|<script(?![^>]*src=)|<style|style=|\son\w+=", page), path
 
 
