@@ -171,7 +171,7 @@ async def test_a_code_is_not_wrong_because_the_edge_answers(room: Room) -> None:
         entrance = WebDiscord(room.client, SecretStr("secret"), trace_of(room))
         room.discord.fault("POST", TOKEN, answer)
         with pytest.raises(Refused) as refused:
-            await entrance.exchange("code")
+            await entrance.exchange("code", 0)
         assert refused.value.key == Reason.ENTRANCE_BUSY
 
 
@@ -222,7 +222,7 @@ async def test_all_requests_say_who_sends_them(room: Room) -> None:
     await room.ola.command(thread, "board").answered()
     entrance = WebDiscord(room.client, SecretStr("secret"), trace_of(room))
     with pytest.raises(Refused):
-        await entrance.exchange("wrong")
+        await entrance.exchange("wrong", 0)
     connections = RoleConnections(room.client, SecretStr("secret"), trace_of(room), PACE)
     with pytest.raises(RetryLater):
         await connections.access("wrong")
