@@ -43,5 +43,6 @@ export function keepChildren(parent, items, { key, make, update = (..._) => {}, 
     parent.insertBefore(child, parent.children[place] ?? null);
     isChanged = true;
   });
-  if (settles && isChanged) parent.animate([{ pointerEvents: 'none' }, { pointerEvents: 'none' }], SETTLE);
+  // The parent takes the clicks meanwhile: they would reach what it covers, such as a link.
+  if (settles && isChanged) for (const child of after) child.animate([{ pointerEvents: 'none' }, { pointerEvents: 'none' }], SETTLE);
 }
