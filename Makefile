@@ -9,7 +9,7 @@ LOCKS := $(wildcard requirements/*.txt)
 NPM := node_modules/.package-lock.json
 OXLINT := $(BIN)/node node_modules/oxlint/bin/oxlint
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
-PYTEST := $(BIN)/pytest -n auto --dist worksteal
+PYTEST := $(BIN)/pytest -n logical --dist worksteal
 # Some machines keep no compiled files: then each run would compile all tests anew.
 export PYTHONDONTWRITEBYTECODE :=
 PROGRAM := $(filter-out tests,$(patsubst %/__init__.py,%,$(wildcard */__init__.py)))

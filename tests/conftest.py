@@ -44,12 +44,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     loop_report.add_option(parser)
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Has one worker more than processors: some tests wait, for a process or for Discord's pauses."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     tiers.pytest_configure(config)
