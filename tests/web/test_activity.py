@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from bot.cli.tryout import mount_site
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, NETWORK_LOADS
-from bot.settings import Hosting
 from loopback import Channel, Discord, Message, Person
 from play.ids import GuildId, IdempotencyKey, MatchId, UserId
 from play.people.settings import ServerSettings
 from play.people.web_session import LAUNCH_MILLIS
-from tests.bot.conftest import running_room
 from tests.bot.room import Room, private_message
 from tests.clock import StoppedClock
-from tests.web.visit import Visit, link_on, press_launch
+from tests.web.visit import Visit, link_on, press_launch, with_client_secret
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
-    """A channel with a running bot, which knows the client secret."""
-    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    options = {"hosting": hosting, **run_options}
-    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
-        yield room
+def run_options(discord: Discord) -> dict[str, Any]:
+    return with_client_secret(discord)
 
 
 def code_of(discord: Discord, person: Person) -> str:

@@ -6,19 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from pydantic import SecretStr
 
-from bot.settings import Hosting
 from loopback import Channel, Discord, Person
 from tests.bot.room import Room
-from tests.web.visit import Visit
+from tests.web.visit import Visit, with_client_secret
 
 STATUS = ["identify", "rpc.activities.write"]
 
 
 @pytest.fixture
 def run_options(discord: Discord) -> dict[str, Any]:
-    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))}
+    return with_client_secret(discord)
 
 
 def code_of(discord: Discord, person: Person, scopes: list[str] | None = None) -> str:

@@ -3,34 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 import yarl
-from pydantic import SecretStr
 
-from bot.cli.tryout import mount_site
-from bot.settings import Hosting
 from loopback import Channel, Discord, Permission, Person
 from play.ids import UserId
 from rules.registry import GAMES
-from tests.bot.conftest import running_room
 from tests.bot.room import Room
-from tests.clock import MINUTE, StoppedClock
+from tests.clock import MINUTE
 from tests.web.finished import store_game
-from tests.web.visit import Visit, link_for, signed_link
+from tests.web.visit import Visit, link_for, signed_link, with_client_secret
 
 Visits = Callable[..., Visit]
 
 
 @pytest.fixture
-async def room(discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]) -> AsyncIterator[Room]:
-    """A channel with a running bot, which knows the client secret."""
-    hosting = Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))
-    options = {"hosting": hosting, **run_options}
-    async with running_room(discord, url, clock, options) as room, mount_site(discord, room.bot.website):
-        yield room
+def run_options(discord: Discord) -> dict[str, Any]:
+    return with_client_secret(discord)
 
 
 def ways_of(page: str) -> list[tuple[str, str]]:

@@ -9,14 +9,21 @@ from uuid import uuid4
 
 import aiohttp
 import yarl
+from pydantic import SecretStr
 
-from loopback import HANG_SECONDS, Message, Outcome, Person, components
+from bot.settings import Hosting
+from loopback import HANG_SECONDS, Discord, Message, Outcome, Person, components
 from play.ids import MatchId, UserId
 from tests.bot.room import Room, private_message
 from web.notices import Way
 
 DEEDS = frozenset({"play", "act", "lay", "note", "erase", "restore", "plan", "unplan", "publish"})
 """Messages with an idempotency key."""
+
+
+def with_client_secret(discord: Discord) -> dict[str, Any]:
+    """Returns the options of a bot whose site knows the client secret, so that users sign in with Discord."""
+    return {"hosting": Hosting(web=discord.address.rstrip("/"), client_secret=SecretStr(discord.client_secret))}
 
 
 def link_on(message: Message) -> str:
