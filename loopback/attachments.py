@@ -25,8 +25,8 @@ class RetiredFiles:
 
     def retire(self, before: Message, after: Message | None) -> None:
         """Keeps the files that an edit of a message took away, or its deletion."""
-        kept = {each.id for each in after.attachments} if after is not None else set()
-        for file in before.attachments:
+        kept = {each.id for each in after.files} if after is not None else set()
+        for file in before.files:
             if file.id not in kept:
                 self._files.append((before.channel_id, file))
                 self._bytes += len(file.data)

@@ -43,6 +43,13 @@ class MessageKind(IntEnum):
     CHAT_INPUT_COMMAND = 20
 
 
+class ReferenceKind(IntEnum):
+    """Discord's types of references from one message to another."""
+
+    REPLY = 0
+    FORWARD = 1
+
+
 class MessageFlag(IntFlag):
     """Discord's message flags."""
 
@@ -51,6 +58,7 @@ class MessageFlag(IntFlag):
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
     SUPPRESS_NOTIFICATIONS = 1 << 12
+    HAS_SNAPSHOT = 1 << 14
     COMPONENTS_V2 = 1 << 15
 
 
@@ -218,7 +226,7 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The message that a reply refers to."""
+    """The message that a reply answers, or that was forwarded."""
 
     channel_id: int
     message_id: int
@@ -244,7 +252,8 @@ class Message:
     """A message at one moment.
 
     ``components`` are Discord's JSON, each with its id; ``visible_to`` is the user who sees an ephemeral message;
-    ``reactions`` are the emoji of the bot.
+    ``reactions`` are the emoji of the bot; ``snapshot`` is the forwarded message as it was then, with its files under
+    ids of their own.
     """
 
     id: int
@@ -266,6 +275,12 @@ class Message:
     visible_to: int | None = None
     reactions: tuple[str, ...] = ()
     pinned: bool = False
+    snapshot: "Message | None" = None
+
+    @property
+    def files(self) -> tuple[Attachment, ...]:
+        """Returns the files, those of a forwarded message included."""
+        return self.attachments if self.snapshot is None else (*self.attachments, *self.snapshot.attachments)
 
     @property
     def ephemeral(self) -> bool:

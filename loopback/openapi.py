@@ -10,6 +10,8 @@ from urllib.parse import quote
 
 from jsonschema_rs import Draft202012Validator, Registry, ValidationError
 
+from loopback.model import ReferenceKind
+
 URI = "urn:discord-openapi"
 
 
@@ -17,9 +19,10 @@ MEDIA_CHANNEL = 16
 
 
 class Description:
-    """The description in a file, with three relaxations, in which Discord's documentation differs from it.
+    """The description in a file, with four relaxations, in which Discord's documentation differs from it.
 
-    A snowflake may be an integer, the application's text a string, and a channel one of media.
+    A snowflake may be an integer, the application's text a string, a channel one of media, and a reference that of a
+    forward.
     """
 
     def __init__(self, path: Path) -> None:
@@ -28,6 +31,7 @@ class Description:
         schemas["SnowflakeType"]["type"] = ["string", "integer"]
         schemas["ApplicationFormPartial"]["properties"]["description"]["type"] = ["object", "string", "null"]
         schemas["GuildChannelResponse"]["properties"]["type"] = _with_media(schemas)
+        schemas["MessageReferenceType"] = {"type": "integer", "enum": [*ReferenceKind]}
         self._registry = Registry([(URI, self._document)])
         self._validator = cache(self._compile)
 

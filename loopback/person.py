@@ -18,7 +18,7 @@ from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
-from loopback.model import Channel, ChannelKind, File, Message, MessageKind, Modal, Reference, User
+from loopback.model import Channel, ChannelKind, File, Message, MessageFlag, MessageKind, Modal, Reference, User
 from loopback.permissions import Permission
 from loopback.resolver import Impossible, Resolver
 from loopback.threads import ThreadDraft
@@ -214,6 +214,21 @@ class Person:
                 mentions.append(original.author_id)
             message = replace(message, kind=MessageKind.REPLY, reference=Reference(here.id, original.id))
         return self._world.post(replace(message, mentions=tuple(dict.fromkeys(mentions))))
+
+    def forward(self, message: Message | int, channel: Channel | int) -> Message:
+        """Forwards a message to a channel, as it is now. Its buttons do nothing there."""
+        original, here = self._message(message), self._channel(channel)
+        if original.ephemeral:
+            raise Impossible("an ephemeral message can't be forwarded")
+        with _client_refuses():
+            self._world.require_sending(self.id, here)
+        shown, ids = original.snapshot or original, self._world.ids
+        files = tuple(replace(each, id=ids.next()) for each in shown.attachments)
+        snapshot = replace(shown, channel_id=here.id, attachments=files, reference=None)
+        reference = Reference(original.channel_id, original.id)
+        flags = MessageFlag.HAS_SNAPSHOT
+        forward = Message(ids.next(), here.id, self.id, flags=flags, reference=reference, snapshot=snapshot)
+        return self._world.post(forward)
 
     def start_thread(self, message: Message | int, name: str) -> Channel:
         """Starts the thread of a message."""

@@ -170,7 +170,7 @@ class State:
     def attachment(self, channel_id: int, attachment_id: int) -> Attachment | None:
         """Returns a file that a message of a channel has, or had a short time ago."""
         for message in self.messages.in_channel(channel_id):
-            for each in message.attachments:
+            for each in message.files:
                 if each.id == attachment_id:
                     return each
         return self.retired.find(channel_id, attachment_id)

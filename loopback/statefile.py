@@ -140,27 +140,18 @@ class StateFile:
         return world
 
     def _save_message(self, message: Message) -> None:
-        files = [replace(each, data=b"") for each in message.attachments]
-        row = asdict(replace(message, attachments=()))
-        row["attachments"] = [{key: value for key, value in asdict(each).items() if key != "data"} for each in files]
         self._db.execute("BEGIN")
-        self._save("message", message.id, row)
-        kept = [each.id for each in message.attachments]
+        self._save("message", message.id, _message_row(message))
+        kept = [each.id for each in message.files]
         marks = ",".join("?" * len(kept))
         self._db.execute(f"DELETE FROM file WHERE message = ? AND id NOT IN ({marks})", (message.id, *kept))  # noqa: S608
-        for each in message.attachments:
+        for each in message.files:
             self._db.execute("INSERT OR IGNORE INTO file VALUES (?, ?, ?)", (each.id, message.id, each.data))
         self._db.execute("COMMIT")
 
     def _load_message(self, message_id: int, json: Json) -> Message:
         data = dict(self._db.execute("SELECT id, data FROM file WHERE message = ?", (message_id,)).fetchall())
-        json["attachments"] = tuple(Attachment(**each, data=data[each["id"]]) for each in json["attachments"])
-        json |= {key: tuple(json.get(key, ())) for key in ("embeds", "components", "mentions", "mention_roles")}
-        json["reactions"] = tuple(json.get("reactions", ()))
-        json |= {"kind": MessageKind(json["kind"]), "flags": MessageFlag(json["flags"])}
-        json["reference"] = json["reference"] and Reference(**json["reference"])
-        json["origin"] = json["origin"] and Origin(**json["origin"])
-        return Message(**json)
+        return _load_message(json, data)
 
     def _save_commands(self) -> None:
         assert self._world is not None
@@ -178,6 +169,26 @@ class StateFile:
     def _load(self, kind: str, make: Callable[[int, Json], Any]) -> list[Any]:
         rows = self._db.execute("SELECT id, json FROM thing WHERE kind = ? ORDER BY id", (kind,)).fetchall()
         return [make(id_, json.loads(text)) for id_, text in rows]
+
+
+def _message_row(message: Message) -> Json:
+    """Returns a message as JSON, without the bytes of its files."""
+    files = [replace(each, data=b"") for each in message.attachments]
+    row = asdict(replace(message, attachments=(), snapshot=None))
+    row["attachments"] = [{key: value for key, value in asdict(each).items() if key != "data"} for each in files]
+    row["snapshot"] = message.snapshot and _message_row(message.snapshot)
+    return row
+
+
+def _load_message(json_in: Json, data: dict[int, bytes]) -> Message:
+    attachments = tuple(Attachment(**each, data=data[each["id"]]) for each in json_in["attachments"])
+    lists = ("embeds", "components", "mentions", "mention_roles", "reactions")
+    changes: Json = {"attachments": attachments} | {key: tuple(json_in.get(key, ())) for key in lists}
+    changes |= {"kind": MessageKind(json_in["kind"]), "flags": MessageFlag(json_in["flags"])}
+    changes["reference"] = json_in["reference"] and Reference(**json_in["reference"])
+    changes["origin"] = json_in["origin"] and Origin(**json_in["origin"])
+    changes["snapshot"] = (snapshot := json_in.get("snapshot")) and _load_message(snapshot, data)
+    return Message(**json_in | changes)
 
 
 def _load_guild(json_in: Json) -> Guild:

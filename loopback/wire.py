@@ -8,7 +8,7 @@ from loopback import components
 from loopback.access import sign
 from loopback.guild_wire import GuildWire
 from loopback.ids import iso, made_at
-from loopback.model import Attachment, Message, MessageKind
+from loopback.model import Attachment, Message, MessageKind, ReferenceKind
 
 Json = dict[str, Any]
 
@@ -49,28 +49,21 @@ class Wire(GuildWire):
         )
         json: Json = {
             "id": str(message.id),
-            "type": int(message.kind),
             "channel_id": str(message.channel_id),
             "author": self.user(self.world.users[message.author_id]),
-            "content": "" if hidden else message.content,
-            "timestamp": iso(made_at(message.id)),
-            "edited_timestamp": None if message.edited is None else iso(message.edited),
             "tts": False,
             "mention_everyone": message.mention_everyone,
-            "mentions": self.users(message.mentions),
-            "mention_roles": [str(role) for role in message.mention_roles],
-            "attachments": [] if hidden else [self.attachment(message, each) for each in self._standalone(message)],
-            "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
-            "components": [] if hidden else [self._component(message, part) for part in message.components],
             "pinned": message.pinned,
-            "flags": int(message.flags),
+            **self._shown(message, hidden=hidden),
         }
         if message.nonce is not None:
             json["nonce"] = message.nonce
         if message.reactions:
             json["reactions"] = [self._reaction(each, me=to_bot) for each in message.reactions]
         if message.reference is not None:
-            json |= self._reply(message, to_bot=to_bot, nested=nested)
+            json |= self._reference(message, to_bot=to_bot, nested=nested)
+        if message.snapshot is not None:
+            json["message_snapshots"] = [{"message": self._shown(message.snapshot, hidden=hidden)}]
         if message.origin is not None:
             json |= self._origin(message)
         if thread := self.world.thread_of(message.id):
@@ -124,16 +117,32 @@ class Wire(GuildWire):
         kept = {key: {each: media[each] for each in keys if media[each] is not None} for key, media in pictures.items()}
         return {"type": "rich"} | embed | kept
 
-    def _reply(self, message: Message, *, to_bot: bool, nested: bool) -> Json:
+    def _shown(self, message: Message, *, hidden: bool) -> Json:
+        """Returns the part of a message that goes along when it is forwarded, which is neither its author nor its id.
+        What people write may be hidden from the bot."""
+        return {
+            "type": int(message.kind),
+            "content": "" if hidden else message.content,
+            "timestamp": iso(made_at(message.id)),
+            "edited_timestamp": None if message.edited is None else iso(message.edited),
+            "mentions": self.users(message.mentions),
+            "mention_roles": [str(role) for role in message.mention_roles],
+            "attachments": [] if hidden else [self.attachment(message, each) for each in self._standalone(message)],
+            "embeds": [] if hidden else [self._embed(message, embed) for embed in message.embeds],
+            "components": [] if hidden else [self._component(message, part) for part in message.components],
+            "flags": int(message.flags),
+        }
+
+    def _reference(self, message: Message, *, to_bot: bool, nested: bool) -> Json:
         assert message.reference is not None
-        channel = self.world.channels[message.channel_id]
+        channel = self.world.channels.get(message.reference.channel_id)
         original = self.world.messages.get(message.reference.message_id)
         json: Json = {
             "message_reference": {
-                "type": 0,
+                "type": int(ReferenceKind.REPLY if message.snapshot is None else ReferenceKind.FORWARD),
                 "channel_id": str(message.reference.channel_id),
                 "message_id": str(message.reference.message_id),
-                **({"guild_id": str(self.world.guild_of(channel).id)} if channel.in_guild else {}),
+                **({"guild_id": str(self.world.guild_of(channel).id)} if channel and channel.in_guild else {}),
             }
         }
         if not nested and message.kind is MessageKind.REPLY:

@@ -313,6 +313,7 @@ class Reason(StrEnum):
     NO_RECORD = "no_record"  # SGF cannot express this game.
     NO_RECORD_HERE = "no_record_here"  # No file of the message is a record.
     NO_BOARD_HERE = "no_board_here"  # The message is no board of a game.
+    OTHER_BOARD = "other_board"  # The message answers the forwarded board of another game than the one here.
     IMPORT_TOO_LONG = "import_too_long"  # The file has more than `most` KiB.
     IMPORT_TOO_MUCH = "import_too_much"  # The record has more moves than any game.
     IMPORT_NO_DOTS = "import_no_dots"  # The record is of another game.

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loopback import Channel, Discord, Permission, Person
+from loopback import Channel, Discord, File, Impossible, Permission, Person
 from loopback.model import Message
 from loopback.state import Messages
 from tests.loopback.bot import Bot, board
@@ -220,3 +220,33 @@ async def test_a_deleted_message_is_told_to_nobody_twice(discord: Discord, dots:
     said = ola.say(dots, "hello")
     discord.delete_message(said)
     assert discord.message(said) is None
+
+
+async def test_a_forwarded_message_is_empty_but_for_its_snapshot(
+    discord: Discord, bot: Bot, ola: Person, dots: Channel
+) -> None:
+    written = ola.say(dots, "look", file=File("a.sgf", b"(;)"))
+    forwarded = ola.forward(written, ola.open_dm())
+    seen = await bot.get_partial_messageable(forwarded.channel_id).fetch_message(forwarded.id)
+    assert (seen.content, seen.attachments, seen.flags.forwarded) == ("", [], True)
+    assert seen.reference is not None
+    assert seen.reference.type is library.MessageReferenceType.forward
+    assert (seen.reference.channel_id, seen.reference.message_id) == (dots.id, written.id)
+    (snapshot,) = seen.message_snapshots
+    assert snapshot.content == "look"
+    discord.delete_message(written)
+    assert await snapshot.attachments[0].read() == b"(;)"
+
+
+async def test_what_was_forwarded_without_the_bot_is_hidden_from_it(bot: Bot, ola: Person, dots: Channel) -> None:
+    forwarded = ola.forward(ola.say(dots, "look", file=File("a.sgf", b"(;)")), dots)
+    seen = await bot.get_partial_messageable(dots.id).fetch_message(forwarded.id)
+    (snapshot,) = seen.message_snapshots
+    assert (snapshot.content, snapshot.attachments) == ("", [])
+
+
+async def test_a_message_for_one_person_is_not_forwarded(bot: Bot, ola: Person, dots: Channel) -> None:
+    told = (await ola.command(dots, "hello", name="Ola").answered()).message
+    assert told is not None
+    with pytest.raises(Impossible):
+        ola.forward(told, dots)

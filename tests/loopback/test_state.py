@@ -41,10 +41,12 @@ async def test_ids_messages_threads_and_commands_outlive_the_process(
             assert isinstance(fetched, library.TextChannel)
             await fetched.get_partial_message(said.id).create_thread(name="A match")
         stood = (before.guild, before.bot, before.channels, before.threads, before.commands)
-        shown = [before.message(each) for each in (said.id, sent.id, private.id)]
+        forwarded = ola.forward(sent.id, ola.open_dm())
+        kept = (said.id, sent.id, private.id, forwarded.id)
+        shown = [before.message(each) for each in kept]
     async with Discord(now=clock, state=state) as after:
         assert (after.guild, after.bot, after.channels, after.threads, after.commands) == stood
-        assert [after.message(each) for each in (said.id, sent.id, private.id)] == shown
+        assert [after.message(each) for each in kept] == shown
         assert after.people["Ola"].open_dm().id == private.channel_id
 
 

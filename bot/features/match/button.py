@@ -12,6 +12,7 @@ from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.custom_id import CustomId
 from bot.interactions.layout import PHONE_ROW, rows
+from bot.services.forwards import Shown
 from bot.telemetry import logs
 from play.ids import MatchId, side_of
 from play.match.choices import ACTIONS, Action, is_available
@@ -143,7 +144,7 @@ class Quiet(MatchButton, id=ids.QUIET):
         await self.refresh_panel(ctx, words("quiet.on" if quiet else "quiet.off"))
 
 
-def match_on(message: discord.Message) -> MatchId | None:
+def match_on(message: Shown) -> MatchId | None:
     """Returns the match to which the buttons below a message belong."""
     rows = (row for row in message.components if isinstance(row, discord.ActionRow))
     buttons = (part for row in rows for part in row.children if isinstance(part, discord.Button))

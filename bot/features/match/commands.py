@@ -19,6 +19,7 @@ from bot.interactions.context import Context
 from bot.interactions.feature import Command
 from bot.interactions.permissions import load_visible_match
 from bot.request import own_id
+from bot.services.forwards import is_forward, shown_in
 from bot.services.text_limits import fit
 from play.match.match import Match
 from play.refusal import Reason, Refused
@@ -59,9 +60,11 @@ def commands(words: Words) -> tuple[Command, ...]:
     @context_menu(words, "text")
     async def board_as_text(ctx: Context, message: discord.Message) -> None:
         await ctx.defer_private()
-        if message.author.id != own_id(ctx.interaction.client):
+        is_own = message.author.id == own_id(ctx.interaction.client)
+        shown = match_on(shown_in(message)) if is_own or is_forward(message) else None
+        if not (is_own or shown):
             raise Refused(Reason.NO_BOARD_HERE)
-        shown = match_on(message)  # an older board has no buttons left
+        # An older board has no buttons left.
         match = await load_visible_match(ctx, shown) if shown else await ctx.load_match(ctx.here)
         await _show_board(ctx, match, in_letters=True)
 

@@ -16,6 +16,7 @@ from bot.interactions import custom_ids as ids
 from bot.interactions.components import Component
 from bot.interactions.context import Context
 from bot.interactions.sharing import Audience
+from bot.services.forwards import shown_in
 from play.records.record import MAX_RECORD_BYTES, BadRecord
 from play.refusal import Reason, Refused
 from presentation.records import OpenedRecord, film_record, open_record
@@ -74,8 +75,8 @@ def describe(record: OpenedRecord, words: Words) -> str:
 
 
 def find_record(message: discord.Message) -> discord.Attachment:
-    """Returns the first record among the files of a message. Raises Refused (`no_record_here`)."""
-    for file in message.attachments:
+    """Returns the first record among the files that a message shows. Raises Refused (`no_record_here`)."""
+    for file in shown_in(message).attachments:
         if file.filename.lower().endswith(ENDINGS):
             return file
     raise Refused(Reason.NO_RECORD_HERE)

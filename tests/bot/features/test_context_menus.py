@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from loopback import File, Interaction
+import pytest
+
+from loopback import File, Impossible, Interaction, Permission
 from tests.bot.room import Room, private_message, private_words
 from tests.bot.waiting import play_rated_match, version_message
 
@@ -39,6 +41,41 @@ async def test_a_board_is_read_as_text_also_when_it_has_no_buttons_left(room: Ro
         await reads_board(room.kasia.use_menu(thread, "Board as text", board))
     told = room.kasia.say(thread, "Hello")
     assert "no board" in await private_words(room.ola.use_menu(thread, "Board as text", told))
+
+
+async def test_a_record_opens_in_a_message_that_was_forwarded_also_twice(room: Room) -> None:
+    told = room.kasia.say(room.channel, "Look at this", file=RECORD)
+    forwarded = room.ola.forward(told, room.general)
+    again = room.maksim.forward(forwarded, room.channel)
+    for reader, message in ((room.ola, forwarded), (room.kasia, again)):
+        channel = room.discord.channel(message.channel_id)
+        assert "2 moves" in (await private_message(reader.use_menu(channel, "Open this record", message))).text
+    bare = room.kasia.forward(room.kasia.say(room.channel, "Hello"), room.channel)
+    assert "no record" in await private_words(room.ola.use_menu(room.channel, "Open this record", bare))
+
+
+async def test_a_forwarded_board_is_read_as_text(room: Room) -> None:
+    thread = await room.start_match(size="9x9", start="empty", clock="3d")
+    await room.play(thread, "e5")
+    board = await version_message(room, thread, 1)
+    forwarded = room.ola.forward(board, room.general)
+    await reads_board(room.kasia.use_menu(room.general, "Board as text", forwarded))
+    bare = room.kasia.forward(room.kasia.say(thread, "Hello"), room.general)
+    assert "no board" in await private_words(room.ola.use_menu(room.general, "Board as text", bare))
+
+
+async def test_a_forwarded_board_shows_nothing_to_one_who_does_not_see_its_channel(room: Room) -> None:
+    thread = await room.start_match(size="9x9", clock="3d")
+    forwarded = room.ola.forward(await version_message(room, thread, 0), room.general)
+    room.discord.deny(room.channel, Permission.VIEW_CHANNEL, room.kasia)
+    assert "no longer exists" in await private_words(room.kasia.use_menu(room.general, "Board as text", forwarded))
+
+
+async def test_the_buttons_of_a_forwarded_board_do_nothing(room: Room) -> None:
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await version_message(room, thread, 0)
+    with pytest.raises(Impossible):
+        room.ola.click(room.ola.forward(board, room.general), board.labels[0])
 
 
 async def test_a_persons_menu_challenges_them_after_a_look_at_the_terms(room: Room) -> None:

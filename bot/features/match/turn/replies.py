@@ -39,6 +39,7 @@ from bot.features.match.turn.typed_moves import (
 from bot.interactions import errors
 from bot.interactions.context import Services
 from bot.request import Request, own_id
+from bot.services.forwards import is_forward, shown_in
 from bot.services.rate_limits import Rate, RateLimiter
 from bot.telemetry import logs
 from play.ids import MatchId, MessageId, UserId, side_of
@@ -92,6 +93,8 @@ class Replies:
             return
         if (board := self._board_of_empty_reply(message)) is not None:
             await self._explain_empty_reply(message, board)
+        elif is_forward(message):
+            await self._explain_forward(message)
         elif self._is_addressed(message):
             request = Request.of(message, self._services.discord_clock.read)
             self._services.names.remember(message.author, request.guild)
@@ -117,6 +120,7 @@ class Replies:
         if is_move(partial(read_code, match), text) or (match.outcome is None and is_nearly_move(text)):
             if await self._admit(message, request, match):
                 try:
+                    _require_board_of(match, message)
                     await self._play_or_preview(message, request, match, text)
                 except Exception as error:
                     is_theirs = not isinstance(error, Refused) or error.key not in NOT_THEIRS
@@ -240,6 +244,16 @@ class Replies:
             bot = f"<@{own_id(self._client)}>"
             await self._passing.give_hint(message, words("move.unread", bot=bot, button=words("button.point")))
 
+    async def _explain_forward(self, message: discord.Message) -> None:
+        """Tells a player what a message that they forward to the bot can be used for: it is not their own words."""
+        request = Request.of(message, self._services.discord_clock.read)
+        if not isinstance(message.channel, discord.DMChannel) or self._answers.wait(request.channel, self._clock()):
+            return
+        if await self._admit(message, request, None):
+            words = await self._words(request)
+            ways = {"board": words("menu.text"), "record": words("menu.record")}
+            await self._passing.give_hint(message, words("move.forwarded", **ways))
+
     async def _reply_refusal(
         self,
         message: discord.Message,
@@ -253,3 +267,12 @@ class Replies:
         sentence = await errors.explain(self._services, words, request, error, game=match.game if match else None)
         meant = match is not None and isinstance(error, Refused | RuleError)
         await (self._passing.refuse if meant else self._passing.give_hint)(message, sentence)
+
+
+def _require_board_of(match: Match, message: discord.Message) -> None:
+    """Raises Refused (`other_board`) if a message answers the forwarded board of another match."""
+    answered = message.reference.resolved if message.reference is not None else None
+    if isinstance(answered, discord.Message) and is_forward(answered):
+        shown = match_on(shown_in(answered))
+        if shown not in (None, match.id):
+            raise Refused(Reason.OTHER_BOARD)

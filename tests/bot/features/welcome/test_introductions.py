@@ -149,3 +149,26 @@ async def test_in_a_direct_message_with_a_game_talk_hears_how_to_move(room: Room
     await room.ola.command(dm, "challenge", computer=1, size="9x9").answered()
     await room.discord.until(lambda: room.boards(dm))
     assert HOW in (await answer_to(room, room.ola.say(dm, "what now"))).content
+
+
+async def test_what_is_forwarded_to_the_bot_is_no_move_and_hears_what_reads_it(room: Room) -> None:
+    dm = room.ola.open_dm()
+    await room.ola.command(dm, "challenge", computer=1, size="9x9").answered()
+    await room.discord.until(lambda: room.boards(dm))
+    written = room.maksim.say(room.channel, "e5")
+    told = (await answer_to(room, room.ola.forward(written, dm))).content
+    assert "isn't a move" in told
+    assert "**Open this record**" in told
+    assert await room.version() == 0
+
+
+async def test_a_reply_to_the_forwarded_board_of_another_game_is_no_move_in_this_one(room: Room) -> None:
+    thread = await room.start_match(size="9x9", clock="3d")
+    board = await room.wait_for_board(thread, 0)
+    dm = room.ola.open_dm()
+    await room.ola.command(dm, "challenge", computer=1, size="9x9").answered()
+    own = (await room.discord.until(lambda: room.boards(dm)))[0]
+    refused = await answer_to(room, room.ola.say(dm, "e5", reply_to=room.ola.forward(board, dm)))
+    assert "board is of another game" in refused.content
+    room.ola.say(dm, "d4", reply_to=room.ola.forward(own, dm))
+    await room.discord.until(lambda: "played **D4**" in " ".join(each.text for each in room.discord.messages(dm)))
