@@ -56,6 +56,7 @@ from bot.services.members import GRACE_SECONDS, DiscordMembers
 from bot.services.names import Names
 from bot.services.open_channels import OpenChannels
 from bot.services.open_questions import OpenQuestions
+from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.rate_limits import DIGESTS, EXCHANGES, INSTANCES, LINKS, POSTS, Pace, Rate, RateLimits
 from bot.services.role_connections import RoleConnections
 from bot.services.scheduled_events import ScheduledEvents
@@ -168,6 +169,7 @@ class DiscordParts:
     seen: OpenChannels
     """For workers, which leave room for the rest."""
     members: DiscordMembers
+    time_outs: OwnTimeOuts
     voters: WebVoters
     rights: ChannelRights
     connections: RoleConnections | None
@@ -213,6 +215,7 @@ class DiscordParts:
             opened=OpenChannels(KeptAnswers(client, clock)),
             seen=OpenChannels(KeptAnswers(client, clock, pace=pace)),
             members=members,
+            time_outs=OwnTimeOuts(members, partial(own_id, client)),
             voters=WebVoters(answers, members, use_cases.votes),
             rights=ChannelRights(store, members),
             connections=connections,
@@ -298,9 +301,9 @@ def build_workers(
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),
         connections=here.connections,
-        tournaments=TournamentPublisher(posts, store, locales, names, links, direct),
-        teams=TeamPublisher(posts, store, locales, names, direct),
-        leagues=LeaguePublisher(posts, directory, store, locales, names, links, direct),
+        tournaments=TournamentPublisher(posts, store, locales, names, links, direct, here.time_outs),
+        teams=TeamPublisher(posts, store, locales, names, direct, here.time_outs),
+        leagues=LeaguePublisher(posts, directory, store, locales, names, links, direct, here.time_outs),
         threads=publishers.open_threads,
         reviewer=publishers.coach,
         own_id=account,
@@ -323,6 +326,7 @@ def build_services(
         languages=here.languages,
         locales=here.locales,
         names=here.names,
+        time_outs=here.time_outs,
         channels=here.channels,
         direct=here.direct,
         directory=here.directory,

@@ -30,6 +30,7 @@ class Reason(StrEnum):
     NOT_INSTALLED_HERE = "not_installed_here"  # The bot is not a member of this server.
     NO_SERVER_HERE = "no_server_here"  # The command needs a server.
     NOT_YOUR_SERVER = "not_your_server"  # The user may not manage the server.
+    BOT_TIMED_OUT = "bot_timed_out"  # A moderator has timed the bot out on the server, `until` a time in seconds.
     CANNOT_WRITE_HERE = "cannot_write_here"  # The bot lacks `permissions` in the channel.
     SEEN_BY_YOU_ALONE = "seen_by_you_alone"  # The server shows the bot's answers to their user only.
     ROLE_NEEDED = "role_needed"  # The server lets only members with one of `roles` play.

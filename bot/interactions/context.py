@@ -25,6 +25,7 @@ from bot.services.job_pool import JobPool
 from bot.services.locales import Locales
 from bot.services.names import Names
 from bot.services.open_questions import OpenQuestions
+from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.short_answers import ShortAnswers
 from bot.services.text_limits import fit
 from bot.services.web_links import WebLinks
@@ -195,6 +196,7 @@ class Services:
     languages: Languages
     locales: Locales
     names: Names
+    time_outs: OwnTimeOuts
     channels: ChannelMessenger
     direct: DirectMessages
     directory: GuildDirectory

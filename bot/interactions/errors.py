@@ -62,7 +62,8 @@ async def explain(
     if isinstance(error, discord.HTTPException):
         log.warning("Discord refuses an answer: %s", describe(error))
         if is_about_rights(error):
-            return words("error.forbidden")
+            end = await services.time_outs.end(request.guild)
+            return words("refused.bot_timed_out", until=words.moment(end)) if end else words("error.forbidden")
         return words("error.refused" if is_final(error) else "error.discord")
     if isinstance(error, FAILURES):
         log.warning("Discord is not reached: %r", error)

@@ -12,6 +12,7 @@ import discord
 from bot.interactions.context import Context
 from bot.request import can_answer_publicly, is_user_install
 from bot.services.guild_directory import GuildDirectory
+from bot.services.own_time_outs import OwnTimeOuts
 from play.ids import ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from play.people.career import FinishedMatch
@@ -111,7 +112,7 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
     if is_user_install(ctx.interaction):
         if not can_answer_publicly(ctx.interaction):
             raise Refused(Reason.SEEN_BY_YOU_ALONE)
-        _require_permissions(ctx, ANSWER_PERMISSIONS, await ctx.words())
+        await require_permissions(ctx, ANSWER_PERMISSIONS)
         return await server_settings(ctx)
     if ctx.interaction.guild_id is None:
         if not alone:
@@ -119,7 +120,7 @@ async def require_playable_channel(ctx: Context, *, alone: bool) -> ServerSettin
         return await server_settings(ctx)
     parent = ChannelId(getattr(ctx.interaction.channel, "parent_id", None) or ctx.channel)
     here = await require_place(ctx.services.directory, await require_player(ctx), ctx.channel, parent)
-    _require_permissions(ctx, BOARD_PERMISSIONS, await ctx.words())
+    await require_permissions(ctx, BOARD_PERMISSIONS)
     return here
 
 
@@ -192,9 +193,30 @@ async def require_visible(ctx: Context, channel: ChannelId) -> None:
         raise Refused(Reason.CANNOT_WRITE_HERE, permissions=lacking) from error
 
 
-def _require_permissions(ctx: Context, permissions: tuple[str, ...], words: Words) -> None:
+async def require_permissions(
+    ctx: Context, permissions: tuple[str, ...], reason: Reason = Reason.CANNOT_WRITE_HERE
+) -> None:
+    """Raises Refused for permissions that the bot does not have in the interaction's channel: for a `reason` that names
+    them, or (`bot_timed_out`) if a time-out takes them."""
     if lacking := missing_permissions(ctx, permissions):
-        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=permission_names(lacking, words))
+        await ctx.services.time_outs.check(installed_guild(ctx))
+        raise Refused(reason, permissions=permission_names(lacking, await ctx.words()))
+
+
+async def describe_closed(time_outs: OwnTimeOuts, guild: GuildId, channel: ChannelId, words: Words, lack: str) -> str:
+    """Returns what one who runs something in a channel is told while the bot can't post there: the `lack` of
+    permissions, as its sentence names it, or that the bot is timed out."""
+    end = await time_outs.end(guild)
+    return lack if end is None else words("warn.timed_out", channel=f"<#{channel}>", until=words.moment(end))
+
+
+async def describe_lack(ctx: Context, lack: str) -> str:
+    """Returns the `lack` of permissions, as its sentence names it; or that the bot is timed out, where that is why."""
+    end = await ctx.services.time_outs.end(installed_guild(ctx))
+    if end is None:
+        return lack
+    words = await ctx.words()
+    return f"⚠️ {words('refused.bot_timed_out', until=words.moment(end))}"
 
 
 def missing_permissions(ctx: Context, permissions: tuple[str, ...]) -> list[str]:

@@ -10,7 +10,7 @@ import discord
 
 from bot.services.channel_permissions import permissions_in
 from bot.services.kept_answers import Json, KeptAnswers
-from play.ids import ChannelId, GuildId, UserId
+from play.ids import ChannelId, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.services.channel_rights import Rights
 
@@ -84,12 +84,18 @@ class DiscordMembers:
     async def check_not_timed_out(self, guild: GuildId, user: UserId) -> None:
         """Raises Refused (`timed_out`) while a moderator has timed a member of a server out: they can press nothing in
         Discord either. Raises Refused (`discord_away`)."""
-        member = await self._answers.member(guild, user)
-        if member is None or not self._has_time_out(member):
-            return
-        server = await self._answers.guild(guild)
-        if server is None or self._is_timed_out(member, self._permissions(server, {}, member, user)):
+        if await self.end_of_time_out(guild, user) is not None:
             raise Refused(Reason.TIMED_OUT)
+
+    async def end_of_time_out(self, guild: GuildId, user: UserId) -> Millis | None:
+        """Returns until when a moderator has timed a member of a server out; None for all others. Raises Refused
+        (`discord_away`)."""
+        member = await self._answers.member(guild, user)
+        if member is None or (end := self._time_out_of(member)) is None:
+            return None
+        server = await self._answers.guild(guild)
+        is_exempt = server is not None and self._permissions(server, {}, member, user).administrator
+        return None if is_exempt else Millis(int(end.timestamp() * 1000))
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
         """Returns the server of a channel that the bot sees; None for all others. Raises Refused (`discord_away`)."""
@@ -111,8 +117,10 @@ class DiscordMembers:
 
     def _is_timed_out(self, member: Json, may: discord.Permissions) -> bool:
         """Returns whether a member is timed out, which administrators never are."""
-        return not may.administrator and self._has_time_out(member)
+        return not may.administrator and self._time_out_of(member) is not None
 
-    def _has_time_out(self, member: Json) -> bool:
+    def _time_out_of(self, member: Json) -> datetime | None:
+        """Returns when the time-out of a member ends; None if it has."""
         until: str | None = member.get("communication_disabled_until")
-        return until is not None and self._now() < datetime.fromisoformat(until)
+        end = None if until is None else datetime.fromisoformat(until)
+        return end if end is not None and self._now() < end else None

@@ -63,7 +63,8 @@ async def post_ladder(room: Room, guild: GuildId, channel: ChannelId) -> object:
 def tournaments(room: Room) -> TournamentPublisher:
     services = room.services
     posts = ServerPosts(services.directory, ThreadBudget())
-    return TournamentPublisher(posts, services.store, services.locales, services.names, None, services.direct)
+    known = services.store, services.locales, services.names, None, services.direct, services.time_outs
+    return TournamentPublisher(posts, *known)
 
 
 async def post_tournament(room: Room, guild: GuildId, channel: ChannelId) -> object:

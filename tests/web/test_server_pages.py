@@ -303,6 +303,7 @@ class TestOpenServer:
             services.names,
             services.web_links,
             services.direct,
+            services.time_outs,
         )
         page = path(room, lambda paths, guild: paths.tournament(guild, now.id))
 

@@ -204,6 +204,8 @@ class WebChallenges:
         bot = None if own is None else await self._members.standing(guild, channel, own)
         if standing is None or bot is None or not (standing.may.view_channel and standing.writes):
             raise Refused(Reason.NO_PLAY_THERE)
+        if bot.timed_out:
+            await self._services.time_outs.check(guild)
         in_thread = standing.place != channel
         if permissions.missing(bot.may, permissions.BOARD_PERMISSIONS, in_thread=in_thread):
             raise Refused(Reason.NO_PLAY_THERE)

@@ -151,9 +151,8 @@ async def _open(ctx: Context, terms: Terms) -> None:
     """Opens the league in this channel, where its games can have threads, or moves it here. Raises Refused."""
     await permissions.require_playable_channel(ctx, alone=False)
     permissions.require_threads(ctx)
-    words = await ctx.words()
-    if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
-        raise Refused(Reason.CANNOT_WRITE_HERE, permissions=permissions.permission_names(missing, words))
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS)
     league = League(require_guild(ctx), ctx.channel, ctx.user, terms, first_season(ctx.at))
     opened = await ctx.use_cases.leagues.open(league)
+    words = await ctx.words()
     await ctx.reply(words("league.opened", **begin_times(opened)))

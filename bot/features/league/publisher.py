@@ -13,13 +13,14 @@ from bot.features.league.tables import JoinLeague, ShowTables, begin_times
 from bot.features.tournaments.announcements import Announcement, full_time, relative_time
 from bot.interactions.buttons import row
 from bot.interactions.page_links import links_of
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final
 from bot.services.guild_directory import GuildDirectory
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import GuildId, MessageId, UserId
@@ -58,6 +59,7 @@ class LeaguePublisher:
         names: Names,
         links: WebLinks | None,
         direct: DirectMessages,
+        time_outs: OwnTimeOuts,
     ) -> None:
         self._posts = posts
         self._directory = directory
@@ -66,6 +68,7 @@ class LeaguePublisher:
         self._names = names
         self._links = links
         self._direct = direct
+        self._time_outs = time_outs
 
     async def show(self, league: League) -> MessageId:
         """See play.workers.league_director.LeagueDisplay."""
@@ -128,7 +131,8 @@ class LeaguePublisher:
             content = words("league.keeper.gone")
         else:
             needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-            content = words("league.keeper.closed", channel=f"<#{league.channel}>", permissions=needed)
+            lack = words("league.keeper.closed", channel=f"<#{league.channel}>", permissions=needed)
+            content = await describe_closed(self._time_outs, league.guild, league.channel, words, lack)
         nonce = f"lg:{'gone' if gone else 'shut'}{league.version:x}"
         try:
             await self._direct.send(league.keeper, content=content, nonce=nonce)

@@ -16,6 +16,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from play.community.daily import MIN_COMPARED_SOLVERS, DailyPlace
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
@@ -82,7 +83,7 @@ async def daily_panel(ctx: Context) -> list[Part]:
         f"### {words('daily.panel.title')}",
         words("daily.panel.about"),
         "",
-        _state(place, words),
+        await _state(ctx, place, words),
         words("daily.panel.choices.on" if place.choices else "daily.panel.choices.off"),
         words("daily.panel.compared.on" if place.compared else "daily.panel.compared.off", number=MIN_COMPARED_SOLVERS),
     ]
@@ -93,14 +94,15 @@ async def daily_panel(ctx: Context) -> list[Part]:
     return ["\n".join(lines), *([each] for each in _selects(place, words)), [*controls, back]]
 
 
-def _state(place: DailyPlace, words: Words) -> str:
+async def _state(ctx: Context, place: DailyPlace, words: Words) -> str:
     """Returns where the daily is posted next, or why it is not."""
     channel = f"<#{place.channel}>"
     if place.channel is None or place.due is None:
         return words("daily.panel.none")
     when = f"<t:{place.due // 1000}:R>"
     if place.trouble is not None:
-        return words(f"home.trouble.{place.trouble}", channel=channel, when=when)
+        trouble = words(f"home.trouble.{place.trouble}", channel=channel, when=when)
+        return await permissions.describe_lack(ctx, trouble) if place.trouble is PostProblem.PERMISSION else trouble
     return words("daily.panel.is", channel=channel, when=f"<t:{place.due // 1000}:f>")
 
 

@@ -14,6 +14,7 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Control, Part
 from bot.interactions.selects import MAX_HINT
 from play.community.home import Home, next_post
+from play.community.post_problem import PostProblem
 from play.ids import ChannelId, GuildId, RoleId
 from presentation.words.words import Words
 
@@ -68,7 +69,7 @@ async def home_panel(ctx: Context) -> list[Part]:
     """Returns the panel. Raises Refused for players who may not manage the server."""
     guild = (await permissions.require_manage_server(ctx)).id
     words, home = await ctx.words(), await ctx.use_cases.homes.of(guild)
-    lines = [f"### {words('home.panel.title')}", words("home.panel.about"), "", _state(ctx, home, words)]
+    lines = [f"### {words('home.panel.title')}", words("home.panel.about"), "", await _state(ctx, home, words)]
     if home is not None and home.role is not None and not await _may_mention(ctx, guild, home.role):
         lines.append(words("home.panel.unmentionable", role=f"<@&{home.role}>"))
     controls: list[Control] = []
@@ -78,13 +79,14 @@ async def home_panel(ctx: Context) -> list[Part]:
     return ["\n".join(lines), *([each] for each in _selects(home, words)), [*controls, back]]
 
 
-def _state(ctx: Context, home: Home | None, words: Words) -> str:
+async def _state(ctx: Context, home: Home | None, words: Words) -> str:
     """Returns where the home is and when it is posted anew, or why it is not posted."""
     if home is None:
         return words("home.panel.none")
     channel = f"<#{home.channel}>"
     if home.trouble is not None:
-        return words(f"home.trouble.{home.trouble}", channel=channel, when=f"<t:{home.due // 1000}:R>")
+        trouble = words(f"home.trouble.{home.trouble}", channel=channel, when=f"<t:{home.due // 1000}:R>")
+        return await permissions.describe_lack(ctx, trouble) if home.trouble is PostProblem.PERMISSION else trouble
     return words("home.panel.is", channel=channel, when=f"<t:{next_post(home.posted or ctx.at, home.zone) // 1000}:t>")
 
 

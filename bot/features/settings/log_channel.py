@@ -52,21 +52,21 @@ async def log_panel(ctx: Context) -> list[Part]:
         default_values=[discord.Object(server.log_channel)] if server.log_channel else [],
     )
     back = button(ids.SERVER(way="shown"), words("button.back"))
-    lines = [f"### {words('log.title')}", words("log.about"), _describe_state(server, words)]
+    lines = [f"### {words('log.title')}", words("log.about"), await _describe_state(ctx, server, words)]
     return ["\n".join(lines), [LogChannelField(choice)], [back]]
 
 
-def trouble_line(server: ServerSettings, words: Words) -> str:
+async def trouble_line(ctx: Context, server: ServerSettings, words: Words) -> str:
     """Returns what is wrong with the log, and what to do; empty if nothing is."""
     if server.log_channel is None or not server.log_lost:
         return ""
-    return words("log.trouble", channel=f"<#{server.log_channel}>")
+    return await permissions.describe_lack(ctx, words("log.trouble", channel=f"<#{server.log_channel}>"))
 
 
-def _describe_state(server: ServerSettings, words: Words) -> str:
+async def _describe_state(ctx: Context, server: ServerSettings, words: Words) -> str:
     if server.log_channel is None:
         return words("log.none")
-    return trouble_line(server, words) or words("log.posted", channel=f"<#{server.log_channel}>")
+    return await trouble_line(ctx, server, words) or words("log.posted", channel=f"<#{server.log_channel}>")
 
 
 ITEMS: tuple[type[PanelItem], ...] = (OpenLogChannel, LogChannelField)

@@ -73,7 +73,7 @@ async def role_rewards_panel(ctx: Context) -> list[Part]:
     async with ctx.services.store.read() as reader:
         rewards = await reader.role_rewards.get(server.id) or _default_rewards(server)
     words = await ctx.words()
-    lines = [f"### {words('rewards.title')}", words("rewards.about"), "", _describe_state(ctx, rewards, words)]
+    lines = [f"### {words('rewards.title')}", words("rewards.about"), "", await _describe_state(ctx, rewards, words)]
     roles = [_role_select(step, rewards.roles[step], words) for step in range(len(LAST_PLACES))]
     pools = [Choice(str(pool), words(f"pool.{pool}"), pool == rewards.pool) for pool in POOLS]
     now, other = ("season", "ratings") if rewards.seasonal else ("ratings", "season")
@@ -148,10 +148,10 @@ def _default_rewards(server: ServerSettings) -> RoleRewards:
         return RoleRewards(server.id, pool_of(FIRST_TERMS.game, FIRST_TERMS.control))
 
 
-def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> str:
+async def _describe_state(ctx: Context, rewards: RoleRewards, words: Words) -> str:
     """Returns whether the bot gives the roles and, if it cannot, what to do."""
     if not ctx.interaction.app_permissions.manage_roles:
-        return words("rewards.trouble.permission")
+        return await permissions.describe_lack(ctx, words("rewards.trouble.permission"))
     if rewards.trouble is not None:
         return words(f"rewards.trouble.{rewards.trouble}")
     return words("rewards.given") if any(rewards.roles) else words("rewards.none")

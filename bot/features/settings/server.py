@@ -104,16 +104,17 @@ async def server_panel(ctx: Context) -> list[Part]:
         lines += (f"- {line}" for line in describe_terms(server.terms, challenger, words).values())
     else:
         lines.append(f"- {words('server.nothing')}")
-    lines += ["", _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
+    lines += ["", await _permission_check(ctx, server, words), await _language_line(ctx, server, words)]
     existing = await permissions.existing_choices(ctx.services.directory, server)
     lines += _deleted_lines(server, existing, words)
-    if trouble := log_channel.trouble_line(server, words):
+    if trouble := await log_channel.trouble_line(ctx, server, words):
         lines.append(trouble)
     if ctx.services.web_links is not None:
         lines.append(words("server.pages.on" if server.pages else "server.pages.off"))
     lines.append(words("server.events.on" if server.events else "server.events.off"))
     if server.events and (lacking := permissions.missing_permissions(ctx, ("create_events",))):
-        lines.append(words("server.events.lacking", permissions=permissions.permission_names(lacking, words)))
+        named = words("server.events.lacking", permissions=permissions.permission_names(lacking, words))
+        lines.append(await permissions.describe_lack(ctx, named))
     switches = [_switch("threads", server.threads, words), _switch("rated", server.rated, words)]
     if not NEEDS_CONSENT.isdisjoint(ctx.services.presets):
         switches.append(_switch("dot_dash", server.dot_dash, words))
@@ -203,12 +204,13 @@ async def _language_line(ctx: Context, server: ServerSettings, words: Words) -> 
     return words(f"server.language.{key}", language=languages.names[tag])
 
 
-def _permission_check(ctx: Context, server: ServerSettings, words: Words) -> str:
+async def _permission_check(ctx: Context, server: ServerSettings, words: Words) -> str:
     """Returns whether the bot can do everything in the channel of the panel and, if not, which permissions it lacks."""
     needed = permissions.missing_permissions(ctx, permissions.BOARD_PERMISSIONS)
     wished = permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS) if server.threads else []
     if needed:
-        return words("check.needed", permissions=permissions.permission_names(needed + wished, words))
+        named = permissions.permission_names(needed + wished, words)
+        return await permissions.describe_lack(ctx, words("check.needed", permissions=named))
     if wished:
         return words("check.threads", permissions=permissions.permission_names(wished, words))
     return words("check.fine")

@@ -34,9 +34,7 @@ async def require_place(ctx: Context) -> None:
     """Raises Refused where the games of a contest could not have their threads."""
     await permissions.require_playable_channel(ctx, alone=False)
     permissions.require_threads(ctx)
-    if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
-        names = permissions.permission_names(missing, await ctx.words())
-        raise Refused(Reason.TOURNAMENT_THREADS, permissions=names)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
 
 
 async def own_team(ctx: Context) -> Team:

@@ -14,12 +14,13 @@ import discord
 from bot.features.teams.buttons import team_buttons
 from bot.features.teams.naming import player_names, server_names
 from bot.features.tournaments.publisher import join_fitting
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from play.ids import MessageId, Millis, UserId, is_person
 from play.refusal import Refused
@@ -37,13 +38,20 @@ class TeamPublisher:
     """Implements play.workers.team_director.TeamDisplay."""
 
     def __init__(
-        self, posts: ServerPosts, store: Store, locales: Locales, names: Names, direct: DirectMessages
+        self,
+        posts: ServerPosts,
+        store: Store,
+        locales: Locales,
+        names: Names,
+        direct: DirectMessages,
+        time_outs: OwnTimeOuts,
     ) -> None:
         self._posts = posts
         self._store = store
         self._locales = locales
         self._names = names
         self._direct = direct
+        self._time_outs = time_outs
 
     async def show(self, contest: Contest, side: Side) -> MessageId:
         """See play.workers.team_director.TeamDisplay."""
@@ -89,7 +97,8 @@ class TeamPublisher:
             return
         words = await self._locales.for_user(team.manager, team.guild)
         needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-        content = words("team.closed", channel=f"<#{team.channel}>", permissions=needed)
+        lack = words("team.closed", channel=f"<#{team.channel}>", permissions=needed)
+        content = await describe_closed(self._time_outs, team.guild, team.channel, words, lack)
         try:
             await self._direct.send(team.manager, content=content, nonce=f"k{contest.id}:{side}:c{contest.version}")
         except discord.HTTPException as error:

@@ -175,9 +175,8 @@ async def _create(ctx: Context, plan: Plan) -> None:
     """Makes the tournament, in a channel where its games can have threads. Raises Refused."""
     assert ctx.guild is not None, "Discord offers the command on servers only"
     permissions.require_threads(ctx)
+    await permissions.require_permissions(ctx, permissions.THREAD_PERMISSIONS, Reason.TOURNAMENT_THREADS)
     words = await ctx.words()
-    if missing := permissions.missing_permissions(ctx, permissions.THREAD_PERMISSIONS):
-        raise Refused(Reason.TOURNAMENT_THREADS, permissions=permissions.permission_names(missing, words))
     if not ctx.interaction.permissions.manage_messages:
         raise Refused(Reason.NOT_A_HOST)
     await ctx.use_cases.tournaments.make(

@@ -12,12 +12,13 @@ import discord
 from bot.features.tournaments.announcements import Announcer, full_time, relative_time
 from bot.features.tournaments.buttons import tournament_buttons
 from bot.interactions.page_links import links_of
-from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, permission_names
+from bot.interactions.permissions import BOARD_PERMISSIONS, THREAD_PERMISSIONS, describe_closed, permission_names
 from bot.interactions.pictures import picture_file
 from bot.services.direct_messages import DirectMessages
 from bot.services.discord_errors import describe, is_final
 from bot.services.locales import Locales
 from bot.services.names import Names
+from bot.services.own_time_outs import OwnTimeOuts
 from bot.services.server_posts import Picture, Post, ServerPosts
 from bot.services.web_links import WebLinks
 from play.ids import ChannelId, MatchId, MessageId, UserId
@@ -61,9 +62,11 @@ class TournamentPublisher:
         names: Names,
         links: WebLinks | None,
         direct: DirectMessages,
+        time_outs: OwnTimeOuts,
     ) -> None:
         self._posts = posts
         self._direct = direct
+        self._time_outs = time_outs
         self._links = links
         self._store = store
         self._locales = locales
@@ -140,7 +143,8 @@ class TournamentPublisher:
             content = words("tournament.gone", name=name)
         else:
             needed = permission_names([*BOARD_PERMISSIONS, *THREAD_PERMISSIONS], words)
-            content = words("tournament.closed", name=name, channel=f"<#{tournament.channel}>", permissions=needed)
+            lack = words("tournament.closed", name=name, channel=f"<#{tournament.channel}>", permissions=needed)
+            content = await describe_closed(self._time_outs, tournament.guild, tournament.channel, words, lack)
         nonce = f"t{tournament.id}:{'gone' if gone else 'closed'}{tournament.announced}"
         try:
             await self._direct.send(tournament.host, content=content, nonce=nonce)
