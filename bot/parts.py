@@ -34,6 +34,7 @@ from bot.features.match.delivery.stuck_messages import StuckMessages
 from bot.features.match.delivery.thread_names import ThreadNames
 from bot.features.match.delivery.vote_counts import VoteCounts
 from bot.features.registry import features
+from bot.features.settings.link_notices import LinkNotices
 from bot.features.teams.publisher import TeamPublisher
 from bot.features.tournaments.publisher import TournamentPublisher
 from bot.features.welcome.greeter import Greeter
@@ -301,6 +302,7 @@ def build_workers(
         roles=DiscordRoles(here.client, locales),
         scheduled=ScheduledEvents(here.client, locales),
         connections=here.connections,
+        link_notices=LinkNotices(direct, locales, links),
         tournaments=TournamentPublisher(posts, store, locales, names, links, direct, here.time_outs),
         teams=TeamPublisher(posts, store, locales, names, direct, here.time_outs),
         leagues=LeaguePublisher(posts, directory, store, locales, names, links, direct, here.time_outs),

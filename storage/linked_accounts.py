@@ -35,6 +35,7 @@ class SqlLinkedAccountRepository(SqlLinkedAccountReader):
 
     async def put(self, user: UserId, refresh: str, now: Millis) -> None:
         fresh = {"refresh": refresh, "pushed": {}, "withdrawn": False, "held": None, "due": now}
+        fresh |= {"asked": False, "ended": False}
         changed = update(schema.linked_account).where(_account.user == user)
         if not (await self._sql.execute(changed.values(**fresh, tries=_account.tries + 1))).rowcount:
             await self._sql.execute(insert(schema.linked_account).values(user=user, **fresh, tries=0))
@@ -49,8 +50,15 @@ class SqlLinkedAccountRepository(SqlLinkedAccountReader):
             return None
         return await self.get(user)
 
+    async def note_asked(self, account: LinkedAccount) -> None:
+        await self._sql.execute(update(schema.linked_account).where(*_owned(account)).values(asked=True))
+
+    async def end(self, account: LinkedAccount, now: Millis) -> None:
+        ended = update(schema.linked_account).where(*_owned(account))
+        await self._sql.execute(ended.values(refresh="", asked=False, ended=True, held=None, due=now))
+
     async def save_refresh(self, account: LinkedAccount) -> bool:
-        kept = update(schema.linked_account).where(*_owned(account)).values(refresh=account.refresh)
+        kept = update(schema.linked_account).where(*_owned(account)).values(refresh=account.refresh, asked=False)
         return bool((await self._sql.execute(kept)).rowcount)
 
     async def note(self, account: LinkedAccount, pushed: Figures, due: Millis) -> None:
@@ -72,4 +80,4 @@ def _owned(account: LinkedAccount) -> tuple[Any, ...]:
 
 def _read(row: AnyRow) -> LinkedAccount:
     pushed = {FigureName(name): value for name, value in row.pushed.items()}
-    return LinkedAccount(row.user, row.refresh, pushed, row.withdrawn, row.tries)
+    return LinkedAccount(row.user, row.refresh, pushed, row.withdrawn, row.tries, row.asked, row.ended)

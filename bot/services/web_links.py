@@ -10,6 +10,7 @@ from play.refusal import Refused
 from play.services.public_games import FinishedGame, PublicGames
 from web.access.links import LinkSigner, entrance
 from web.access.paths import Paths
+from web.linked_roles import PATH as LINKING
 
 
 class WebLinks:
@@ -28,6 +29,11 @@ class WebLinks:
     def board(self, match: MatchId) -> str:
         """Returns the address of a match's board, for browsers that its player is signed in with."""
         return f"{self._address}/board/{match}"
+
+    @property
+    def linking(self) -> str:
+        """Returns the address at which an account is linked for roles."""
+        return f"{self._address}{LINKING}"
 
     def place(self, path: Callable[[Paths], str]) -> str:
         """Returns the address of a page of a server. It is the same for everyone."""

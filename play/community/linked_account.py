@@ -27,13 +27,22 @@ Figures = Mapping[FigureName, int]
 """What is known of a player; a figure is missing where there is none, and then no role is given by it."""
 
 
+class LinkState(StrEnum):
+    """What became of a user's link."""
+
+    NONE = "none"
+    LINKED = "linked"
+    ENDED = "ended"  # Discord has spent its token, and its user has to link again
+
+
 @dataclass(frozen=True, slots=True)
 class LinkedAccount:
     """An account whose user has allowed the application to tell Discord their figures.
 
     `refresh` is the token by which the application gets access; without the client secret nobody can use it. `pushed`
     is what Discord was told last. A `withdrawn` one is to be taken back there. `tries` counts the attempts, each of
-    which owns the account for some time.
+    which owns the account for some time. `asked` says that the token was sent, and what Discord answered is not known;
+    one that has `ended` by that has no token.
     """
 
     user: UserId
@@ -41,6 +50,8 @@ class LinkedAccount:
     pushed: Figures
     withdrawn: bool = False
     tries: int = 0
+    asked: bool = False
+    ended: bool = False
 
 
 def best_rating(ratings: Collection[Leader]) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from play.community.linked_account import FigureName, Figures, best_rating
+from play.community.linked_account import FigureName, Figures, LinkState, best_rating
 from play.ids import UserId
 from play.services.events import Events
 from play.store import Reader, Store
@@ -21,11 +21,13 @@ class LinkedAccounts:
             await tx.linked_accounts.put(user, refresh, await tx.clock.now())
         self._events.account_linked()
 
-    async def is_linked(self, user: UserId) -> bool:
+    async def state(self, user: UserId) -> LinkState:
         """Returns whether Discord is told the figures of a user."""
         async with self._store.read() as reader:
             account = await reader.linked_accounts.get(user)
-        return account is not None and not account.withdrawn
+        if account is None or account.withdrawn:
+            return LinkState.NONE
+        return LinkState.ENDED if account.ended else LinkState.LINKED
 
     async def unlink(self, user: UserId) -> None:
         """Takes back at Discord, soon, what it was told of a user, and what the user has allowed."""

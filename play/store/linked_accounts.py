@@ -29,6 +29,13 @@ class LinkedAccountRepository(LinkedAccountReader, Protocol):
     async def claim(self, user: UserId, now: Millis, until: Millis) -> LinkedAccount | None:
         """Gives an account that is due to a new attempt, which owns it `until` then. None if there is nothing to do."""
 
+    async def note_asked(self, account: LinkedAccount) -> None:
+        """Notes that the token of an account is sent, which spends it whether or not the answer arrives."""
+
+    async def end(self, account: LinkedAccount, now: Millis) -> None:
+        """Notes that the link of an account has ended, of which its user is to be told `now`. The attempt owns the
+        account no more."""
+
     async def save_refresh(self, account: LinkedAccount) -> bool:
         """Stores the token that takes the place of the last one; returns False if another attempt owns the account."""
 

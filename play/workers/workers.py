@@ -8,7 +8,7 @@ from typing import Any
 from play.ids import UserId
 from play.services.public_games import Channels
 from play.services.use_cases import UseCases
-from play.workers.account_sync import AccountGateway, AccountSync
+from play.workers.account_sync import AccountGateway, AccountNotices, AccountSync
 from play.workers.card_refresher import CardRefresher, Cards
 from play.workers.daily_relay import DailyDisplay, DailyRelay
 from play.workers.deadline_scheduler import MAX_SLEEP_SECONDS, DeadlineScheduler
@@ -53,6 +53,7 @@ class Workers:
         roles: RoleGateway,
         scheduled: HappeningGateway,
         connections: AccountGateway | None,
+        link_notices: AccountNotices,
         tournaments: TournamentDisplay,
         leagues: LeagueDisplay,
         teams: TeamDisplay,
@@ -99,7 +100,7 @@ class Workers:
         self.dailies = DailyRelay(store, use_cases.dailies, dailies, timing)
         self.roles = RoleSync(store, roles, timing)
         self.happenings = HappeningSync(store, scheduled, opened, timing)
-        self.accounts = AccountSync(store, connections, timing) if connections else None
+        self.accounts = AccountSync(store, connections, link_notices, timing) if connections else None
         self.threads = ThreadKeeper(store, threads, timing)
         self.reviews = GameReviewer(store, reviewer, timing.polling(REVIEW_POLL_SECONDS))
         events.match_changed.subscribe(self.outbox.note_match, self.deadlines.note_match, self.votes.note_match)

@@ -83,6 +83,8 @@ linked_account = Table(
     Column("tries", Integer, nullable=False),  # the attempts to tell Discord
     Column("held", BigInteger),  # until when the last attempt owns the row
     Column("due", BigInteger, nullable=False),
+    Column("asked", Boolean, nullable=False, server_default=false()),  # the token was sent, the answer isn't known
+    Column("ended", Boolean, nullable=False, server_default=false()),  # by that: the user has to link again
     Index("ix_linked_account_due", "due"),
 )
 

@@ -8,8 +8,9 @@ import pytest
 from sqlalchemy import update
 
 from play.community.daily import SHOWN, Run, Streak
-from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, best_rating
+from play.community.linked_account import PUSH_MILLIS, FigureName, Figures, LinkState, best_rating
 from play.ids import UserId
+from play.people.settings import Reminders
 from play.ratings.glicko import Rating
 from play.ratings.leaderboard import Leader
 from play.ratings.weight import MIN_MOVES
@@ -35,11 +36,15 @@ class Register:
         self.told: dict[str, Figures] = {}
         self.pushes = 0
         self.fault: BaseException | None = None
+        self.loss: BaseException | None = None
 
     async def access(self, refresh: str) -> Access:
+        """Spends a token, also where a `loss` takes the place of the answer."""
         if refresh not in self.good:
             raise Withdrawn
         self.good.remove(refresh)
+        if self.loss is not None:
+            raise self.loss
         name, _, number = refresh.partition(".")
         self.good.add(new := f"{name}.{int(number) + 1}")
         return Access(name, new)
@@ -57,6 +62,24 @@ class Register:
         self.good.discard(access.refresh)
 
 
+class Mailbox:
+    """Notices in memory: the users who were told."""
+
+    def __init__(self) -> None:
+        self.told: list[UserId] = []
+        self.fault: BaseException | None = None
+
+    async def tell_ended(self, user: UserId) -> None:
+        if self.fault is not None:
+            raise self.fault
+        self.told.append(user)
+
+
+@pytest.fixture
+def mailbox() -> Mailbox:
+    return Mailbox()
+
+
 @pytest.fixture
 def register() -> Register:
     return Register()
@@ -68,9 +91,9 @@ def accounts(store: Database) -> LinkedAccounts:
 
 
 @pytest.fixture
-async def sync(store: Database, register: Register, accounts: LinkedAccounts) -> AccountSync:
+async def sync(store: Database, register: Register, mailbox: Mailbox, accounts: LinkedAccounts) -> AccountSync:
     await accounts.link(ANNA, "anna.0")
-    return AccountSync(store, register, Timing())
+    return AccountSync(store, register, mailbox, Timing())
 
 
 async def run(sync: AccountSync) -> int:
@@ -156,8 +179,10 @@ async def test_a_game_that_a_move_has_ended_counts_however_short_it_was(store: D
     assert await played_by_both(store) == (1, 1)
 
 
-async def test_two_processes_use_a_token_once(store: Database, sync: AccountSync, register: Register) -> None:
-    other = AccountSync(store, register, Timing())
+async def test_two_processes_use_a_token_once(
+    store: Database, sync: AccountSync, register: Register, mailbox: Mailbox
+) -> None:
+    other = AccountSync(store, register, mailbox, Timing())
     assert await other.pending(9) == await sync.pending(9) == [ANNA]
     await sync.process(ANNA)
     await other.process(ANNA)
@@ -178,11 +203,11 @@ async def test_a_kill_after_a_new_token_loses_no_link(
 
 
 async def test_a_grant_that_its_user_has_ended_at_discord_ends_quietly(
-    store: Database, sync: AccountSync, register: Register, accounts: LinkedAccounts
+    store: Database, sync: AccountSync, register: Register, mailbox: Mailbox, accounts: LinkedAccounts
 ) -> None:
     register.good.clear()
     await run(sync)
-    assert not await accounts.is_linked(ANNA)
+    assert (await accounts.state(ANNA), mailbox.told) == (LinkState.NONE, [])
     async with store.read() as reader:
         assert await reader.linked_accounts.get(ANNA) is None
 
@@ -195,7 +220,7 @@ async def test_what_discord_does_not_answer_is_tried_again(
         await run(sync)
     register.fault = None
     assert await run(sync) == 1
-    assert await accounts.is_linked(ANNA)
+    assert await accounts.state(ANNA) is LinkState.LINKED
     assert "anna" in register.told
 
 
@@ -204,7 +229,7 @@ async def test_one_who_unlinks_is_forgotten_at_discord_though_it_is_away_at_firs
 ) -> None:
     await run(sync)
     await accounts.unlink(ANNA)
-    assert not await accounts.is_linked(ANNA)
+    assert await accounts.state(ANNA) is LinkState.NONE
     register.fault = RetryLater("503")
     with pytest.raises(RetryLater):
         await run(sync)
@@ -230,3 +255,79 @@ async def test_one_who_links_anew_while_they_are_unlinked_stays_linked(
         account = await reader.linked_accounts.get(ANNA)
     assert account is not None
     assert (account.refresh, account.withdrawn) == ("anna.7", False)
+
+
+async def lose_answer(sync: AccountSync, register: Register) -> None:
+    """Loses Discord's answer to a token, and looks at the account again."""
+    register.loss = RetryLater("ServerDisconnectedError")
+    with pytest.raises(RetryLater):
+        await run(sync)
+    register.loss = None
+    await run(sync)
+
+
+async def test_a_user_whose_token_was_spent_by_a_lost_answer_is_told_once(
+    store: Database, sync: AccountSync, register: Register, mailbox: Mailbox, accounts: LinkedAccounts
+) -> None:
+    await lose_answer(sync, register)
+    assert (await accounts.state(ANNA), mailbox.told) == (LinkState.ENDED, [])
+    after_a_restart = AccountSync(store, register, mailbox, Timing())
+    assert [await run(after_a_restart) for _ in range(3)] == [1, 0, 0]
+    assert (await accounts.state(ANNA), mailbox.told) == (LinkState.ENDED, [ANNA])
+
+
+async def test_a_kill_before_the_answer_is_a_lost_answer_as_well(
+    sync: AccountSync, register: Register, mailbox: Mailbox, clock: StoppedClock
+) -> None:
+    register.loss = Killed()
+    with pytest.raises(Killed):
+        await run(sync)
+    register.loss = None
+    clock.advance(HELD_MILLIS)
+    assert [await run(sync) for _ in range(3)] == [1, 1, 0]
+    assert mailbox.told == [ANNA]
+
+
+async def test_a_link_that_has_ended_begins_anew(
+    sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    await lose_answer(sync, register)
+    register.good.add("anna.7")
+    await accounts.link(ANNA, "anna.7")
+    await run(sync)
+    assert await accounts.state(ANNA) is LinkState.LINKED
+    assert "anna" in register.told
+
+
+async def test_one_whose_link_has_ended_unlinks_without_a_request(
+    store: Database, sync: AccountSync, register: Register, accounts: LinkedAccounts
+) -> None:
+    await lose_answer(sync, register)
+    register.fault = register.loss = AssertionError("there is no token")
+    register.good.add("")
+    await accounts.unlink(ANNA)
+    await run(sync)
+    async with store.read() as reader:
+        assert await reader.linked_accounts.get(ANNA) is None
+
+
+async def test_one_who_wants_no_reminders_reads_it_in_their_settings_alone(
+    store: Database, sync: AccountSync, register: Register, mailbox: Mailbox, accounts: LinkedAccounts
+) -> None:
+    async with store.write() as tx:
+        await tx.people.save(replace(await tx.people.get(ANNA), reminders=Reminders.OFF))
+    await lose_answer(sync, register)
+    assert [await run(sync) for _ in range(2)] == [1, 0]
+    assert (await accounts.state(ANNA), mailbox.told) == (LinkState.ENDED, [])
+
+
+async def test_a_notice_that_does_not_arrive_is_sent_again(
+    sync: AccountSync, register: Register, mailbox: Mailbox
+) -> None:
+    await lose_answer(sync, register)
+    mailbox.fault = RetryLater("503")
+    with pytest.raises(RetryLater):
+        await run(sync)
+    mailbox.fault = None
+    assert [await run(sync) for _ in range(2)] == [1, 0]
+    assert mailbox.told == [ANNA]

@@ -13,11 +13,13 @@ from pydantic import SecretStr
 from bot.cli.tryout import mount_site
 from bot.services.role_connections import register_figures
 from bot.settings import Hosting
-from loopback import Discord, Person
-from play.community.linked_account import PUSH_MILLIS
+from loopback import Discord, Person, Silence
+from play.community.daily import Streak
+from play.community.linked_account import PUSH_MILLIS, LinkState
 from play.ids import UserId
 from presentation.words.words import languages
 from tests.bot.conftest import running_room
+from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.panels import confirm
 from tests.bot.room import Room
 from tests.clock import StoppedClock
@@ -61,7 +63,7 @@ async def told(room: Room, person: Person) -> dict[str, str]:
 
 
 async def is_linked(room: Room, person: Person) -> bool:
-    return await room.use_cases.linked_accounts.is_linked(UserId(person.id))
+    return await room.use_cases.linked_accounts.state(UserId(person.id)) is LinkState.LINKED
 
 
 async def test_a_user_who_allows_it_has_their_figures_at_discord(room: Room, visit: Callable[[], Visit]) -> None:
@@ -144,6 +146,25 @@ async def test_who_takes_it_back_at_discord_is_linked_no_more(
 
     await room.until(is_gone)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_user_whose_link_a_lost_answer_has_ended_reads_where_to_link_again(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    await link(room, visit(), room.ola)
+    await told(room, room.ola)
+    room.discord.fault("POST", "/oauth2/token", Silence.CLOSED, applied=True)
+    async with room.services.store.write() as tx:
+        await tx.dailies.save_streak(Streak(UserId(room.ola.id), 3, 3, "2025-06-15"))
+    await room.pass_time(PUSH_MILLIS)
+    assert room.bot.workers.accounts is not None
+    room.bot.workers.accounts.wake()
+    page = f"{room.discord.address.rstrip('/')}/linked-roles"
+    assert page in (await direct_message(room, room.ola, "has ended")).content
+    await room.restart()
+    panel = await room.ola.command(room.channel, "settings me").followed()
+    assert f"[Link it again]({page})" in panel.text
+    assert len([each for each in room.discord.messages(room.ola.open_dm()) if "has ended" in each.content]) == 1
 
 
 async def test_a_user_unlinks_in_their_settings(room: Room, visit: Callable[[], Visit]) -> None:

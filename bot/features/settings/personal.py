@@ -24,6 +24,7 @@ from bot.interactions.modals import Form, field_value, open_form
 from bot.interactions.selects import Choice, Select, select
 from play.challenge.terms import Terms
 from play.clock.night import parse_night
+from play.community.linked_account import LinkState
 from play.people.settings import PlayerSettings, Reminders
 from play.refusal import Reason, Refused
 from play.services.player_settings import change_player
@@ -127,14 +128,16 @@ async def personal_panel(ctx: Context, note: str = "", zones: Select | None = No
         lines += (f"- {line}" for line in describe_terms(settings.terms, name, words).values())
     else:
         lines.append(f"- {words('me.nothing')}")
-    is_linked = await ctx.use_cases.linked_accounts.is_linked(ctx.user)
-    if is_linked:
+    link = await ctx.use_cases.linked_accounts.state(ctx.user)
+    if link is LinkState.LINKED:
         lines.append(words("me.linked"))
+    elif link is LinkState.ENDED and ctx.services.web_links is not None:
+        lines.append(words("me.link_ended", url=ctx.services.web_links.linking))
     sets = button(ids.RULE_SETS(whose="me"), words("sets.button"))
     ways = ("clock", "usual", *(("forget",) if settings.terms else ()))
     told = "on" if settings.milestones else "off"
     more = [PersonalButton.make(words(f"switch.milestones.{told}"), way=f"milestones{int(not settings.milestones)}")]
-    if is_linked:
+    if link is not LinkState.NONE:
         more.append(PersonalButton.make(words("me.button.unlink"), way="unlink"))
     own = [PersonalButton.make(words(f"me.button.{way}"), way=way) for way in ways]
     return [
