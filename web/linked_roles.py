@@ -73,7 +73,8 @@ class LinkedRoles:
         code = request.query.get("code", "")
         if not CODE.fullmatch(code):
             raise Refused(Reason.LINK_NOT_TAKEN)
-        with self._visitors.entering(request):
+        room = await self._visitors.room_of(request, RETURN)
+        with self._visitors.entering(request, room):
             grant = await self._discord.grant(code, self._errand.back)
         request[USER] = grant.user
         await self._accounts.link(grant.user, grant.refresh)

@@ -58,8 +58,10 @@ class SignIn:
         code = request.query.get("code", "")
         if not CODE.fullmatch(code):  # there is none where the user has said no
             raise Refused(Reason.NOT_CONFIRMED)
-        with self._visitors.entering(request):
-            user = (await self._discord.exchange(code, network_of(request), self._errand.back)).user
+        room = await self._visitors.room_of(request, RETURN)
+        with self._visitors.entering(request, room):
+            asker = hash((network_of(request), room))
+            user = (await self._discord.exchange(code, asker, self._errand.back)).user
         request[USER] = user
         new, present = Cookie.new(), [cookie.digest for cookie in self._visitors.cookies.of(request)]
         digest = await self._visitors.sessions.sign_in(user, new.digest, present)

@@ -1,12 +1,12 @@
-"""Settings of the developer portal without which nobody, or only a team, can install Kropka, open its Activity or link
-an account."""
+"""Settings of the developer portal without which nobody, or only a team, can install Kropka, open its Activity, sign in
+on its site or link an account."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any, Final
 
-from web.linked_roles import PATH, RETURN
+from web import linked_roles, sign_in
 
 RELEASED, EMBEDDED = 1 << 1, 1 << 17
 """Flags of an application: its Activity is open to everybody, and it has one.
@@ -37,10 +37,19 @@ def missing_for_activity(application: dict[str, Any]) -> Iterator[str]:
 
 def missing_for_links(application: dict[str, Any], site: str) -> Iterator[str]:
     """Yields a sentence for each thing that keeps people from linking their accounts for roles on a site."""
-    if f"{site}{RETURN}" not in (application.get("redirect_uris") or ()):
-        yield f"there is no redirect for it; add {site}{RETURN} in the portal under OAuth2"
-    if application.get("role_connections_verification_url") != f"{site}{PATH}":
+    yield from _missing_redirect(application, f"{site}{linked_roles.RETURN}")
+    if application.get("role_connections_verification_url") != f"{site}{linked_roles.PATH}":
         yield "Discord doesn't know the page for it; run `kropka sync`"
+
+
+def missing_for_sign_in(application: dict[str, Any], site: str) -> Iterator[str]:
+    """Yields a sentence for what keeps people from signing in on a site with Discord."""
+    yield from _missing_redirect(application, f"{site}{sign_in.RETURN}")
+
+
+def _missing_redirect(application: dict[str, Any], redirect: str) -> Iterator[str]:
+    if redirect not in (application.get("redirect_uris") or ()):
+        yield f"there is no redirect for it; add {redirect} in the portal under OAuth2"
 
 
 def is_for_team_only(application: dict[str, Any]) -> bool:

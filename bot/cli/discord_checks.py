@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 from pydantic import SecretStr
 
-from bot.cli.activity import is_for_team_only, missing_for_activity, missing_for_links, missing_installs
+from bot.cli.activity import is_for_team_only, missing_for_activity, missing_for_links, missing_for_sign_in, missing_installs
 from bot.cli.application import missing_for_discovery
 from bot.cli.discord_api import DiscordApi, DiscordRefuses
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge
@@ -57,6 +57,7 @@ class DiscordChecks:
             Check("installation", "Does Discord offer to add it to servers and to accounts?", self._installation),
             Check("discovery", "Can Discord's directory list it?", self._discovery),
             Check("activity", "Can people open the web board inside Discord?", self._activity),
+            Check("sign-in", "Can players sign in on the site with Discord?", self._sign_in),
             Check("links", "Can players link their accounts for roles?", self._links),
             Check("secret", "Does Discord take the client secret?", self._secret),
         )
@@ -170,11 +171,15 @@ class DiscordChecks:
         elif not missing:
             yield good("everyone can")
 
+    async def _sign_in(self) -> AsyncIterator[Answer]:
+        missing = [*missing_for_sign_in(await self.application(), self._require_site())]
+        for each in missing:
+            yield bad(each)
+        if not missing:
+            yield good("they can")
+
     async def _links(self) -> AsyncIterator[Answer]:
-        self._require_secret()
-        if (web := self._hosting.web) is None:
-            raise CannotAsk("KROPKA_WEB_URL isn't set, so there is no page for it")
-        missing = [*missing_for_links(await self.application(), web)]
+        missing = [*missing_for_links(await self.application(), self._require_site())]
         for each in missing:
             yield hint(each)
         if not missing:
@@ -194,6 +199,13 @@ class DiscordChecks:
             )
         else:
             yield good("it does")
+
+    def _require_site(self) -> str:
+        """Returns the address of the site, where Discord can say who comes. Raises CannotAsk."""
+        self._require_secret()
+        if (web := self._hosting.web) is None:
+            raise CannotAsk("KROPKA_WEB_URL isn't set, so there is no page for it")
+        return web
 
     def _require_secret(self) -> SecretStr:
         """Returns the client secret. Raises CannotAsk."""

@@ -13,7 +13,7 @@ from loopback import Channel, Discord, Permission, Person
 from play.ids import UserId
 from rules.registry import GAMES
 from tests.bot.room import Room
-from tests.clock import MINUTE
+from tests.clock import MINUTE, SECOND, StoppedClock
 from tests.web.finished import store_game
 from tests.web.visit import Visit, link_for, signed_link, with_client_secret
 
@@ -185,6 +185,31 @@ async def test_codes_that_are_made_up_are_counted(room: Room, visit: Visits) -> 
     statuses = [await browser.status(f"/sign-in/return?code=made-up-{number}&state={state}") for number in range(22)]
     assert statuses[0] == 403
     assert statuses[-1] == 429
+
+
+async def spend_tries(stranger: Visit, clock: StoppedClock, way: str) -> None:
+    """Comes back from Discord with made-up codes, one a second, until the network may try no more."""
+    state = yarl.URL(await stranger.leads_to(way)).query["state"]
+    back = yarl.URL(way).path.replace("begin", "").rstrip("/") + "/return"
+    while await stranger.status(f"{back}?code=made-up&state={state}") != 429:
+        clock.advance(SECOND)
+
+
+@pytest.mark.parametrize("way", ["/sign-in", "/linked-roles/begin"])
+async def test_a_browser_with_a_session_comes_back_beside_made_up_codes_of_its_network(
+    room: Room, clock: StoppedClock, visit: Visits, way: str
+) -> None:
+    stranger, known = visit(network="8.8.8.8"), visit(network="8.8.8.8")
+    await known.enter(await signed_link(room, room.ola))
+    await spend_tries(stranger, clock, way)
+    consent = await known.leads_to(way)
+    assert await known.leads_to(str(yarl.URL(room.ola.consent(consent)).relative()))
+
+
+async def test_made_up_codes_at_one_door_close_no_other(room: Room, clock: StoppedClock, visit: Visits) -> None:
+    await spend_tries(visit(network="8.8.8.8"), clock, "/linked-roles/begin")
+    to = await sign_in(visit(network="8.8.8.8"), room.ola, "/sign-in")
+    assert to.path == "/home"
 
 
 async def test_a_page_that_is_not_there_leads_home(room: Room, thread: Channel, visit: Visits) -> None:

@@ -59,9 +59,9 @@ class Visitors:
         self._readers.limits.admit_network(network_of(request))
 
     @contextmanager
-    def entering(self, request: web.Request, room: str = "") -> Iterator[None]:
+    def entering(self, request: web.Request, room: str) -> Iterator[None]:
         """Counts an attempt of a network to enter by a code or a link: of an Activity its instance is the `room`, of
-        a link its id. It counts as failed while it goes on, and if the code or link is good for nothing. Raises Refused
+        a link its id, of a return from Discord what `room_of` returns. It counts as failed while it goes on, and if the code or link is good for nothing. Raises Refused
         (`closing`, `entrance_busy`)."""
         network, has_failed = network_of(request), False
         self._readers.limits.admit_entry(network, room)
@@ -73,6 +73,12 @@ class Visitors:
         finally:
             if not has_failed:
                 self._readers.limits.give_back_entry(network, room)
+
+    async def room_of(self, request: web.Request, back: str) -> str:
+        """Returns in which room those count who come `back` from Discord to an address: a browser with a session has
+        one of its own there, which nobody else of its network can close."""
+        current = await self.find_current(request)
+        return back if current is None else f"{back} {current.id}"
 
     async def find_current(self, request: web.Request, match: MatchId | None = None) -> Cookie | None:
         """Returns a session of a browser that goes on: the one that the address names, else one whose user plays or

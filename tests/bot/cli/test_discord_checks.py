@@ -25,6 +25,7 @@ OF_DISCORD = (
     "installation",
     "discovery",
     "activity",
+    "sign-in",
     "links",
     "secret",
 )
@@ -101,6 +102,16 @@ async def test_it_is_said_what_keeps_players_from_linking_their_accounts(discord
     told = {"redirect_uris": [f"{site}/linked-roles/return"]}
     discord.world.described = told | {"role_connections_verification_url": f"{site}/linked-roles"}
     assert (await patient.examine()).of("links") == (Mark.GOOD, "they can")
+
+
+async def test_it_is_said_what_keeps_players_from_signing_in(discord: Discord, patient: Patient) -> None:
+    patient.set_activity(discord)
+    site = (Settings.read().hosting().web or "").rstrip("/")
+    redirect = f"{site}/sign-in/return"
+    said = f"there is no redirect for it; add {redirect} in the portal under OAuth2"
+    assert (await patient.examine()).of("sign-in") == (Mark.BAD, said)
+    discord.world.described = {"redirect_uris": ["https://127.0.0.1", redirect]}
+    assert (await patient.examine()).of("sign-in") == (Mark.GOOD, "they can")
 
 
 async def test_a_client_secret_is_tried_and_never_shown(
