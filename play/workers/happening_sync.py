@@ -24,6 +24,9 @@ HELD_MILLIS = 150_000
 """For so long an attempt owns its row: no other process begins one meanwhile, and none is still on its way after. An
 attempt begins no request after `FRESH_SECONDS`, and ends its last one in `ATTEMPT_SECONDS`."""
 
+LOOK_MILLIS = 3_600_000
+"""An event that is shown is looked at once in so long: its channel may be closed to some members since."""
+
 REFUSED_MILLIS = 6 * 3_600_000
 """After so long an event that is not to be is tried again: for want of a permission, of room among the server's events,
 or of a channel that all members see."""
@@ -134,7 +137,8 @@ class HappeningSync(Worker[int]):
     async def _choose(self, stored: StoredHappening, now: Millis) -> Action:
         """Returns what to ask of Discord. Raises EventRefused for an event that not all members may see."""
         action, happening = next_action(stored, now), stored.happening
-        if action not in (Action.MAKE, Action.EDIT):
+        is_shown = stored.event is not None and now < happening.closes
+        if action in (Action.END, Action.DELETE) or (action is Action.NONE and not is_shown):
             return action
         try:
             is_open = await self._channels.is_open(happening.guild, happening.channel)
@@ -142,16 +146,17 @@ class HappeningSync(Worker[int]):
             raise RetryLater(str(away)) from away
         if is_open:
             return action
-        if action is Action.EDIT:
+        if is_shown:
             return Action.DELETE
         raise EventRefused(f"not all members see channel {happening.channel}")
 
     async def _note(self, stored: StoredHappening, event: EventId | None, now: Millis) -> bool:
         """Notes the event after an attempt, and lets go of what is over; returns whether there is more to do."""
         closes = stored.happening.closes
+        next_look = closes if event is None else min(closes, Millis(now + LOOK_MILLIS))
         more = next_action(replace(stored, event=event, shown=stored.version), now) is not Action.NONE
         async with self._store.write() as tx:
-            kept = await tx.happenings.note(stored, event, now if more else max(closes, Millis(now + 1)))
+            kept = await tx.happenings.note(stored, event, now if more else max(next_look, Millis(now + 1)))
             if kept and closes <= now:
                 await tx.happenings.drop(stored)
         if not kept and event is not None and event != stored.event:

@@ -11,6 +11,7 @@ from play.ids import ChannelId, GuildId, Millis
 from play.people.settings import ServerSettings
 from play.workers.happening_sync import (
     HELD_MILLIS,
+    LOOK_MILLIS,
     REFUSED_MILLIS,
     EventBegun,
     EventGone,
@@ -323,6 +324,27 @@ async def test_an_event_whose_channel_was_closed_goes_when_it_would_be_edited(
     await plan(store, replace(CUP, name="Secret"))
     await run(sync)
     assert (calendar.there, calendar.asked) == ({}, ["make", "delete"])
+
+
+async def test_an_event_whose_channel_is_closed_while_it_is_shown_goes_within_the_hour(
+    store: Database, calendar: Calendar, clock: StoppedClock
+) -> None:
+    channels = StoredChannels()
+    sync = HappeningSync(store, calendar, channels, Timing())
+    await choose(store, events=True)
+    await plan(store)
+    await run(sync)
+    clock.advance(LOOK_MILLIS)
+    await run(sync)
+    assert calendar.asked == ["make"]
+    channels.closed = {CUP.channel}
+    clock.advance(LOOK_MILLIS)
+    await run(sync)
+    assert (calendar.there, calendar.asked) == ({}, ["make", "delete"])
+    channels.closed = frozenset()
+    clock.advance(REFUSED_MILLIS)
+    await run(sync)
+    assert [*calendar.there.values()] == [CUP]
 
 
 async def test_while_discord_does_not_say_who_sees_a_channel_its_event_waits(
