@@ -10,7 +10,13 @@ from typing import Any, Final
 import discord
 from pydantic import SecretStr
 
-from bot.cli.activity import is_for_team_only, missing_for_activity, missing_for_links, missing_for_sign_in, missing_installs
+from bot.cli.activity import (
+    is_for_team_only,
+    missing_for_activity,
+    missing_for_links,
+    missing_for_sign_in,
+    missing_installs,
+)
 from bot.cli.application import missing_for_discovery
 from bot.cli.discord_api import DiscordApi, DiscordRefuses
 from bot.cli.findings import Answer, CannotAsk, Check, bad, good, hint, judge

@@ -207,7 +207,7 @@ async def describe_closed(time_outs: OwnTimeOuts, guild: GuildId, channel: Chann
     """Returns what one who runs something in a channel is told while the bot can't post there: the `lack` of
     permissions, as its sentence names it, or that the bot is timed out."""
     end = await time_outs.end(guild)
-    return lack if end is None else words("warn.timed_out", channel=f"<#{channel}>", until=words.moment(end))
+    return lack if end is None else words("check.timed_out", channel=f"<#{channel}>", until=words.moment(end))
 
 
 async def describe_lack(ctx: Context, lack: str) -> str:

@@ -87,8 +87,8 @@ LINKS = Rate(5, 0.5)
 """Requests of workers about linked roles, of all processes together: nobody waits for them."""
 
 FAILED_ENTRIES = Rate(20, 30.0)
-"""Attempts of one network to enter the same room that go on or have failed: an instance of the Activity, a link, or where
-Discord leads back to."""
+"""Attempts of one network to enter the same room that go on or have failed. A room is an instance of the Activity, a
+link, or an address to which Discord leads back."""
 
 CODES, SERVER_CODES = Rate(5, 30.0), Rate(10, 30.0)
 """Invite codes that one manager tries, and all of a server: a guess among 2 to the 60."""

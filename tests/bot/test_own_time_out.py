@@ -9,8 +9,8 @@ import pytest
 from loopback import Permission
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.features.settings.test_settings import open_settings
-from tests.bot.features.tournaments.cup import load_tournament
-from tests.bot.features.tournaments.test_closed_channels import begin_round, resign_all
+from tests.bot.features.tournaments.cup import load_tournament, resign_all
+from tests.bot.features.tournaments.test_closed_channels import begin_round
 from tests.bot.room import Room, private_words
 
 

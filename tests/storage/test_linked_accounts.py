@@ -250,7 +250,7 @@ async def test_one_who_links_anew_while_they_are_unlinked_stays_linked(
 
     slow = Slow()
     await accounts.unlink(ANNA)
-    await run(AccountSync(store, slow, Timing()))
+    await run(AccountSync(store, slow, Mailbox(), Timing()))
     async with store.read() as reader:
         account = await reader.linked_accounts.get(ANNA)
     assert account is not None

@@ -61,8 +61,8 @@ class Visitors:
     @contextmanager
     def entering(self, request: web.Request, room: str) -> Iterator[None]:
         """Counts an attempt of a network to enter by a code or a link: of an Activity its instance is the `room`, of
-        a link its id, of a return from Discord what `room_of` returns. It counts as failed while it goes on, and if the code or link is good for nothing. Raises Refused
-        (`closing`, `entrance_busy`)."""
+        a link its id, of a return from Discord what `room_of` returns. It counts as failed while it goes on, and if the
+        code or link is good for nothing. Raises Refused (`closing`, `entrance_busy`)."""
         network, has_failed = network_of(request), False
         self._readers.limits.admit_entry(network, room)
         try:
