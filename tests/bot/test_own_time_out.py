@@ -7,10 +7,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from loopback import Permission
+from play.community.post_problem import PostProblem
+from tests.bot.features.home.test_home import home, open_panel
 from tests.bot.features.match.delivery.test_lost_channels import direct_message
 from tests.bot.features.settings.test_settings import open_settings
 from tests.bot.features.tournaments.cup import load_tournament, resign_all
 from tests.bot.features.tournaments.test_closed_channels import begin_round
+from tests.bot.panels import choose
 from tests.bot.room import Room, private_words
 
 
@@ -56,6 +59,17 @@ async def test_the_panels_of_managers_say_it(room: Room) -> None:
     assert "missing" not in panel.text
     rewards = await room.ola.click(panel, "Roles for top places").followed()
     assert "put me in time-out" in rewards.text
+
+
+async def test_the_panel_of_the_home_says_why_it_is_not_posted(room: Room) -> None:
+    silence_bot(room, hours=1)
+    await choose(room.ola, await open_panel(room), "home:channel", room.general.id)
+
+    async def is_refused() -> bool:
+        return (await home(room)).trouble is PostProblem.PERMISSION
+
+    await room.until(is_refused)
+    assert "put me in time-out" in (await open_panel(room)).text
 
 
 async def test_a_host_reads_why_their_tournament_waits(room: Room) -> None:

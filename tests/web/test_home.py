@@ -14,6 +14,7 @@ from play.ids import ChallengeId, ChannelId, GuildId, MatchId, UserId
 from play.match.match import Match
 from rules.registry import make_game
 from tests.bot.room import Room, private_message, private_words
+from tests.bot.test_own_time_out import silence_bot
 from tests.bot.waiting import skip_confirmations
 from tests.clock import MINUTE, StoppedClock
 from tests.web.counting import cost
@@ -235,6 +236,14 @@ class TestChallenges:
             status, answer = await kasia.do("offer", code=code, channel=str(channel))
             assert (status, answer["line"][:44]) == (403, "You can't begin a game in that channel: Disc"), channel
         assert await room.use_cases.challenges.list_open(challenger=UserId(room.kasia.id)) == []
+
+    async def test_no_challenge_is_posted_while_the_bot_is_timed_out(self, room: Room, visit: Visits) -> None:
+        kasia = await AtHome.enter(room, room.kasia, visit())
+        code = (await kasia.must("draft", code=None, field="", values=[]))["code"]
+        silence_bot(room, hours=1)
+        status, answer = await kasia.do("offer", code=code, channel=str(room.channel.id))
+        assert (status, answer["line"][:53]) == (403, "A moderator has put me in time-out on this server unt")
+        assert "<t:" not in answer["line"]
 
     async def test_rules_of_a_server_count(self, room: Room, visit: Visits) -> None:
         home = await AtHome.launch(room, room.ola, room.general, visit())
