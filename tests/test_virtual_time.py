@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 
 from tests.clock import HOUR, NOON
@@ -30,6 +31,21 @@ def test_a_thread_at_work_holds_the_time() -> None:
         async with asyncio.timeout(1):
             await asyncio.to_thread(time.sleep, 0.02)
         return asyncio.get_running_loop().time()
+
+    assert run_virtually(work()) == 0
+
+
+def test_work_beside_the_loop_holds_the_time_however_busy_the_machine() -> None:
+    async def work() -> float:
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, VirtualLoop)
+        done = asyncio.Event()
+        thread = threading.Timer(0.5, loop.call_soon_threadsafe, [done.set])
+        with loop.working():
+            thread.start()
+            async with asyncio.timeout(1):
+                await done.wait()
+        return loop.time()
 
     assert run_virtually(work()) == 0
 

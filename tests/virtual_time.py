@@ -20,8 +20,9 @@ T = TypeVar("T")
 ARRIVAL_SECONDS = 0.001
 """Real seconds in which what was sent to a socket of this process arrives."""
 
-WORK_SECONDS = 0.1
-"""Real seconds after which work that says nothing is taken to wait for the time itself."""
+WORK_SECONDS = 5.0
+"""Real seconds after which work that says nothing is taken to wait for the time itself. On a busy machine a commit may
+take a tenth of one."""
 
 
 class _Selector(selectors.DefaultSelector):
