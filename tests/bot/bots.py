@@ -12,13 +12,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from loopback import HANG_SECONDS, Discord
+from loopback import Discord
 from loopback.events import Event, PresenceChanged
 from play.ids import Millis
 from storage import Database, file_of
 from tests.bot.day_process import READY, SharedClock
 from tests.bot.room import Room
-from tests.program import ROOT
+from tests.program import MAX_SECONDS, ROOT
 
 
 @dataclass
@@ -46,9 +46,9 @@ class Bots:
                 )
             self.running.append(bot)
             assert bot.stdout is not None
-            async with asyncio.timeout(HANG_SECONDS):
+            async with asyncio.timeout(MAX_SECONDS):
                 assert await bot.stdout.readline() == READY, self.log[-3000:]
-            await self.discord.until(lambda: self.discord.online)
+            await self.discord.until(lambda: self.discord.online, MAX_SECONDS)
 
     async def kill(self) -> None:
         """Kills the process that holds the gateway. Another one takes over, or is started."""
@@ -56,8 +56,10 @@ class Bots:
         bot.kill()
         assert await bot.wait() == -signal.SIGKILL
         self.kills += 1
-        await self.start()
-        await self.discord.until(lambda: self.sessions > before)
+        if not self.running:
+            await self.start()
+        await self.discord.until(lambda: self.sessions > before, MAX_SECONDS)
+        await self.start()  # now that it can't take the gateway from the one that stood by
 
     def freeze(self, bot: Process) -> None:
         """Stops a process where it is, until it is woken."""
@@ -84,6 +86,11 @@ class Bots:
         self.discord.tick()
         for bot in self.running:
             bot.send_signal(signal.SIGUSR1)
+
+    async def pass_between_requests(self, moment: int) -> None:
+        """Lets it be later when no process has a request on its way."""
+        async with self.clock.free():
+            self.pass_to(moment)
 
 
 @asynccontextmanager
