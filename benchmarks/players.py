@@ -8,6 +8,7 @@ import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
 
+from bot.cli.serving import spare_collector
 from loopback import Discord, Interaction, Message
 from loopback.events import Event, InteractionChanged, MessageEdited, MessagePosted
 from loopback.person import Person
@@ -86,10 +87,14 @@ class Crowd:
         discord.listen(self._on_event)
 
     def clear(self) -> None:
-        """Clears the measurements."""
+        """Clears the measurements, and has the collector spare what is there.
+
+        The stand-in and the players share an event loop. A full pass over them would be the slowest acknowledgement.
+        """
         self.acknowledged.clear()
         self.boards.clear()
         self.failed.clear()
+        spare_collector()
 
     async def begin_all(self, matches: int, size: str, clock: str = "30m+1m") -> list[Game]:
         """Begins matches of two new players each, ten at a time."""
