@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
@@ -114,33 +115,42 @@ async def review(game: AnyGame, seed: int, moves: Sequence[str], think: Think, l
 
     A search is too optimistic for the player to move: on large boards by two or three points. So what seems to be a
     mistake of one of two players is compared with the better move by searches after each. With more players a search
-    after a move says nothing about its player, but is hardly too optimistic.
+    after a move says nothing about its player, but is hardly too optimistic. Games and lines are played through in
+    threads: the longest game takes the event loop 20 ms, with captures more.
     """
-    positions = replay_positions(game, seed, moves)
+    positions = await asyncio.to_thread(replay_positions, game, seed, moves)
     thought = Budget(NODES, min(MILLIS, max(1, GAME_MILLIS // (2 * len(positions)))), fresh=True)
     choices = [None if position.outcome else await think(position, thought, seed, HARDEST) for position in positions]
     expected = _expected(positions, choices)
     worst: list[Mistake] = []
     left = dict.fromkeys(range(game.seats), MAX_MISTAKES)
     for number, choice, lost, proved in await _suspects(positions, moves, choices, expected, look):
-        before, played = positions[number - 1], moves[number - 1]
+        before = positions[number - 1]
         seat = before.to_act
         if not left[seat]:
             continue  # only the worst are played on, which takes long
         if game.seats == 2:
-            after = play_line(game, before, (choice.move,))
+            after = await asyncio.to_thread(play_line, game, before, (choice.move,))
             hoped = None if after.outcome else await think(after, thought, seed, HARDEST)
             lost = max(proved, _expected([after], [hoped])[0][seat] - expected[number][seat])
         if lost < MIN_LOSS:
             continue
         left[seat] -= 1
-        line = principal_variation(game, before, choice)
-        good = _good_moves(game, choice, played)
-        answers = _answers(game, before, choice, moves[: number - 1], played, good)
-        won, dots = points_won(game, before, line), captured_dots(game, before, line)
         value = expected[number][seat] + lost
-        worst.append(Mistake(number, seat, played, line, lost, won, answers, good, value, dots))
+        worst.append(await asyncio.to_thread(_explain, game, before, moves[:number], choice, lost, value))
     return Review(tuple(expected), tuple(sorted(worst, key=lambda each: each.number)))
+
+
+def _explain(
+    game: AnyGame, before: AnyPosition, moves: Sequence[str], choice: Choice, lost: float, value: float
+) -> Mistake:
+    """Returns the last of the moves as a mistake, with what the better one would have brought."""
+    *earlier, played = moves
+    line = principal_variation(game, before, choice)
+    good = _good_moves(game, choice, played)
+    answers = _answers(game, before, choice, earlier, played, good)
+    won, dots = points_won(game, before, line), captured_dots(game, before, line)
+    return Mistake(len(moves), before.to_act, played, line, lost, won, answers, good, value, dots)
 
 
 class _Suspect(NamedTuple):

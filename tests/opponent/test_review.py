@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from typing import Any
+
 import pytest
 
 from opponent.budget import Budget
@@ -55,16 +59,35 @@ async def look(position: AnyPosition, move: str) -> Oversight | None:
     return oversight(position, move)
 
 
-async def test_a_missed_capture_is_the_turning_point() -> None:
-    async def scripted(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
-        if position.score[0]:
-            return PRIZE_WON
-        turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
-        return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
+async def missing(position: AnyPosition, budget: Budget | None, seed: int, level: int = HARDEST) -> Choice:
+    """Expects the moves of PRIZE, and knows the one that is missed."""
+    if position.score[0]:
+        return PRIZE_WON
+    turn = PRIZE[min(len(position.picture().stones), len(PRIZE) - 1)]
+    return Choice("F3", 3.0, 0.9, ("F3", "B7")) if turn == "A1" else Choice(turn, 0.0, 0.5)
 
-    assert (await review(GAME, 0, PRIZE, scripted, look)).mistakes == (
+
+async def test_a_missed_capture_is_the_turning_point() -> None:
+    assert (await review(GAME, 0, PRIZE, missing, look)).mistakes == (
         Mistake(11, Seat(0), "A1", ("F3",), 3.0, 2, ("C3", "C5", "D2", "F3"), ("F3",), 3.0, (Point(4, 3), Point(5, 3))),
     )
+
+
+async def test_no_game_is_played_through_on_the_event_loop() -> None:
+    threads = set[threading.Thread]()
+
+    class Watched(Dots):
+        def parse(self, text: str) -> Any:
+            threads.add(threading.current_thread())
+            return super().parse(text)
+
+    async def look_elsewhere(position: AnyPosition, move: str) -> Oversight | None:
+        return await asyncio.to_thread(oversight, position, move)
+
+    game: Any = Watched("zagram", 7, 7, Setup.EMPTY)
+    assert (await review(game, 0, PRIZE, missing, look_elsewhere)).mistakes
+    assert threads
+    assert threading.current_thread() not in threads
 
 
 async def test_a_game_thrown_away_with_every_move_has_mistakes() -> None:
