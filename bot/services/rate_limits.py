@@ -46,6 +46,10 @@ class RateLimiter:
         self._whole[who] = whole
         return 0.0
 
+    def used(self, who: int, now: float) -> float:
+        """Returns how many requests of a key count at `now`, in seconds."""
+        return max(0.0, self._whole.get(who, 0.0) - now) / self._rate.every
+
     def give_back(self, who: int) -> None:
         """Takes back a request that was counted."""
         self._whole[who] = self._whole.get(who, 0.0) - self._rate.every

@@ -9,11 +9,15 @@ from math import ceil
 from bot.services.rate_limits import Rate, RateLimiter
 from play.refusal import Reason, Refused
 
+TRUSTED_FAILURES = 1
+"""Failures that anybody may have: a code that Discord refuses, or another request that goes on."""
+
 
 class SharedPace:
     """The pace of requests to Discord that anybody may cause, whom it refuses by the reason `failure`.
 
-    Who has failed more often than `failures` allows is not served from the half that is kept for the others.
+    Who has failed more than once lately is not served from the half that is kept for the others. `failures` says how
+    soon a failure is forgotten, and after how many of them further ones are not counted.
     """
 
     def __init__(self, pace: Rate, failure: Reason, failures: Rate) -> None:
@@ -24,10 +28,11 @@ class SharedPace:
     def turn(self, who: int, now: float) -> Iterator[None]:
         """Lets one of all make a request in the block, at `now` in seconds. It counts as failed while it goes on.
         Raises Refused (`entrance_busy`)."""
+        is_trusted = self._failures.used(who, now) <= TRUSTED_FAILURES
         may_fail = not self._failures.wait(who, now)
         has_failed = False
         try:
-            if wait := self._pace.wait(0, now, 0 if may_fail else self._half):
+            if wait := self._pace.wait(0, now, 0 if is_trusted else self._half):
                 raise Refused(Reason.ENTRANCE_BUSY, count=ceil(wait))
             yield
         except Refused as refused:

@@ -255,8 +255,9 @@ async def enter(discord: Discord, room: Room, thread: Channel, browser: Visit) -
 async def test_a_flood_of_made_up_codes_does_not_reach_discord(
     discord: Discord, room: Room, visit: Callable[..., Visit]
 ) -> None:
-    assert await knock(room, visit, 50) == [403] * EXCHANGES.burst + [429] * (50 - EXCHANGES.burst)
-    assert count(discord, EXCHANGE) == EXCHANGES.burst
+    tried = EXCHANGES.burst // 2  # the other half is kept from a room of which more than one has failed
+    assert await knock(room, visit, 50) == [403] * tried + [429] * (50 - tried)
+    assert count(discord, EXCHANGE) == tried
 
 
 @pytest.mark.parametrize(("status", "seconds"), [(429, 90), (401, 60), (403, 60), (500, 5)])

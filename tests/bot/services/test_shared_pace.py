@@ -41,6 +41,12 @@ def test_who_fails_often_leaves_half_of_it_to_the_others() -> None:
     assert [ask(pace, PLAYER) for _ in range(2)] == ["done"] * 2
 
 
+def test_who_has_failed_twice_leaves_half_of_it_to_the_others_long_before_that() -> None:
+    pace, failure = SharedPace(Rate(4, 1.0), Reason.NOT_CONFIRMED, Rate(20, 100.0)), Refused(Reason.NOT_CONFIRMED)
+    assert [ask(pace, STRANGER, outcome=failure) for _ in range(4)] == ["not_confirmed"] * 2 + ["entrance_busy"] * 2
+    assert [ask(pace, PLAYER) for _ in range(2)] == ["done"] * 2
+
+
 def test_who_fails_often_is_served_where_nobody_else_asks() -> None:
     pace, failure = a_pace(), Refused(Reason.NOT_CONFIRMED)
     assert [ask(pace, STRANGER, now, outcome=failure) for now in range(10)] == ["not_confirmed"] * 10
