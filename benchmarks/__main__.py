@@ -21,6 +21,7 @@ from benchmarks import (
     shares,
     sockets,
     start,
+    victim,
     votes,
 )
 from benchmarks.program import report
@@ -41,6 +42,7 @@ SUITES = (
     homes.figures,
     shares.figures,
     votes.figures,
+    victim.figures,
     memory.figures,
 )
 

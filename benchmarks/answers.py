@@ -10,17 +10,17 @@ import asyncio
 import itertools
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from sqlalchemy import insert, select
 
 from benchmarks.figure import Figure
+from benchmarks.largest import Ask, Indifferent, ask_about_long_game, ask_about_tournament, visiting
 from benchmarks.players import pattern
 from benchmarks.program import report
 from bot.cli.serving import spare_collector
-from bot.cli.tryout import mount_site
 from bot.client import use_stand_in
 from bot.services.rate_limits import Rate, RateLimits
 from bot.settings import Hosting
@@ -43,6 +43,7 @@ from tests.bot.waiting import skip_confirmations
 from tests.clock import DAY, StoppedClock
 from tests.loop_report import LoopReport
 from tests.web.finished import store_game, switch_pages
+from tests.web.home_visit import AtHome
 from tools.program import say
 
 VOTERS, VOTE_TURNS = 5000, 40
@@ -64,7 +65,6 @@ FREE = Rate(10**9, 1e-9)
 
 _keys = itertools.count(10**16)
 
-Ask = Callable[[], Awaitable[object]]
 Part = Callable[[Room], AsyncIterator[tuple[str, Ask]]]
 """Fills the database, then yields what is asked, each with its name."""
 
@@ -107,12 +107,12 @@ async def _open_room() -> AsyncIterator[Room]:
             limits = RateLimits(person=FREE, server=FREE, typing=FREE)
             hosting = Hosting(web=discord.address.rstrip("/"))
             room = Room(discord, f"sqlite+aiosqlite:///{folder}/kropka.db", clock, hosting=hosting, limits=limits)
+            room.thinkers = Indifferent
             await room.start()
             await room.pass_time(8 * DAY)
             await skip_confirmations(room)
             await switch_pages(room, on=True)
-            async with mount_site(discord, room.bot.website):
-                yield room
+            yield room
             await room.stop()
 
 
@@ -146,6 +146,11 @@ async def _games(room: Room) -> AsyncIterator[tuple[str, Ask]]:
             await _copy(tx, match, room.discord.open_channel(f"game-{number}"))
     await room.restart()
     yield f"/games of {HOME_GAMES}", lambda: _panel(room.ola, room.channel, "games")
+    await room.restart()
+    async with visiting(room) as visit:
+        home = await AtHome.enter(room, room.ola, visit)
+        yield f"the home page of {HOME_GAMES} games", home.read
+        yield "  again", home.read
 
 
 async def _league(room: Room) -> AsyncIterator[tuple[str, Ask]]:
@@ -251,7 +256,13 @@ async def _play_votes(room: Room, channel: Channel, voters: int) -> None:
     await room.wait_for_outbox()
 
 
-PARTS: dict[str, Part] = {"votes": _votes, "games": _games, "league": _league}
+PARTS: dict[str, Part] = {
+    "votes": _votes,
+    "games": _games,
+    "league": _league,
+    "long": ask_about_long_game,
+    "tournament": ask_about_tournament,
+}
 
 
 def main() -> int:

@@ -31,9 +31,10 @@ ACKNOWLEDGED_MILLIS = 250
 class Voters:
     """The members of a server, and what they measure in seconds: from a click to its acknowledgement and its answer."""
 
-    def __init__(self, discord: Discord, number: int) -> None:
+    def __init__(self, discord: Discord, number: int, now: float | None = None) -> None:
+        """`now` is Discord's time in seconds, if it isn't that of this machine."""
         self._discord = discord
-        first = int((time.time() - OLD_SECONDS - EPOCH) * 1000) << 22
+        first = int(((time.time() if now is None else now) - OLD_SECONDS - EPOCH) * 1000) << 22
         self.people = [self._join(first + each, f"Voter {each}") for each in range(number)]
         self._begun: dict[int, float] = {}  # by interaction
         self._asked: dict[int, float] = {}  # by person

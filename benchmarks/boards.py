@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
 
 from playwright.async_api import Browser, async_playwright
+from pydantic import SecretStr
 
 from benchmarks.figure import Figure, percentile
 from benchmarks.players import pattern
@@ -108,7 +109,8 @@ async def open_site(**options: Any) -> AsyncIterator[Site]:
             use_stand_in(discord.address)
             store = f"sqlite+aiosqlite:///{folder}/kropka.db"
             limits = RateLimits(person=FREE, server=FREE, typing=FREE)  # new ones, since each site's clock begins anew
-            room = Room(discord, store, clock, hosting=Hosting(web=address), limits=limits)
+            hosting = Hosting(web=address, client_secret=SecretStr(discord.client_secret))
+            room = Room(discord, store, clock, hosting=hosting, limits=limits)
             room.options |= options
             await room.start()
             await room.client.tree.sync()

@@ -137,14 +137,14 @@ async def watching_browsers(site: Site, count: int) -> AsyncIterator[Process]:
     browsers = await asyncio.create_subprocess_exec(*program, stdin=PIPE, stdout=PIPE, limit=2**24)
     assert browsers.stdin is not None
     assert browsers.stdout is not None
-    browsers.stdin.write(json.dumps(await _open_sessions(site.room, count)).encode() + b"\n")
+    browsers.stdin.write(json.dumps(await open_sessions(site.room, count)).encode() + b"\n")
     assert (await browsers.stdout.readline()).strip() == b"ready"
     yield browsers
     browsers.stdin.close()
     await browsers.wait()
 
 
-async def _open_sessions(room: Room, count: int) -> list[str]:
+async def open_sessions(room: Room, count: int) -> list[str]:
     """Returns the cookies of so many who watch the game."""
     cookies, seen = [], (await room.use_cases.matches.load(MATCH)).channel
     readers = itertools.product(THEMES, LANGUAGES)

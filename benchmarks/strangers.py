@@ -58,7 +58,7 @@ def figures() -> Iterator[Figure]:
 
 async def _measure() -> list[Figure]:
     async with open_site(clock=time.monotonic) as site, Visit(site.address) as visit:
-        pages = await _publish(site)
+        pages = await publish(site, COLD_GAMES)
         board = await visit.open(await link_for(site.room, site.room.ola, site.room.boards(site.thread)[-1]))
         spare_collector()
         async with aiohttp.ClientSession() as http, http.get(pages[0]) as got:
@@ -85,8 +85,8 @@ def _compare(name: str, idle: Sequence[float], beside: Sequence[float]) -> Itera
     yield Figure(f"times idle, {name}", percentile(beside, 0.5) / percentile(idle, 0.5), "", MAX_RATIO)
 
 
-async def _publish(site: Site) -> list[str]:
-    """Stores finished games with pages, the first with notes; returns the addresses of the pages."""
+async def publish(site: Site, copies: int) -> list[str]:
+    """Stores a finished game with notes, and so many copies without; returns the addresses of their pages."""
     room, (width, height) = site.room, SIZE
     await switch_pages(room, on=True)
     game = make_game("zagram", {"size": f"{width}x{height}", "start": "empty"})
@@ -100,7 +100,7 @@ async def _publish(site: Site) -> list[str]:
             )
     links = room.services.web_links
     assert links is not None
-    return [links.page(number) for number in (match.id, *await _copy_games(site, match.id, COLD_GAMES))]
+    return [links.page(number) for number in (match.id, *await _copy_games(site, match.id, copies))]
 
 
 async def _profile(site: Site) -> str:
