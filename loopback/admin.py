@@ -129,6 +129,14 @@ class Admin:
         user = who.user if who else self.bot
         self.world.silence(user, self.world.now() + seconds if seconds else None)
 
+    def screen(self, person: Person, *, on: bool = True) -> None:
+        """Makes a person one who has yet to accept the server's rules (membership screening), or no longer."""
+        self.world.update(replace(person.user, pending=on))
+
+    def slow_down(self, channel: Channel | int, seconds: int) -> None:
+        """Gives a channel a slow mode; 0 ends it."""
+        self.world.change(replace(self.channel(channel), slowmode=seconds))
+
     def set_bot_permissions(self, permissions: Permission) -> None:
         """Replaces the bot's permissions in the whole server."""
         self.world.bot_may = permissions

@@ -70,17 +70,14 @@ class GuildWire:
             "avatar_decoration_data": None,
             "communication_disabled_until": user.timed_out_until and iso(user.timed_out_until),
             "flags": 0,
-            "joined_at": iso(self._joined(user, guild)),
+            "joined_at": iso(self.world.joined_at(user.id, guild)),
             "nick": None,
-            "pending": False,
+            "pending": user.pending,
             "premium_since": None,
             "roles": [str(role) for role in self.world.roles_of(user.id, guild)],
             "mute": False,
             "deaf": False,
         }
-
-    def _joined(self, user: User, guild: Guild) -> float:
-        return self.world.bot_joined if user.id == self.world.bot.id else made_at(guild.id)
 
     def member(self, user: User, guild: Guild) -> Json:
         """Returns a guild member object."""

@@ -8,18 +8,21 @@ import math
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from loopback.errors import TOO_MANY_OLD_EDITS, Refusal
 from loopback.ids import made_at
 
 GLOBAL_LIMIT = (50, 1.0)  # requests of the whole bot, and seconds
+THREAD_LIMIT = (50, 300.0)  # threads of one channel, whoever opens them, and seconds (discord-api-docs#7816)
+OPENING_THREADS = frozenset(
+    {"POST /channels/{channel_id}/messages/{message_id}/threads", "POST /channels/{channel_id}/threads"}
+)
 BUCKET_LIMITS: Mapping[str, tuple[int, float]] = {
     "POST /channels/{channel_id}/messages": (5, 5.0),
     "PATCH /channels/{channel_id}/messages/{message_id}": (5, 5.0),
     "DELETE /channels/{channel_id}/messages/{message_id}": (5, 1.0),
-    "POST /channels/{channel_id}/messages/{message_id}/threads": (50, 300.0),
-    "POST /channels/{channel_id}/threads": (50, 300.0),
+    **dict.fromkeys(OPENING_THREADS, THREAD_LIMIT),
     "PATCH /channels/{channel_id}": (5, 20.0),
     "POST /channels/{channel_id}/typing": (5, 5.0),
     "POST /users/@me/channels": (10, 10.0),
@@ -47,18 +50,22 @@ class ErrorResponse:
 
 
 def rate_limited(
-    retry_after: float, headers: Mapping[str, str], *, everywhere: bool = False, refusal: Refusal | None = None
+    retry_after: float,
+    headers: Mapping[str, str],
+    *,
+    scope: Literal["user", "shared", "global"] = "user",
+    refusal: Refusal | None = None,
 ) -> ErrorResponse:
-    """Returns a 429 as Discord sends it, with a refusal's own code; without ``Via`` a client takes it for a ban."""
+    """Returns a 429 as Discord sends it, with a refusal's own code; without ``Via`` a client takes it for a ban.
+
+    The limit of a ``shared`` scope is one that others use up as well."""
     words = {"message": "You are being rate limited.", "code": 0}
     if refusal is not None:
         words = {"message": refusal.message, "code": refusal.code}
-    body = {"retry_after": retry_after, "global": everywhere, **words}
+    body = {"retry_after": retry_after, "global": scope == "global", **words}
     extra = {"Via": "1.1 loopback", "Retry-After": str(math.ceil(retry_after))}
-    scope = {"X-RateLimit-Scope": "global" if everywhere else "user"} | (
-        {"X-RateLimit-Global": "true"} if everywhere else {}
-    )
-    return ErrorResponse(429, dict(headers) | extra | scope, body)
+    scopes = {"X-RateLimit-Scope": scope} | ({"X-RateLimit-Global": "true"} if scope == "global" else {})
+    return ErrorResponse(429, dict(headers) | extra | scopes, body)
 
 
 class RateLimiter:
@@ -74,7 +81,9 @@ class RateLimiter:
             return {}, None
         used, limit, left = self._count("global", GLOBAL_LIMIT) if counts_globally(endpoint) else (0, 1, 0.0)
         if used > limit:
-            return {}, rate_limited(left, {}, everywhere=True)
+            return {}, rate_limited(left, {}, scope="global")
+        if endpoint in OPENING_THREADS and (wait := self.count_thread(int(path["channel_id"]))):
+            return {}, rate_limited(wait, {}, scope="shared")
         if endpoint not in BUCKET_LIMITS:
             return {}, None
         major = "+".join(path.get(key, "") for key in MAJOR)
@@ -89,6 +98,11 @@ class RateLimiter:
         if used > limit:
             return headers, rate_limited(left, headers)
         return headers, self._refuse_old_edit(path) if endpoint == OLD_EDIT else None
+
+    def count_thread(self, channel: int) -> float:
+        """Counts a thread that somebody opens in a channel; returns the seconds to wait if there are too many."""
+        used, limit, left = self._count(f"threads:{channel}", THREAD_LIMIT)
+        return left if used > limit else 0.0
 
     def _refuse_old_edit(self, path: Mapping[str, str]) -> ErrorResponse | None:
         """Counts the edit of a message; returns a 429 if too many old ones of its channel are edited."""

@@ -69,7 +69,8 @@ NO_FLAGS = MessageFlag(0)
 class User:
     """An account; ``name`` is the display name, ``roles`` are the user's in the server.
 
-    ``timed_out_until`` is the time in seconds until which a moderator has silenced the user there.
+    ``timed_out_until`` is the time in seconds until which a moderator has silenced the user there; ``pending`` is
+    whether they have yet to accept its rules (membership screening).
     """
 
     id: int
@@ -79,6 +80,7 @@ class User:
     locale: str = "en-US"
     roles: tuple[int, ...] = ()
     timed_out_until: float | None = None
+    pending: bool = False
 
     @property
     def mention(self) -> str:

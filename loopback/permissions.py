@@ -36,6 +36,7 @@ class Permission(IntFlag):
     CREATE_EVENTS = 1 << 44
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
+    BYPASS_SLOWMODE = 1 << 52
 
 
 NONE = Permission(0)
@@ -60,8 +61,11 @@ IN_PRIVATE = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTI
 """The permissions of a response in a conversation that the bot is no member of."""
 
 
-TIMED_OUT = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
-"""The permissions that a timeout leaves a member."""
+READING = Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY
+"""The permissions that a timeout, and membership screening, leave a member."""
+
+WITHOUT_SLOWMODE = Permission.BYPASS_SLOWMODE | Permission.MANAGE_MESSAGES | Permission.MANAGE_CHANNELS
+"""The permissions of which each is enough to be exempt from slow mode."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,18 @@ from loopback.interaction import Interaction, InteractionKind
 from loopback.interactions import Interactions
 from loopback.locales import LOCALES
 from loopback.message_builder import USER_MENTION
-from loopback.model import Channel, ChannelKind, File, Message, MessageFlag, MessageKind, Modal, Reference, User
+from loopback.model import (
+    Channel,
+    ChannelKind,
+    File,
+    Message,
+    MessageFlag,
+    MessageKind,
+    Modal,
+    Reference,
+    ScheduledEvent,
+    User,
+)
 from loopback.permissions import Permission
 from loopback.resolver import Impossible, Resolver
 from loopback.threads import ThreadDraft
@@ -79,10 +90,18 @@ class Person:
         """Joins the server again, without roles."""
         self._world.enrol(self.user)
 
+    @property
+    def events(self) -> list[ScheduledEvent]:
+        """Returns the servers' events that the person sees: an external one belongs to no channel, so that all members
+        see it, also those who don't see the place that it names."""
+        guilds = {each.id for each in self._world.guilds if self._world.is_member(self.id, each)}
+        return [each for each in self._world.present_events() if (each.guild_id or self._world.guild.id) in guilds]
+
     def command(self, channel: Channel | int, command: str, /, **options: Any) -> Interaction:
         """Sends a slash command; a subcommand is written as in ``settings me``."""
         here = self._open_channel(channel)
         data = command_data(self._wire, self.user, here, command.split(), options)
+        self._keep_pace(here)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
 
     def use_menu(self, channel: Channel | int, name: str, target: "Person | Message | int") -> Interaction:
@@ -90,6 +109,7 @@ class Person:
         here = self._open_channel(channel)
         on = target.user if isinstance(target, Person) else self._message(target)
         data = menu_data(self._wire, self.user, here, name, on)
+        self._keep_pace(here)
         return self._interactions.begin(InteractionKind.COMMAND, self.user, here.id, data)
 
     def launches(self, channel: Channel | int, command: str) -> bool:
@@ -166,6 +186,7 @@ class Person:
             data |= {"values": Form(resolver).select(part, values)} | resolver.fields
         elif values is not None:
             raise Impossible(f"{control!r} is a button, which has no values")
+        self._keep_pace(here)
         return self._interactions.begin(InteractionKind.COMPONENT, self.user, current.channel_id, data, current)
 
     def submit(self, modal: Modal, values: Mapping[str, Any]) -> Interaction:
@@ -201,6 +222,7 @@ class Person:
             self._world.require_sending(self.id, here)
         if self._world.blocks(self.id, here, text):
             raise Impossible("AutoMod blocks the message")
+        self._keep_pace(here)
         mentions = [int(each) for each in USER_MENTION.findall(text) if int(each) in self._world.users]
         message = Message(self._world.ids.next(), here.id, self.id, text)
         if file is not None:
@@ -222,6 +244,7 @@ class Person:
             raise Impossible("an ephemeral message can't be forwarded")
         with _client_refuses():
             self._world.require_sending(self.id, here)
+        self._keep_pace(here)
         shown, ids = original.snapshot or original, self._world.ids
         files = tuple(replace(each, id=ids.next()) for each in shown.attachments)
         snapshot = replace(shown, channel_id=here.id, attachments=files, reference=None)
@@ -305,9 +328,15 @@ class Person:
             raise Impossible("This thread is archived")
         if found.locked and Permission.MANAGE_THREADS not in self._world.permissions(self.id, found):
             raise Impossible("This thread is locked")
-        if found.in_guild and self._world.is_timed_out(self.id):
-            raise Impossible(f"{self.user.name} is timed out")
+        if found.in_guild and self._world.is_held_back(self.id):
+            raise Impossible(f"{self.user.name} is timed out, or has yet to accept the rules")
         return found
+
+    def _keep_pace(self, channel: Channel) -> None:
+        """Counts a message, a click or a command where the channel has slow mode."""
+        if wait := self._world.slowed_seconds(self.id, channel):
+            raise Impossible(f"slow mode: {self.user.name} can go on in {wait:.0f} s")
+        self._world.note_act(self.id, channel)
 
     def _message(self, message: Message | int) -> Message:
         found = self._world.messages.get(message if isinstance(message, int) else message.id)

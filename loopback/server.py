@@ -20,6 +20,7 @@ from loopback.faults import Attempt, Fault, Silence, matches, refusal
 from loopback.gateway import Gateway
 from loopback.interactions import Interactions
 from loopback.limits import RateLimiter
+from loopback.model import Channel
 from loopback.page_socket import PageSocket
 from loopback.rest.call import Services
 from loopback.rest.router import BASE, Description, Request, Router
@@ -79,8 +80,8 @@ class Discord(Admin):
         super().__init__(world, Wire(world, self.cdn), Interactions(world, self.until))
         self._seats = Seats(self.world, self.people, self.invite)
         services = Services(self.world, self.wire, self.interactions, self.gateway)
-        limiter = RateLimiter(now) if limits else None
-        self._router = Router(services, token, limiter, _description(openapi), self._notify, bounds)
+        self._limiter = RateLimiter(now) if limits else None
+        self._router = Router(services, token, self._limiter, _description(openapi), self._notify, bounds)
         self._gateway = Gateway(self.wire, token, self.gateway, self._router.report_problem, bounds, spread=spread)
         self.world.listeners += [self._gateway.on_event, self._on_event]
         self._changed = asyncio.Event()
@@ -263,7 +264,14 @@ class Discord(Admin):
     def _on_event(self, event: Event) -> None:
         if isinstance(event, events.InteractionBegun):
             self.tick()
+        if isinstance(event, events.ChannelCreated):
+            self._count_thread(event.channel)
         self._notify()
+
+    def _count_thread(self, channel: Channel) -> None:
+        """Counts a thread that a person has opened; one of the bot is counted when it asks for it."""
+        if self._limiter is not None and channel.is_thread and channel.owner_id != self.world.bot.id:
+            self._limiter.count_thread(channel.parent_id or 0)
 
     def _page(self, seat: str | None, server: str | None) -> PageSocket:
         """Opens a page for the person and the server with these ids: for the first person if the id is unknown, as of

@@ -34,7 +34,7 @@ from loopback.model import (
     ScheduledEvent,
     User,
 )
-from loopback.permissions import ALL, IN_PRIVATE, MEMBER, NONE, TIMED_OUT, Permission, effective_permissions
+from loopback.permissions import ALL, IN_PRIVATE, MEMBER, NONE, READING, WITHOUT_SLOWMODE, Permission, effective_permissions
 
 Json = dict[str, Any]
 NONCE_SECONDS = 300.0  # for which a nonce is remembered; Discord says "a few minutes"
@@ -81,6 +81,8 @@ class State:
         left: the people who have left the first server, or never were on it.
         others: the servers beside the first one, by id.
         scheduled: the servers' events; they end with the process.
+        joined: when members joined who came later than their server, by user and server.
+        acted: when users have last written or clicked in each channel with slow mode.
         bot_may: the bot's permissions in the whole server.
         files: the newest files that people gave to commands.
         retired: the files that messages had a short time ago.
@@ -126,6 +128,8 @@ class State:
         self.left: set[int] = set()
         self.others: dict[int, Guild] = {}
         self.scheduled: dict[int, ScheduledEvent] = {}
+        self.joined: dict[tuple[int, int], float] = {}
+        self.acted: dict[tuple[int, int], float] = {}
         self.bot_may = MEMBER | Permission.MANAGE_ROLES | Permission.CREATE_EVENTS
         self.max_threads = MAX_ACTIVE_THREADS
         self.new_dms: int | None = None
@@ -234,7 +238,7 @@ class State:
             return has
         if channel.kind in SPOKEN and Permission.CONNECT not in has:
             has &= Permission.VIEW_CHANNEL
-        return has & TIMED_OUT if self.is_timed_out(user_id) else has
+        return has & READING if self.is_held_back(user_id) else has
 
     def permissions_in_guild(self, user_id: int, guild: Guild) -> Permission:
         """Returns a user's permissions in a whole server: @everyone's and those of their roles."""
@@ -253,10 +257,22 @@ class State:
         server = guild.id if guild.id in self.others else None
         return tuple(role for role in known if role not in self.roles or self.roles[role].guild_id == server)
 
-    def is_timed_out(self, user_id: int) -> bool:
-        """Returns whether a moderator has silenced a user for now."""
+    def is_held_back(self, user_id: int) -> bool:
+        """Returns whether a user can only read: a moderator has silenced them, or they have not accepted the rules."""
         user = self.users.get(user_id)
-        return user is not None and user.timed_out_until is not None and user.timed_out_until > self.now()
+        return user is not None and (user.pending or (user.timed_out_until or 0.0) > self.now())
+
+    def slowed_seconds(self, user_id: int, channel: Channel) -> float:
+        """Returns for how long slow mode holds a user back from the next message, click or command in a channel."""
+        if not channel.slowmode or user_id == self.bot.id or self.permissions(user_id, channel) & WITHOUT_SLOWMODE:
+            return 0.0
+        return max(0.0, self.acted.get((user_id, channel.id), 0.0) + channel.slowmode - self.now())
+
+    def joined_at(self, user_id: int, guild: Guild) -> float:
+        """Returns when a member joined a server, in seconds since 1970: with it, unless they came later."""
+        if user_id == self.bot.id:
+            return self.bot_joined
+        return self.joined.get((user_id, guild.id), made_at(guild.id))
 
     def sees(self, user_id: int, channel: Channel) -> bool:
         """Returns whether a user sees a channel, thread or conversation."""

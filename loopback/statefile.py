@@ -111,6 +111,9 @@ class StateFile:
     def _save_user(self, user: User) -> None:
         assert self._world is not None
         self._save("user", user.id, asdict(self._world.users[user.id]))
+        for guild in self._world.guilds:
+            if (joined := self._world.joined.get((user.id, guild.id))) is not None:
+                self._save(_joining(guild.id), user.id, joined)
         if user.id in self._world.left:
             self._save("left", user.id, {})
         else:
@@ -129,6 +132,9 @@ class StateFile:
         world = World(now, Snowflakes(now, newest), guild, bot, [user for user in people if not user.bot])
         world.others = {each.id: each for each in others}
         world.left = set(self._load("left", lambda id_, json: id_))
+        for each in world.guilds:
+            joined = self._load(_joining(each.id), lambda id_, json: (id_, json))
+            world.joined |= {(user, each.id): seconds for user, seconds in joined}
         for channel in channels:
             world.place(channel)
         world.roles = {role.id: role for role in self._load("role", lambda id_, json: _load_role(json))}
@@ -159,7 +165,7 @@ class StateFile:
         for command in self._world.commands:
             self._save("command", int(command["id"]), command)
 
-    def _save(self, kind: str, id_: int, json_out: Json | str) -> None:
+    def _save(self, kind: str, id_: int, json_out: Json | str | float) -> None:
         text = json.dumps(json_out, ensure_ascii=False)
         self._db.execute("INSERT OR REPLACE INTO thing (id, kind, json) VALUES (?, ?, ?)", (id_, kind, text))
 
@@ -189,6 +195,11 @@ def _load_message(json_in: Json, data: dict[int, bytes]) -> Message:
     changes["origin"] = json_in["origin"] and Origin(**json_in["origin"])
     changes["snapshot"] = (snapshot := json_in.get("snapshot")) and _load_message(snapshot, data)
     return Message(**json_in | changes)
+
+
+def _joining(guild: int) -> str:
+    """Returns the kind of thing that says when a user has joined a server."""
+    return f"joined {guild}"
 
 
 def _load_guild(json_in: Json) -> Guild:

@@ -95,6 +95,8 @@ class World(State):
 
     def enrol(self, user: User) -> User:
         """Adds a user to the first server, or replaces the state of a member."""
+        if not (user.id in self.users and self.is_member(user.id, self.guild)):
+            self.joined[user.id, self.guild.id] = self.now()
         self.left.discard(user.id)
         return self.update(user)
 
@@ -146,6 +148,8 @@ class World(State):
         if user.id not in self.users:
             self.users[user.id] = user
             self.left.add(user.id)
+        if not self.is_member(user.id, guild):
+            self.joined[user.id, guild.id] = self.now()
         members = dict.fromkeys((*self.others[guild.id].members, user.id))
         self.change_server(replace(self.others[guild.id], members=tuple(members)))
         self.update(user)
@@ -190,6 +194,11 @@ class World(State):
     def silence(self, user: User, until: float | None) -> User:
         """Times a member out until a time in seconds; None ends that."""
         return self.update(replace(user, timed_out_until=until))
+
+    def note_act(self, user_id: int, channel: Channel) -> None:
+        """Notes that a user writes or clicks now, where slow mode counts that."""
+        if channel.slowmode:
+            self.acted[user_id, channel.id] = self.now()
 
     def archive(self, thread: Channel, *, archived: bool = True) -> Channel:
         """Archives a thread, or opens it again."""

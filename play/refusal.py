@@ -428,6 +428,7 @@ class Reason(StrEnum):
     FOREIGN_PAGE = "foreign_page"  # A page of another site has sent the request.
     TOO_MANY_BOARDS = "too_many_boards"  # The user, or all users together, have too many boards open.
     TIMED_OUT = "timed_out"  # A moderator has timed the user out on the server.
+    PENDING = "pending"  # The user has yet to accept the rules of the server (membership screening).
     CANNOT_POST_THERE = "cannot_post_there"  # Discord does not let the user write in the channel of the match.
     NOT_POSTED = "not_posted"  # Discord did not take the message.
     PICTURE_NOT_TAKEN = "picture_not_taken"  # Discord keeps no picture now.

@@ -177,7 +177,7 @@ class Voters(Protocol):
 
     async def voter(self, match: Match, user: UserId) -> Voter:
         """Returns a user as a member of the server of a side, as Discord describes them now. Raises Refused
-        (`not_a_voter`, `timed_out`)."""
+        (`not_a_voter`, `timed_out`, `pending`)."""
 
 
 class ServerNames(Protocol):

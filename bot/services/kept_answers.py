@@ -36,7 +36,7 @@ GUILD_FIELDS = ("id", "name", "owner_id")
 ROLE_FIELDS = ("id", "name", "permissions")
 """What is kept of a role."""
 
-MEMBER_FIELDS = ("roles", "communication_disabled_until", "joined_at")
+MEMBER_FIELDS = ("roles", "communication_disabled_until", "joined_at", "pending")
 """What is kept of a member."""
 
 Json = dict[str, Any]

@@ -18,19 +18,20 @@ PRIVATE_THREAD = discord.ChannelType.private_thread.value
 
 
 class Standing(NamedTuple):
-    """A member in a channel: their permissions and roles there, whether they can write, and whether a moderator has
-    timed them out. `place` is the channel that a thread hangs in; `name` is that of the channel or thread."""
+    """A member in a channel: their permissions and roles there, whether they can write, and why Discord lets them only
+    read (`timed_out`, `pending`). `place` is the channel that a thread hangs in; `name` is that of the channel or
+    thread."""
 
     may: discord.Permissions
     writes: bool
-    timed_out: bool
+    held_back: Reason | None
     roles: frozenset[int]
     place: ChannelId
     name: str
 
 
 STRANGER = Standing(
-    discord.Permissions.none(), writes=False, timed_out=False, roles=frozenset(), place=ChannelId(0), name=""
+    discord.Permissions.none(), writes=False, held_back=None, roles=frozenset(), place=ChannelId(0), name=""
 )
 """One who is no member, or does not see the channel."""
 
@@ -76,16 +77,19 @@ class DiscordMembers:
         is_private = there["type"] == PRIVATE_THREAD and not may.manage_threads
         if is_private and (user is None or not await self._answers.is_in_thread(channel, user)):
             return STRANGER
-        timed_out = self._is_timed_out(member, may)
-        writes = (may.send_messages_in_threads if in_thread else may.send_messages) and not timed_out
+        held_back = None if may.administrator else self._brake_of(member)
+        writes = (may.send_messages_in_threads if in_thread else may.send_messages) and held_back is None
         place = ChannelId(int(there["parent_id"])) if in_thread else channel
-        return Standing(may, writes, timed_out, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
+        return Standing(may, writes, held_back, frozenset(map(int, member["roles"])), place, str(there.get("name", "")))
 
-    async def check_not_timed_out(self, guild: GuildId, user: UserId) -> None:
-        """Raises Refused (`timed_out`) while a moderator has timed a member of a server out: they can press nothing in
-        Discord either. Raises Refused (`discord_away`)."""
-        if await self.end_of_time_out(guild, user) is not None:
-            raise Refused(Reason.TIMED_OUT)
+    async def check_not_held_back(self, guild: GuildId, user: UserId) -> None:
+        """Raises Refused (`timed_out`, `pending`) for a member whom Discord lets press nothing either: a moderator has
+        timed them out, or they have yet to accept the server's rules. Raises Refused (`discord_away`)."""
+        member = await self._answers.member(guild, user)
+        if member is None or (brake := self._brake_of(member)) is None:
+            return
+        if not await self._is_exempt(guild, member, user):
+            raise Refused(brake)
 
     async def end_of_time_out(self, guild: GuildId, user: UserId) -> Millis | None:
         """Returns until when a moderator has timed a member of a server out; None for all others. Raises Refused
@@ -93,8 +97,7 @@ class DiscordMembers:
         member = await self._answers.member(guild, user)
         if member is None or (end := self._time_out_of(member)) is None:
             return None
-        server = await self._answers.guild(guild)
-        is_exempt = server is not None and self._permissions(server, {}, member, user).administrator
+        is_exempt = await self._is_exempt(guild, member, user)
         return None if is_exempt else Millis(int(end.timestamp() * 1000))
 
     async def guild_of(self, channel: ChannelId) -> GuildId | None:
@@ -115,9 +118,16 @@ class DiscordMembers:
             return discord.Permissions.all()
         return permissions_in(server, channel, {server["id"], *member["roles"]}, user)
 
-    def _is_timed_out(self, member: Json, may: discord.Permissions) -> bool:
-        """Returns whether a member is timed out, which administrators never are."""
-        return not may.administrator and self._time_out_of(member) is not None
+    async def _is_exempt(self, guild: GuildId, member: Json, user: UserId) -> bool:
+        """Returns whether nothing holds a member back, as administrators."""
+        server = await self._answers.guild(guild)
+        return server is not None and self._permissions(server, {}, member, user).administrator
+
+    def _brake_of(self, member: Json) -> Reason | None:
+        """Returns what holds a member back who is no administrator."""
+        if self._time_out_of(member) is not None:
+            return Reason.TIMED_OUT
+        return Reason.PENDING if member.get("pending") else None
 
     def _time_out_of(self, member: Json) -> datetime | None:
         """Returns when the time-out of a member ends; None if it has."""

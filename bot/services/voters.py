@@ -38,7 +38,7 @@ class WebVoters:
         """See web.ports.Voters."""
         voter = await self._find(match, user)
         assert voter.guild is not None, "they were found on a server"
-        await self._members.check_not_timed_out(voter.guild, user)
+        await self._members.check_not_held_back(voter.guild, user)
         return voter
 
     async def _find(self, match: Match, user: UserId) -> Voter:

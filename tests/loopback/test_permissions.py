@@ -4,7 +4,7 @@ import discord as library
 import pytest
 
 from loopback import Channel, Discord, Impossible, Permission, Person
-from loopback.permissions import ALL, MEMBER, NONE, TIMED_OUT, Overwrite, effective_permissions
+from loopback.permissions import ALL, MEMBER, NONE, READING, Overwrite, effective_permissions
 from tests.loopback.bot import Bot
 from tests.loopback.conftest import Clock
 
@@ -75,13 +75,51 @@ async def test_threads_ask_for_a_permission_of_their_own(
         maksim.say(thread, "hello")
 
 
+async def test_who_has_yet_to_accept_the_rules_only_reads(
+    discord: Discord, bot: Bot, dots: Channel, maksim: Person
+) -> None:
+    counter = (await maksim.command(dots, "counter").answered()).message
+    assert counter is not None
+    discord.screen(maksim)
+    assert discord.world.permissions(maksim.id, dots) == READING
+    assert (await bot.http.get_member(discord.guild.id, maksim.id))["pending"] is True
+    with pytest.raises(Impossible):
+        maksim.say(dots, "hello")
+    with pytest.raises(Impossible):
+        maksim.click(counter, "Count 1")
+    discord.screen(maksim, on=False)
+    maksim.say(dots, "hello")
+
+
+async def test_slow_mode_holds_people_back_from_all_and_neither_moderators_nor_the_bot(
+    discord: Discord, bot: Bot, dots: Channel, maksim: Person, ola: Person, clock: Clock
+) -> None:
+    discord.slow_down(dots, 30)
+    counter = (await maksim.command(dots, "counter").answered()).message
+    assert counter is not None
+    clock.time += 29
+    for refused in (
+        lambda: maksim.say(dots, "hello"),
+        lambda: maksim.command(dots, "hello"),
+        lambda: maksim.click(counter, "Count 1"),
+    ):
+        with pytest.raises(Impossible, match="slow mode"):
+            refused()
+    clock.time += 1
+    maksim.say(dots, "hello")
+    assert ola.id == discord.guild.owner_id
+    for _ in range(2):
+        ola.say(dots, "hello")
+        await bot.get_partial_messageable(dots.id).send("hello")
+
+
 async def test_a_timeout_leaves_reading(
     discord: Discord, bot: Bot, dots: Channel, maksim: Person, ola: Person, clock: Clock
 ) -> None:
     counter = (await maksim.command(dots, "counter").answered()).message
     assert counter is not None
     discord.time_out(maksim, 60)
-    assert discord.world.permissions(maksim.id, dots) == TIMED_OUT
+    assert discord.world.permissions(maksim.id, dots) == READING
     until = (await bot.http.get_member(discord.guild.id, maksim.id))["communication_disabled_until"]
     assert until is not None
     for refused in (

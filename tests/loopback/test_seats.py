@@ -63,6 +63,20 @@ async def test_who_was_added_is_there_after_a_restart(tmp_path: Path, clock: Clo
         assert [*after.people] == ["Ola", "Максим", "Kasia Wiśniewska", "Łucja"]
 
 
+async def test_when_somebody_joined_outlives_the_process(tmp_path: Path, clock: Clock) -> None:
+    state = tmp_path / "discord.db"
+    async with Discord(now=clock, state=state) as before:
+        founded = before.world.joined_at(before.people["Ola"].id, before.guild)
+        clock.time += 86_400
+        before.invite("Łucja")
+        before.people["Ola"].leave()
+        before.people["Ola"].rejoin()
+        before.people["Ola"].speak("pl")
+    async with Discord(now=clock, state=state) as after:
+        joined = {name: after.world.joined_at(each.id, after.guild) for name, each in after.people.items()}
+        assert joined == {"Ola": clock(), "Łucja": clock(), **dict.fromkeys(("Максим", "Kasia Wiśniewska"), founded)}
+
+
 async def test_everyone_else_presses_a_button(bot: Bot, discord: Discord, page: Page) -> None:
     kasia = discord.people["Kasia Wiśniewska"]
     kasia.leave()

@@ -10,7 +10,7 @@ import pytest
 from loopback import TOKEN, Channel, Discord, Permission
 from loopback.errors import cloudflare_page
 from tests.loopback.bot import Bot, board
-from tests.loopback.conftest import NAMED, Clock
+from tests.loopback.conftest import AS_BOT, NAMED, Clock
 
 MESSAGES = "/channels/{channel_id}/messages"
 
@@ -80,6 +80,26 @@ async def test_the_sixth_message_in_five_seconds_is_one_too_many(clock: Clock) -
         clock.time += 5
         async with session.post(url, json={"content": "a"}, headers={"Authorization": f"Bot {TOKEN}"}) as answer:
             assert answer.status == 200
+
+
+async def test_the_limit_of_threads_is_shared_and_lasts_for_minutes(clock: Clock) -> None:
+    async with Discord(now=clock, limits=True) as discord, aiohttp.ClientSession(headers=AS_BOT) as session:
+        dots, general = (discord.channels[name] for name in ("dots", "general"))
+
+        async def open_thread(channel: Channel) -> tuple[int, str, float]:
+            url = f"{discord.api}/channels/{channel.id}/threads"
+            async with session.post(url, json={"name": "A match", "type": 11}) as answer:
+                wait = (await answer.json()).get("retry_after", 0.0)
+                return answer.status, answer.headers.get("X-RateLimit-Scope", ""), wait
+
+        for number in range(20):
+            discord.people["Ola"].open_thread(dots, f"Talk {number}")
+        assert [(await open_thread(dots))[0] for _ in range(30)] == [200] * 30
+        clock.time += 20
+        assert await open_thread(dots) == (429, "shared", 280.0)
+        assert (await open_thread(general))[0] == 200
+        clock.time += 280
+        assert (await open_thread(dots))[0] == 200
 
 
 async def test_three_old_messages_of_a_channel_are_edited_in_six_seconds(clock: Clock) -> None:

@@ -75,6 +75,20 @@ async def test_a_member_in_a_time_out_does_not_vote(room: Room, visit: Callable[
     assert (await board.play("E5"))["is"] == "done"
 
 
+async def test_a_member_who_has_yet_to_accept_the_rules_does_not_vote(
+    room: Room, visit: Callable[[], Visit]
+) -> None:
+    await begin_votes(room)
+    board = await open_board(room, visit, room.kasia)
+    room.discord.screen(room.kasia)
+    await room.pass_time(MINUTE)  # in which Discord's last answer counts
+    refused = await board.play("E5")
+    assert (refused["is"], refused["line"][:34]) == ("refused", "You haven't accepted this server's")
+    room.discord.screen(room.kasia, on=False)
+    await room.pass_time(MINUTE)
+    assert (await board.play("E5"))["is"] == "done"
+
+
 async def test_the_opponent_plays_and_a_newcomer_watches(room: Room, visit: Callable[[], Visit]) -> None:
     await begin_votes(room)
     opponent = await open_board(room, visit, room.maksim)

@@ -94,8 +94,8 @@ class WebChallenges:
         standing = await self._members.standing(offered.guild, offered.channel, user)
         if standing is None or not standing.may.view_channel:
             raise Refused(Reason.NO_CHALLENGE)
-        if standing.timed_out:
-            raise Refused(Reason.TIMED_OUT)
+        if standing.held_back is not None:
+            raise Refused(standing.held_back)
         server = await self._require_role(await self._server(offered.guild), standing)
         match = await accept_elsewhere(self._services, server, offered, user, at, changes)
         return None if match is None else match.id
@@ -204,7 +204,7 @@ class WebChallenges:
         bot = None if own is None else await self._members.standing(guild, channel, own)
         if standing is None or bot is None or not (standing.may.view_channel and standing.writes):
             raise Refused(Reason.NO_PLAY_THERE)
-        if bot.timed_out:
+        if bot.held_back is not None:
             await self._services.time_outs.check(guild)
         in_thread = standing.place != channel
         if permissions.missing(bot.may, permissions.BOARD_PERMISSIONS, in_thread=in_thread):
