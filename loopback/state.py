@@ -34,7 +34,16 @@ from loopback.model import (
     ScheduledEvent,
     User,
 )
-from loopback.permissions import ALL, IN_PRIVATE, MEMBER, NONE, READING, WITHOUT_SLOWMODE, Permission, effective_permissions
+from loopback.permissions import (
+    ALL,
+    IN_PRIVATE,
+    MEMBER,
+    NONE,
+    READING,
+    WITHOUT_SLOWMODE,
+    Permission,
+    effective_permissions,
+)
 
 Json = dict[str, Any]
 NONCE_SECONDS = 300.0  # for which a nonce is remembered; Discord says "a few minutes"

@@ -114,6 +114,12 @@ def describe(error: discord.HTTPException) -> str:
     return f"{error.status}, code {error.code}: {'; '.join(filter(None, map(str.strip, lines)))}"
 
 
+def describe_answer(status: int, told: object) -> str:
+    """Returns the same of an answer that came without discord.py: its JSON is what Discord `told`, if there is any."""
+    known = told if isinstance(told, dict) else {}
+    return f"{status}, code {known.get('code', 0)}: {known.get('message') or known.get('error', '')}"
+
+
 async def send_plainest(send: Callable[[F], Awaitable[T]], forms: Iterable[F]) -> T:
     """Sends the first of `forms` that Discord takes; each is plainer than the one before, and made only when it is due.
 

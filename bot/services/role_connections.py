@@ -14,7 +14,7 @@ import yarl
 from pydantic import SecretStr
 
 from bot.edge import Blocked
-from bot.services.discord_errors import describe
+from bot.services.discord_errors import describe, describe_answer
 from bot.services.rate_limits import Pace
 from play.community.linked_account import FigureName, Figures
 from play.ids import UserId
@@ -84,11 +84,13 @@ class RoleConnections:
                 raise Refused(Reason.LINK_NOT_TAKEN)
             status, user = await self._ask("GET", "/users/@me", bearer=str(granted["access_token"]))
             if status != HTTPStatus.OK:
+                log.warning("Discord doesn't say who links an account (%s)", describe_answer(status, user))
                 raise Refused(Reason.LINK_NOT_TAKEN)
             return LinkedGrant(UserId(int(user["id"])), str(granted["refresh_token"]))
         except Withdrawn as error:
             raise Refused(Reason.LINK_NOT_TAKEN) from error
         except (RetryLater, KeyError, ValueError, TypeError) as error:
+            log.warning("Discord grants no link (%s)", error)
             raise Refused(Reason.ENTRANCE_BUSY, count=round(TIMEOUT_SECONDS)) from error
 
     async def access(self, refresh: str) -> Access:
@@ -124,7 +126,7 @@ class RoleConnections:
         """Returns what Discord grants. Raises Withdrawn for a code or token that it does not take, and RetryLater."""
         status, granted = await self._ask("POST", "/oauth2/token", form=form)
         if status == HTTPStatus.UNAUTHORIZED:
-            raise RetryLater("the client secret is wrong")
+            raise RetryLater(f"the client secret is wrong ({describe_answer(status, granted)})")
         _require((status, granted), NOT_GRANTED)
         return dict(granted)
 
@@ -157,11 +159,12 @@ class RoleConnections:
 
 def _require(answer: tuple[int, Any], gone: Collection[int]) -> None:
     """Raises Withdrawn for an answer that says the token is `gone`, and RetryLater for any other that is not good."""
-    status, _ = answer
+    status, told = answer
     if status in gone:
+        log.info("an account is linked no more: %s", describe_answer(status, told))
         raise Withdrawn
     if status not in (HTTPStatus.OK, HTTPStatus.NO_CONTENT):
-        raise RetryLater(f"Discord answers {status}")
+        raise RetryLater(describe_answer(status, told))
 
 
 async def register_figures(client: discord.Client, languages: Languages) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from math import ceil, isfinite
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from cachetools import TTLCache
 from pydantic import SecretStr
 
 from bot.edge import Blocked
-from bot.services.discord_errors import describe
+from bot.services.discord_errors import describe, describe_answer
 from bot.services.keyed_locks import KeyedLocks
 from bot.services.rate_limits import EXCHANGES, FAILED_ENTRIES, INSTANCES, Rate
 from bot.services.shared_pace import SharedPace
@@ -168,27 +169,36 @@ class WebDiscord:
                 aiohttp.ClientSession(timeout=timeout, trace_configs=[self._trace]) as http,
                 http.post(address, data=form, headers=_bearer(grant.access)) as answer,
             ):
-                answer.raise_for_status()
-                return str((await answer.json())["attachment"]["url"])
+                told = await _told(answer)
+                if answer.status == HTTPStatus.OK:
+                    return str(told["attachment"]["url"])
+                why = describe_answer(answer.status, told)
         except (Blocked, aiohttp.ClientError, TimeoutError, ValueError, KeyError) as error:
-            log.warning("Discord keeps no picture to share (%s)", type(error).__name__)
-            raise Refused(Reason.PICTURE_NOT_TAKEN) from error
+            why = type(error).__name__
+        log.warning("Discord keeps no picture to share (%s)", why)
+        raise Refused(Reason.PICTURE_NOT_TAKEN)
 
     async def _read(self, answer: aiohttp.ClientResponse) -> dict[str, Any]:
         """Returns what Discord answered. Raises Refused (`not_confirmed`, `entrance_busy`)."""
-        if answer.status == 400:
+        if answer.status == HTTPStatus.OK:
+            return dict(await answer.json())
+        why = describe_answer(answer.status, await _told(answer))
+        if answer.status == HTTPStatus.BAD_REQUEST:
+            log.info("Discord confirms no name (%s)", why)
             raise Refused(Reason.NOT_CONFIRMED)
-        if answer.status != 200:  # 401: the client secret is wrong
-            seconds = _retry_seconds(answer) if answer.status in INVALID_STATUSES else AWAY_SECONDS
-            raise self._pause(seconds, f"status {answer.status}")
-        told: dict[str, Any] = await answer.json()
-        return told
+        seconds = _retry_seconds(answer) if answer.status in INVALID_STATUSES else AWAY_SECONDS
+        raise self._pause(seconds, why)  # 401: the client secret is wrong
 
     def _pause(self, seconds: float, why: str) -> Refused:
         """Lets no exchange begin for some time; returns what those who ask are told."""
         log.warning("Discord exchanges no code (%s); the next one is tried in %.0f s", why, seconds)
         self._opens_at = max(self._opens_at, self._clock() + seconds)
         return Refused(Reason.ENTRANCE_BUSY, count=ceil(seconds))
+
+
+async def _told(answer: aiohttp.ClientResponse) -> Any:
+    """Returns the JSON of an answer; None if it has none."""
+    return await answer.json() if answer.content_type == "application/json" else None
 
 
 def _bearer(access: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ import pytest
 from bot.client import use_stand_in
 from loopback import Discord
 from tests.bot.room import Room
+from tests.bot.signposts import Signposts
 from tests.bot.waiting import skip_confirmations
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
@@ -21,15 +22,17 @@ YEAR_SECONDS = 365 * 86_400
 
 
 @asynccontextmanager
-async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Discord]:
-    """Runs the stand-in; the problems that it finds fail the test."""
+async def stand_in(
+    clock: StoppedClock, monkeypatch: pytest.MonkeyPatch, *, limits: bool = False
+) -> AsyncIterator[Discord]:
+    """Runs the stand-in, with `limits` of how often the bot may ask; the problems that it finds fail the test."""
     for place, name in (
         (library.http.Route, "BASE"),
         (library.gateway.DiscordWebSocket, "DEFAULT_GATEWAY"),
         (library.asset.Asset, "BASE"),
     ):
         monkeypatch.setattr(place, name, getattr(place, name))  # put back after the test
-    async with Discord(now=lambda: clock() / 1000, openapi=OPENAPI) as discord:
+    async with Discord(now=lambda: clock() / 1000, openapi=OPENAPI, limits=limits) as discord:
         discord.world.bot_joined -= YEAR_SECONDS
         use_stand_in(discord.address)
         yield discord
@@ -40,11 +43,13 @@ async def stand_in(clock: StoppedClock, monkeypatch: pytest.MonkeyPatch) -> Asyn
 async def running_room(
     discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]
 ) -> AsyncIterator[Room]:
-    """Runs a bot with a channel."""
+    """Runs a bot with a channel, whose people are told nothing that leads nowhere or that they may not see."""
+    signposts = Signposts(discord)
     room = Room(discord, url, clock, **run_options)
     await room.start()
     yield room
     await room.stop()
+    assert signposts.violations == []
 
 
 @pytest.fixture

@@ -14,6 +14,11 @@ async def begin_votes(room: Room, **options: object) -> Message:
     """Begins a game of the server against Максим, when accounts are old enough; returns its first board. The server
     moves first."""
     await room.pass_time(8 * DAY)
+    return await begin_votes_at_once(room, **options)
+
+
+async def begin_votes_at_once(room: Room, **options: object) -> Message:
+    """Begins such a game now."""
     given = {"opponent": room.maksim, "time": "1h", "quorum": 2, **options}
     asked = await private_message(room.ola.command(room.channel, "vote begin", **given))
     await room.ola.click(asked, "Ask them").followed()

@@ -6,7 +6,6 @@ import asyncio
 import atexit
 import gc
 import logging
-import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -18,10 +17,13 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, cast
 
 import pytest
+import yarl
 
+from bot.cli.tryout import mount_site
 from bot.interactions.deferral import ANSWER_SECONDS
-from loopback import Attempt, Channel, Person, Silence
+from loopback import Attempt, Channel, Message, Person, Silence
 from loopback.components import walk
+from loopback.ids import made_at
 from play.ids import MatchId, UserId, side_of
 from play.match.match import Match
 from play.store.matches import OpenMatch
@@ -29,12 +31,16 @@ from play.workers.worker import MAX_BACKOFF_SECONDS, MAX_PLAY_BACKOFF_SECONDS, P
 from storage import migrate
 from tests.bot.conftest import stand_in
 from tests.bot.refusing.draws import BLOCK_SECONDS, Draw
-from tests.bot.refusing.journeys import JOURNEYS, Run
+from tests.bot.refusing.journeys import JOURNEYS
+from tests.bot.refusing.people import Run
 from tests.bot.room import Room
+from tests.bot.signposts import Signposts
+from tests.clock import HOUR
 from tests.databases import LoopThread
 from tests.memory import memory_folder
 from tests.opponent.quick import Inside
 from tests.virtual_time import VirtualClock, VirtualLoop, run_virtually
+from tests.web.visit import Visit, with_client_secret
 
 HOUR_SECONDS = 3600.0
 
@@ -53,8 +59,8 @@ MOST_REFUSED = 70
 MOST_FAILED = 400
 """Tries an hour of what may work again: one a minute and the first quick ones, which discord.py repeats five times."""
 
-LINK = re.compile(r"discord\.com/channels/(?:\d+|@me)/(\d+)(?:/(\d+))?")
-MENTION = re.compile(r"<#(\d+)>")
+AWARE_MILLIS = 22 * HOUR
+"""The time after which all know that it's their turn: a day, less what games need that have no more than one."""
 
 
 class Result(NamedTuple):
@@ -109,6 +115,8 @@ async def _try(draw: Draw) -> Result:
             await asyncio.sleep(recovery)
             violations += [each async for each in _lost(run)]
             violations += [each async for each in _hanging(run)]
+            violations += [each async for each in _dead_pages(run)]
+            violations += [each async for each in _unaware(run)]
         violations += run.room.discord.problems
         run.room.discord.problems.clear()
         violations += _repeated(run)
@@ -127,13 +135,17 @@ async def running() -> AsyncIterator[Run]:
     clock = VirtualClock(loop)
     with pytest.MonkeyPatch.context() as patch, TemporaryDirectory(dir=memory_folder()) as folder:
         file = copyfile(_migrated(), Path(folder) / "kropka.db")
-        async with stand_in(clock, patch) as discord:
-            room = Room(discord, f"sqlite+aiosqlite:///{file}", clock, timing=Timing(clock=loop.time))
+        async with stand_in(clock, patch, limits=True) as discord, Visit(discord.address) as browser:
+            url, timing = f"sqlite+aiosqlite:///{file}", Timing(clock=loop.time)
+            discord.enable_activity()
+            signposts = Signposts(discord)
+            room = Room(discord, url, clock, timing=timing, **with_client_secret(discord))
             room.thinkers, room.answer_seconds = Inside, ANSWER_SECONDS
             await room.start()
-            run = Run(room)
-            await run.prepare()
-            yield run
+            async with mount_site(discord, room.bot.website):
+                run = Run(room, browser, signposts)
+                await run.prepare()
+                yield run
             await room.stop()
 
 
@@ -302,6 +314,50 @@ async def _hanging(run: Run) -> AsyncIterator[str]:
                 yield f"{kind} {waiting} waits for ever"
 
 
+async def _unaware(run: Run) -> AsyncIterator[str]:
+    """Lists who has not heard within a day that it's their turn, in a place that they see."""
+    await run.room.pass_time(AWARE_MILLIS)
+    await asyncio.sleep(MAX_PLAY_BACKOFF_SECONDS + 2 * POLL_SECONDS)
+    for match in await run.matches():
+        seat = match.to_act
+        if seat is None or match.players[seat] not in run.people:  # the computer
+            continue
+        person = run.people[match.players[seat]]
+        told = [each for each in run.room.discord.world.messages.values() if _tells(run, match, person, each)]
+        if not told:
+            yield f"a day later {person.user.name} does not know that it is their turn in match {match.id}"
+
+
+def _tells(run: Run, match: Match, person: Person, message: Message) -> bool:
+    """Returns whether a message of the bot tells a person that it is their turn: the board of that turn, or what came
+    since it began to them alone or with a mention of them."""
+    world = run.room.discord.world
+    channel = world.channels[message.channel_id]
+    if message.author_id != world.bot.id or message.visible_to is not None or not person.can_see(channel):
+        return False
+    if f"match:{match.id}:{match.version}:" in str(message.controls):
+        return True
+    began = match.events[-1].at if match.events else match.started
+    is_newer = max(made_at(message.id), message.edited or 0.0) * 1000 >= began
+    return is_newer and (channel.is_dm or person.id in message.mentions)
+
+
+async def _dead_pages(run: Run) -> AsyncIterator[str]:
+    """Lists addresses of the site that people were given, and that lead them nowhere."""
+    for address, name in run.signposts.pages(run.room.discord.address):
+        async with Visit(run.room.discord.address) as browser:
+            path = str(yarl.URL(address).relative().with_fragment(None))
+            if (status := await browser.status(path)) not in (200, 401):
+                yield f"{path} answers {status}"
+            if not yarl.URL(address).fragment:
+                continue
+            status, told = await browser.enter(address)
+            if status == 200 and (status := await browser.status(told["to"])) != 200:
+                yield f"the link of {name} leads to {status}"
+            elif status != 200 and not told.get("ways"):
+                yield f"the link of {name} is refused without a way on: {told}"
+
+
 def _repeated(run: Run) -> Iterator[str]:
     """Lists what the bot has posted twice in a channel of a server, besides boards."""
     world, bot = run.room.discord.world, run.room.discord.bot.id
@@ -317,6 +373,7 @@ def _repeated(run: Run) -> Iterator[str]:
 def _untrue(run: Run, draw: Draw) -> Iterator[str]:
     """Lists what people read that is not so."""
     yield from run.wall.violations if run.wall else ()
+    yield from run.signposts.violations
     world = run.room.discord.world
     posted = [each for each in world.messages.values() if not each.ephemeral]
     texts = {*(each.text for each in run.told), *(each.text for each in posted)}
@@ -333,14 +390,6 @@ def _untrue(run: Run, draw: Draw) -> Iterator[str]:
         ):
             if sentence in text and not is_true:
                 yield f"untrue: {text}"
-        for channel, message in [*LINK.findall(text), *((each, "") for each in MENTION.findall(text))]:
-            if not _exists(run, int(channel), int(message or 0)):
-                yield f"leads nowhere: {text}"
-
-
-def _exists(run: Run, channel: int, message: int) -> bool:
-    world, deleted = run.room.discord.world, run.deleted
-    return channel in deleted or (channel in world.channels and (not message or message in world.messages))
 
 
 def _loud(records: list[logging.LogRecord], draw: Draw, hits: int) -> Iterator[str]:

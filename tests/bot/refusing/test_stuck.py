@@ -16,7 +16,7 @@ from play.ids import IdempotencyKey, UserId
 from play.match.match import Match
 from play.workers.worker import MAX_PLAY_BACKOFF_SECONDS
 from tests.bot.refusing.draws import BLOCK_SECONDS
-from tests.bot.refusing.journeys import Run, begin
+from tests.bot.refusing.people import Run, begin
 from tests.bot.refusing.run import running
 from tests.virtual_time import run_virtually
 

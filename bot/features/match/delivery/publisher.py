@@ -27,7 +27,7 @@ from bot.request import can_answer_publicly, is_user_install, own_id
 from bot.services.channels import ChannelMessenger
 from bot.services.discord_errors import ErrorCode, describe, is_final
 from bot.services.text_limits import fit_message
-from play.ids import MessageId
+from play.ids import ChannelId, MessageId
 from play.match.events import Notice
 from play.match.match import Match
 from play.match.place import MatchPlace
@@ -212,11 +212,19 @@ CACHE_SIZE = 1000
 """Versions of matches."""
 
 
+_Posted = tuple[MatchPlace, ChannelId, int]
+
+
+def _posted(match: Match) -> _Posted:
+    """Returns what tells the board of this version apart, also from the one before the match went to another channel."""
+    return match.place, match.channel, match.version
+
+
 class PostedBoards:
     """The messages of the newest boards, also of those that are about to be posted."""
 
     def __init__(self) -> None:
-        self._messages: LRUCache[tuple[MatchPlace, int], asyncio.Future[MessageId | None]] = LRUCache(CACHE_SIZE)
+        self._messages: LRUCache[_Posted, asyncio.Future[MessageId | None]] = LRUCache(CACHE_SIZE)
 
     def settle(self, match: Match, message: MessageId | None) -> None:
         """Says which message is the board of this version; None if posting it has failed for now."""
@@ -224,7 +232,7 @@ class PostedBoards:
         if not future.done():
             future.set_result(message)
             if message is None:
-                del self._messages[match.place, match.version]
+                del self._messages[_posted(match)]
 
     async def wait(self, match: Match, within: float) -> MessageId | None:
         """Returns the message of this version; None if posting fails, or takes longer than `within` seconds."""
@@ -235,7 +243,7 @@ class PostedBoards:
             return None
 
     def _future(self, match: Match) -> asyncio.Future[MessageId | None]:
-        key = match.place, match.version
+        key = _posted(match)
         if key not in self._messages:
             self._messages[key] = asyncio.get_running_loop().create_future()
         return self._messages[key]

@@ -20,7 +20,7 @@ from tests.bot.features.match.entering import reply_to
 from tests.bot.features.tournaments.test_scheduled_events import switch_events
 from tests.bot.panels import confirm
 from tests.bot.room import Room, private_file, private_message, private_words
-from tests.bot.vote_games import begin_votes, count_votes, vote
+from tests.bot.vote_games import begin_votes, begin_votes_at_once, count_votes, vote
 from tests.bot.waiting import panel
 from tests.clock import DAY
 from tests.opponent.quick import Inside
@@ -105,7 +105,16 @@ async def test_the_opponent_plays_as_ever_and_does_not_vote(room: Room) -> None:
 
 async def test_one_who_came_too_late_is_told_so(room: Room) -> None:
     await begin_votes(room)
-    assert "7 days" in await vote(room.discord.invite("Zosia"), room.channel, "e5")
+    zosia = room.discord.invite("Zosia")
+    assert "joined the server before the game began" in await vote(zosia, room.channel, "e5")
+
+
+async def test_one_whose_account_is_new_is_told_so(room: Room) -> None:
+    await room.pass_time(8 * DAY)
+    zosia = room.discord.invite("Zosia")
+    await room.pass_time(DAY)
+    await begin_votes_at_once(room)
+    assert "7 days" in await vote(zosia, room.channel, "e5")
 
 
 async def test_one_without_the_role_is_told_so(room: Room) -> None:

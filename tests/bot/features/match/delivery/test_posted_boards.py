@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from bot.features.match.delivery.publisher import PostedBoards
-from play.ids import MessageId
+from play.ids import ChannelId, MessageId
 from tests.bot.table import a_match
 
 MESSAGE = MessageId(7)
@@ -43,3 +44,9 @@ async def test_versions_are_told_apart() -> None:
     boards = PostedBoards()
     boards.settle(a_match("zagram", "e5"), MESSAGE)
     assert await boards.wait(a_match(), SHORT) is None
+
+
+async def test_a_match_that_goes_elsewhere_has_another_board() -> None:
+    boards, match = PostedBoards(), a_match()
+    boards.settle(match, MESSAGE)
+    assert await boards.wait(replace(match, channel=ChannelId(9)), SHORT) is None
