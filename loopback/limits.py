@@ -14,7 +14,7 @@ from loopback.errors import TOO_MANY_OLD_EDITS, Refusal
 from loopback.ids import made_at
 
 GLOBAL_LIMIT = (50, 1.0)  # requests of the whole bot, and seconds
-THREAD_LIMIT = (50, 300.0)  # threads of one channel, whoever opens them, and seconds (discord-api-docs#7816)
+THREAD_LIMIT = (50, 300.0)  # threads of one channel, by all who open any, and seconds (discord-api-docs#7816)
 OPENING_THREADS = frozenset(
     {"POST /channels/{channel_id}/messages/{message_id}/threads", "POST /channels/{channel_id}/threads"}
 )
@@ -100,7 +100,7 @@ class RateLimiter:
         return headers, self._refuse_old_edit(path) if endpoint == OLD_EDIT else None
 
     def count_thread(self, channel: int) -> float:
-        """Counts a thread that somebody opens in a channel; returns the seconds to wait if there are too many."""
+        """Counts a thread that is opened in a channel; returns the seconds to wait if there are too many."""
         used, limit, left = self._count(f"threads:{channel}", THREAD_LIMIT)
         return left if used > limit else 0.0
 

@@ -12,7 +12,6 @@ import pytest
 from bot.client import use_stand_in
 from loopback import Discord
 from tests.bot.room import Room
-from tests.bot.signposts import Signposts
 from tests.bot.waiting import skip_confirmations
 from tests.clock import StoppedClock
 from tests.facts import OPENAPI
@@ -44,12 +43,11 @@ async def running_room(
     discord: Discord, url: str, clock: StoppedClock, run_options: dict[str, Any]
 ) -> AsyncIterator[Room]:
     """Runs a bot with a channel, whose people are told nothing that leads nowhere or that they may not see."""
-    signposts = Signposts(discord)
     room = Room(discord, url, clock, **run_options)
     await room.start()
     yield room
     await room.stop()
-    assert signposts.violations == []
+    assert room.signposts.violations == []
 
 
 @pytest.fixture

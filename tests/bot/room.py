@@ -24,6 +24,7 @@ from play.services.use_cases import UseCases
 from play.workers.worker import Backoff, Timing
 from tests.bot.database import NotifyingDatabase
 from tests.bot.jobs import job_pool
+from tests.bot.signposts import Signposts
 from tests.clock import StoppedClock
 from tests.matches import pass_time
 
@@ -61,6 +62,8 @@ class Room:
         **options: Any,
     ) -> None:
         self.discord = discord
+        self.signposts = Signposts(discord)
+        """They look at all that people are told."""
         self.clock = clock
         self.database_clock = database_clock or clock
         self.bot: Bot

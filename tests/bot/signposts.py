@@ -33,7 +33,7 @@ HASH_NAME = re.compile(r"(?<![\w&])#(\w[\w-]*)")
 
 
 class Way(NamedTuple):
-    """Where an address or a mention leads: to a channel, maybe to a message in it, on a server or (`@me`) on none."""
+    """The way that an address or a mention shows: to a channel, maybe to a message in it, on a server or (`@me`) on none."""
 
     guild: str
     channel: int
@@ -41,7 +41,7 @@ class Way(NamedTuple):
 
 
 class Written(NamedTuple):
-    """What some people read at once: where, who, and all its text with the addresses behind its buttons."""
+    """A text as some people read it: where, who, and all of it with the addresses behind its buttons."""
 
     where: str
     readers: frozenset[int]
@@ -79,6 +79,11 @@ class Signposts:
             if not self._exists(way) and self._says(message, way)
         )
         return [*self._wrong, *dict.fromkeys(still)]
+
+    def forgive(self) -> None:
+        """Forgets what was wrong so far: a test has written it."""
+        self._wrong.clear()
+        self._waiting.clear()
 
     def pages(self, site: str) -> list[tuple[str, str]]:
         """Returns the addresses of a site that people were given, each with the name of a reader."""
@@ -154,7 +159,7 @@ class Signposts:
                 yield from (f"{self._world.users[each].name} doesn't see #{channel.name}:" for each in sorted(blind))
 
     def _exists(self, way: Way) -> bool:
-        """Returns whether a way leads somewhere, or did before somebody deleted that. Numbers older than the server
+        """Returns whether a way leads somewhere, or did before that was deleted. Numbers older than the server
         are those of tests, for games that are stored and were never begun."""
         if {way.channel, way.message} & self._gone or made_at(way.channel) < made_at(self._world.guild.id):
             return True

@@ -194,6 +194,18 @@ async def test_while_discord_is_away_a_user_is_told_so(room: Room, visit: Callab
     assert not await is_linked(room, room.ola)
 
 
+@pytest.mark.parametrize(("method", "path"), [("POST", "/oauth2/token"), ("GET", "/users/@me")])
+async def test_what_discord_refuses_is_logged_with_its_code(
+    room: Room, visit: Callable[[], Visit], caplog: pytest.LogCaptureFixture, method: str, path: str
+) -> None:
+    caplog.set_level(logging.INFO)
+    browser = visit()
+    back = room.ola.consent(await begin(browser))
+    room.discord.fault(method, path, 400, code=50083)
+    assert (await come_back(browser, back))[0] == 403
+    assert "code 50083: Thread is archived" in caplog.text
+
+
 async def test_no_token_and_no_secret_is_in_the_log(
     room: Room, visit: Callable[[], Visit], caplog: pytest.LogCaptureFixture
 ) -> None:

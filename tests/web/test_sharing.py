@@ -81,9 +81,10 @@ async def test_nobody_gets_a_token_of_another_user_or_for_a_game_of_others(
 
 
 async def test_a_picture_that_discord_does_not_keep_is_told(
-    discord: Discord, room: Room, token: str, visit: Callable[..., Visit]
+    discord: Discord, room: Room, token: str, visit: Callable[..., Visit], caplog: pytest.LogCaptureFixture
 ) -> None:
-    discord.fault("POST", "/applications/{application_id}/attachment", 500)
+    discord.fault("POST", "/applications/{application_id}/attachment", 400, code=400001)
     body = {"token": token, "match": "1", "code": code_of(discord, room.ola)}
     status, told = await visit().post("/activity/picture", body)
     assert (status, told["line"]) == (403, "Discord didn't take the picture. Try again later.")
+    assert "code 400001" in caplog.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable
 from typing import Any
@@ -51,6 +52,18 @@ async def test_a_friend_with_the_address_of_a_game_signs_in_and_watches_it(
     assert await friend.status(str(to.with_fragment(None))) == 200
     board = await friend.live(str(to))
     assert (await board.read())["view"]["notes"] == ["You're watching this game."]
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "/oauth2/token"), ("GET", "/users/@me")])
+async def test_what_discord_refuses_of_a_sign_in_is_logged_with_its_code(
+    room: Room, visit: Visits, caplog: pytest.LogCaptureFixture, method: str, path: str
+) -> None:
+    caplog.set_level(logging.INFO)
+    browser = visit()
+    back = room.kasia.consent(await browser.leads_to("/sign-in?match=1"))
+    room.discord.fault(method, path, 400, code=50083)
+    assert (await browser.get(str(yarl.URL(back).relative())))[0] == 403
+    assert "code 50083: Thread is archived" in caplog.text
 
 
 async def test_one_who_does_not_see_the_channel_signs_in_and_sees_no_game(

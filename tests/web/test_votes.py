@@ -75,9 +75,7 @@ async def test_a_member_in_a_time_out_does_not_vote(room: Room, visit: Callable[
     assert (await board.play("E5"))["is"] == "done"
 
 
-async def test_a_member_who_has_yet_to_accept_the_rules_does_not_vote(
-    room: Room, visit: Callable[[], Visit]
-) -> None:
+async def test_a_member_who_has_yet_to_accept_the_rules_does_not_vote(room: Room, visit: Callable[[], Visit]) -> None:
     await begin_votes(room)
     board = await open_board(room, visit, room.kasia)
     room.discord.screen(room.kasia)

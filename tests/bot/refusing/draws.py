@@ -18,6 +18,9 @@ CODES = (160006, 160007, 200000, 200001, 240000, 400001, 50024, 50035, 50083, 16
 BLOCK_SECONDS = 2.5
 """Seconds for which what is in front of Discord lets no request through, where that lasts."""
 
+LIMIT_SECONDS = 280.0
+"""Seconds of the longest limits that people have reported, as of threads (discord-api-docs#7816)."""
+
 FAILURES: Mapping[str, Refusal | Page | Silence] = {
     **{str(code): REFUSALS[code] for code in CODES},
     "unknown": Refusal(400, 77777, "a refusal that nobody knows"),
@@ -25,6 +28,7 @@ FAILURES: Mapping[str, Refusal | Page | Silence] = {
     "404": Refusal(404, 0, "404: Not Found"),
     "page": cloudflare_page(403),
     "429": Refusal(429, 0, "You are being rate limited."),
+    "limited": Refusal(429, 0, "You are being rate limited."),
     "500": Refusal(500, 0, "500: Internal Server Error"),
     "503": Refusal(503, 0, "503: Service Unavailable"),
     "closed": Silence.CLOSED,
@@ -55,6 +59,11 @@ class Draw:
     @property
     def response(self) -> Refusal | Page | Silence:
         return FAILURES[self.failure]
+
+    @property
+    def wait_seconds(self) -> float:
+        """The seconds after which a request that came too soon may come again."""
+        return LIMIT_SECONDS if self.failure == "limited" else 1.0
 
     @property
     def is_final(self) -> bool:

@@ -1,4 +1,4 @@
-"""What people do with the bot beside their games: daily, reviews, replays, milestones, context menus, events."""
+"""Journeys of people beside their games: daily, reviews, replays, milestones, context menus, events."""
 
 from __future__ import annotations
 

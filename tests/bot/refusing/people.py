@@ -17,7 +17,6 @@ from play.votes.turn import ARRIVAL_MILLIS, closing
 from presentation.words.words import languages
 from rules.game import AnyGame
 from tests.bot.room import Room
-from tests.bot.signposts import Signposts
 from tests.bot.wall import Wall
 from tests.web.visit import Visit
 
@@ -33,15 +32,11 @@ class Told(NamedTuple):
 
 
 class Run:
-    """People in a room, the browser of one of them, what they were told, and the moves that counted.
+    """People in a room, the browser of one of them, what they were told, and the moves that counted."""
 
-    `signposts` look at all that they read.
-    """
-
-    def __init__(self, room: Room, browser: Visit, signposts: Signposts) -> None:
+    def __init__(self, room: Room, browser: Visit) -> None:
         self.room = room
         self.browser = browser
-        self.signposts = signposts
         self.people = {each.id: each for each in (room.ola, room.maksim, room.kasia, room.discord.invite("Zofia"))}
         self.told: list[Told] = []
         self.acknowledged: dict[MatchId, list[str]] = {}

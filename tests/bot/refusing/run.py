@@ -34,7 +34,6 @@ from tests.bot.refusing.draws import BLOCK_SECONDS, Draw
 from tests.bot.refusing.journeys import JOURNEYS
 from tests.bot.refusing.people import Run
 from tests.bot.room import Room
-from tests.bot.signposts import Signposts
 from tests.clock import HOUR
 from tests.databases import LoopThread
 from tests.memory import memory_folder
@@ -100,13 +99,14 @@ async def _try(draw: Draw) -> Result:
             if draw.shuts_out:
                 method, template, predicate = "*", "*", _Block(draw.endpoint, draw.first)
             fault = run.room.discord.fault(
-                method, template, draw.response, times=times, predicate=predicate, retry_after=1.0
+                method, template, draw.response, times=times, predicate=predicate, retry_after=draw.wait_seconds
             )
             await JOURNEYS[draw.journey](run)
             if draw.lasts and not draw.shuts_out:
                 await tries.let_pass_an_hour()
                 violations += tries.too_many(MOST_REFUSED if draw.is_final else MOST_FAILED)
-            recovery = RECOVERY_SECONDS + HANGING_SECONDS * (draw.response is Silence.HANGING)
+            slowness = HANGING_SECONDS if draw.response is Silence.HANGING else draw.wait_seconds
+            recovery = RECOVERY_SECONDS + slowness
             if draw.silences or not draw.is_final:
                 fault.end()
                 await asyncio.sleep(recovery)
@@ -138,12 +138,11 @@ async def running() -> AsyncIterator[Run]:
         async with stand_in(clock, patch, limits=True) as discord, Visit(discord.address) as browser:
             url, timing = f"sqlite+aiosqlite:///{file}", Timing(clock=loop.time)
             discord.enable_activity()
-            signposts = Signposts(discord)
             room = Room(discord, url, clock, timing=timing, **with_client_secret(discord))
             room.thinkers, room.answer_seconds = Inside, ANSWER_SECONDS
             await room.start()
             async with mount_site(discord, room.bot.website):
-                run = Run(room, browser, signposts)
+                run = Run(room, browser)
                 await run.prepare()
                 yield run
             await room.stop()
@@ -344,7 +343,7 @@ def _tells(run: Run, match: Match, person: Person, message: Message) -> bool:
 
 async def _dead_pages(run: Run) -> AsyncIterator[str]:
     """Lists addresses of the site that people were given, and that lead them nowhere."""
-    for address, name in run.signposts.pages(run.room.discord.address):
+    for address, name in run.room.signposts.pages(run.room.discord.address):
         async with Visit(run.room.discord.address) as browser:
             path = str(yarl.URL(address).relative().with_fragment(None))
             if (status := await browser.status(path)) not in (200, 401):
@@ -373,7 +372,7 @@ def _repeated(run: Run) -> Iterator[str]:
 def _untrue(run: Run, draw: Draw) -> Iterator[str]:
     """Lists what people read that is not so."""
     yield from run.wall.violations if run.wall else ()
-    yield from run.signposts.violations
+    yield from run.room.signposts.violations
     world = run.room.discord.world
     posted = [each for each in world.messages.values() if not each.ephemeral]
     texts = {*(each.text for each in run.told), *(each.text for each in posted)}

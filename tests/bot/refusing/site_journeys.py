@@ -1,4 +1,4 @@
-"""What people do with the bot's pages: a board, their home, a sign-in with Discord, the Activity, linked roles."""
+"""Journeys of people on the bot's pages: a board, their home, a sign-in with Discord, the Activity, linked roles."""
 
 from __future__ import annotations
 

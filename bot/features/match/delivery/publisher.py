@@ -216,7 +216,7 @@ _Posted = tuple[MatchPlace, ChannelId, int]
 
 
 def _posted(match: Match) -> _Posted:
-    """Returns what tells the board of this version apart, also from the one before the match went to another channel."""
+    """Returns what tells the board of this version from all others, also from that in a channel that the match left."""
     return match.place, match.channel, match.version
 
 
