@@ -33,7 +33,7 @@ HASH_NAME = re.compile(r"(?<![\w&])#(\w[\w-]*)")
 
 
 class Way(NamedTuple):
-    """The way that an address or a mention shows: to a channel, maybe to a message in it, on a server or (`@me`) on none."""
+    """The way that an address or a mention shows: to a channel or a message in it, on a server or on none (`@me`)."""
 
     guild: str
     channel: int

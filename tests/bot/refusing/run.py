@@ -115,8 +115,8 @@ async def _try(draw: Draw) -> Result:
             await asyncio.sleep(recovery)
             violations += [each async for each in _lost(run)]
             violations += [each async for each in _hanging(run)]
-            violations += [each async for each in _dead_pages(run)]
-            violations += [each async for each in _unaware(run)]
+            violations += [each async for each in list_dead_pages(run)]
+            violations += [each async for each in list_unaware(run)]
         violations += run.room.discord.problems
         run.room.discord.problems.clear()
         violations += _repeated(run)
@@ -313,7 +313,7 @@ async def _hanging(run: Run) -> AsyncIterator[str]:
                 yield f"{kind} {waiting} waits for ever"
 
 
-async def _unaware(run: Run) -> AsyncIterator[str]:
+async def list_unaware(run: Run) -> AsyncIterator[str]:
     """Lists who has not heard within a day that it's their turn, in a place that they see."""
     await run.room.pass_time(AWARE_MILLIS)
     await asyncio.sleep(MAX_PLAY_BACKOFF_SECONDS + 2 * POLL_SECONDS)
@@ -341,7 +341,7 @@ def _tells(run: Run, match: Match, person: Person, message: Message) -> bool:
     return is_newer and (channel.is_dm or person.id in message.mentions)
 
 
-async def _dead_pages(run: Run) -> AsyncIterator[str]:
+async def list_dead_pages(run: Run) -> AsyncIterator[str]:
     """Lists addresses of the site that people were given, and that lead them nowhere."""
     for address, name in run.room.signposts.pages(run.room.discord.address):
         async with Visit(run.room.discord.address) as browser:

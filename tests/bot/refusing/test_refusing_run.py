@@ -10,10 +10,13 @@ from collections import Counter
 
 import pytest
 
+from play.ids import UserId
 from tests.bot.refusing.__main__ import table
 from tests.bot.refusing.draws import FAILURES, Draw, draw_all, take_part
 from tests.bot.refusing.journeys import JOURNEYS
-from tests.bot.refusing.run import Result, requests_of, try_draw
+from tests.bot.refusing.people import begin
+from tests.bot.refusing.run import Result, list_dead_pages, list_unaware, requests_of, running, try_draw
+from tests.virtual_time import run_virtually
 
 SAMPLE = ("rematch", "digest", "home post")
 """The journeys of which `make test` tries a draw."""
@@ -34,6 +37,31 @@ def test_a_refused_request_leaves_no_game_hanging(journey: str) -> None:
 def test_a_draw_that_hits_nothing_is_a_violation() -> None:
     result = try_draw(Draw("puzzle", "50035", lasts=False, endpoint="DELETE /channels/{channel_id}", first=0))
     assert result.violations == ["the draw has hit nothing"]
+
+
+def test_one_who_was_told_nothing_of_their_turn_is_found() -> None:
+    async def play() -> list[str]:
+        async with running() as run:
+            match = await begin(run)
+            assert match is not None
+            assert [each async for each in list_unaware(run)] == []
+            for board in run.room.boards(run.place(match)):
+                run.room.discord.delete_message(board)
+            return [each async for each in list_unaware(run)]
+
+    assert run_virtually(play()) == ["a day later Ola does not know that it is their turn in match 1"]
+
+
+def test_an_address_of_the_site_that_leads_nowhere_is_found() -> None:
+    async def play() -> list[str]:
+        async with running() as run:
+            room = run.room
+            for path in ("home", "nowhere"):
+                content = f"{room.discord.address}{path}"
+                await room.services.direct.send(UserId(room.ola.id), content=content, nonce=path)
+            return [each async for each in list_dead_pages(run)]
+
+    assert run_virtually(play()) == ["/nowhere answers 404"]
 
 
 def test_each_failure_is_drawn_once_and_for_ever_and_each_request_about_as_often_as_the_others() -> None:
