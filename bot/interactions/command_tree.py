@@ -49,8 +49,11 @@ class CommandTree(app_commands.CommandTree[Any]):
 
     async def load_ids(self) -> None:
         """Asks Discord for the ids of the commands; leaves those that are known where it does not answer."""
-        with suppress(discord.HTTPException):
-            self._keep_ids(await self.fetch_commands())
+        application = self.client.application_id
+        assert application is not None, "it is known once the client is logged in"
+        with suppress(discord.HTTPException):  # discord.py's own way would also make objects of all their options
+            told = await self.client.http.get_global_commands(application)
+            self.ids.update((command["name"], int(command["id"])) for command in told)
 
     async def _learn_id(self, interaction: Interaction) -> None:
         """Loads the ids if this command has another one: the operator may have told Discord the commands lately."""
@@ -58,14 +61,11 @@ class CommandTree(app_commands.CommandTree[Any]):
         if "guild_id" not in data and self.ids.get(data["name"]) != int(data["id"]):
             await self.load_ids()
 
-    def _keep_ids(self, commands: Sequence[app_commands.AppCommand]) -> None:
-        self.ids.update({command.name: command.id for command in commands})
-
     async def sync(self, *, guild: Snowflake | None = None) -> list[app_commands.AppCommand]:
         """Tells Discord the commands in all languages."""
         await self.set_translator(Translator(self._languages))
         commands = await super().sync(guild=guild)
-        self._keep_ids(commands)
+        self.ids.update((command.name, command.id) for command in commands)
         return commands
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
