@@ -38,10 +38,11 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Marks a test of Chromium, WebKit or PostgreSQL."""
+    fixtures: list[str] = item.fixturenames  # type: ignore[attr-defined]
     for browser, tier in (("chromium", "browser"), ("webkit", "webkit")):
-        if item.path.is_relative_to(BROWSER) and browser in item.fixturenames:  # type: ignore[attr-defined]
+        if browser in fixtures and item.path.is_relative_to(BROWSER):
             item.add_marker(tier)
-    if "postgres" in (*item.fixturenames, *_parameters(item)):  # type: ignore[attr-defined]
+    if "postgres" in (*fixtures, *_parameters(item)):
         item.add_marker("postgres")
 
 
@@ -62,7 +63,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _is_slow(item: pytest.Item) -> bool:
-    return any(map(item.get_closest_marker, TIERS)) and not item.get_closest_marker("smoke")
+    marks = {mark.name for mark in item.iter_markers()}
+    return not marks.isdisjoint(TIERS) and "smoke" not in marks
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
