@@ -7,6 +7,7 @@ INSTALLED := --extra run --extra postgres --extra sentry
 AUDIT := .venv/audit
 LOCKS := $(wildcard requirements/*.txt)
 NPM := node_modules/.package-lock.json
+ENGINE := .venv/engine
 OXLINT := $(BIN)/node node_modules/oxlint/bin/oxlint
 TSC := $(BIN)/node node_modules/typescript/bin/tsc
 PYTEST := $(BIN)/pytest -n logical --dist worksteal
@@ -20,21 +21,21 @@ run: .venv/runtime
 	$(BIN)/kropka run
 
 # Lint, types and the tests that most changes can break, side by side. CONTRIBUTING.md names the tiers left out.
-test: .venv/dev $(NPM)
+test:
 	$(MAKE) --jobs --no-print-directory lint types quick
 
 # Lint, types and every test, with many random examples.
-test-all: .venv/dev $(NPM)
+test-all:
 	$(MAKE) --jobs --no-print-directory lint types deep
 
 # A part of what `make test` leaves out: `make test-part PART=3/8`, counted from 0.
-test-part: .venv/dev $(NPM)
+test-part: .venv/dev $(NPM) $(ENGINE)
 	$(PYTEST) --hypothesis-profile=deep --part $(PART)
 
-quick: .venv/dev $(NPM)
+quick: .venv/dev $(NPM) $(ENGINE)
 	$(PYTEST) --quick
 
-deep: .venv/dev $(NPM)
+deep: .venv/dev $(NPM) $(ENGINE)
 	$(PYTEST) --hypothesis-profile=deep
 
 lint: .venv/dev $(NPM)
@@ -95,6 +96,11 @@ $(NPM): package-lock.json .venv/dev
 
 .venv/dev: requirements/dev.txt .venv/runtime
 	$(PIP) --require-hashes -r requirements/dev.txt
+	touch $@
+
+# Compiles the computer's search, beside the rest of the installation: otherwise each worker of the tests would do so.
+$(ENGINE): .venv/runtime $(wildcard opponent/dots/*.py)
+	$(BIN)/kropka engine </dev/null
 	touch $@
 
 # For comparison only: the libraries with which chess bots draw boards. cairosvg needs the system's libcairo.
