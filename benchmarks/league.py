@@ -20,10 +20,10 @@ from typing import Final, NamedTuple
 from benchmarks.figure import Figure
 from play.challenge.terms import Terms
 from play.clock import parse_control
-from play.ids import ChannelId, GuildId, MatchId, Millis, UserId
+from play.ids import DAY, ChannelId, GuildId, MatchId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, NoticeKind, first_season
-from play.league.season import DAY_MILLIS, LeagueGame, Season, enter_result, set_match
+from play.league.season import LeagueGame, Season, enter_result, set_match
 from play.tournaments.tournament import DRAWN, LOST, WON
 from play.workers.league_director import EDIT_MILLIS, REQUESTS_A_GAME
 from rules.registry import GAMES
@@ -122,7 +122,7 @@ class Course:
                 self._drop_out(user, now)
             for index, game in self._season.startable(now):
                 match = MatchId(next(self._matches))
-                over[match] = Millis(now + int(self.chance.expovariate(1 / GAME_DAYS) * DAY_MILLIS))
+                over[match] = Millis(now + int(self.chance.expovariate(1 / GAME_DAYS) * DAY))
                 self._change(set_match(self._season, index, game, match))
                 self._request(now, REQUESTS_A_GAME)
                 self.games += 1
@@ -178,7 +178,7 @@ class Course:
         return WON if self.chance.random() < 1 / (1 + 10 ** ((second - first) / 400)) else LOST
 
     def _request(self, now: Millis, number: int) -> None:
-        self.requests[now // DAY_MILLIS] += number
+        self.requests[now // DAY] += number
 
     def _edit(self, now: Millis) -> None:
         self._request(now, 1)

@@ -15,11 +15,10 @@ from typing import NamedTuple
 from play.community.daily import EDITIONS, calendar
 from play.community.exercises import Exercise, exercises
 from play.community.puzzle_rating import rate_answer
-from play.ids import Millis
+from play.ids import DAY, Millis
 from play.ratings.glicko import Rating
 
 DAYS, RUNS = 60, 20
-DAY_MILLIS = 86_400_000
 STRENGTH = 1300.0
 """The true strength of the attackers."""
 
@@ -105,7 +104,7 @@ def simulate(attack: Attack, seed: int) -> list[float]:
     """Returns the rating of an attacker after each day."""
     chance, user, found = Random(seed), Rating(), list[float]()  # noqa: S311 - a simulation
     for day in range(DAYS):
-        now = Millis(day * DAY_MILLIS)
+        now = Millis(day * DAY)
         for puzzle in puzzles()[day]:
             rating = puzzle.rating
             for _ in range(attack.helpers):

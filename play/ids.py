@@ -1,4 +1,4 @@
-"""Ids, and the unit of time."""
+"""Ids, and the units of time."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ a number below zero where the program acts by itself."""
 
 Millis = NewType("Millis", int)
 """Milliseconds: a moment since the UTC epoch, or a duration."""
+
+SECOND, MINUTE, HOUR, DAY = Millis(1000), Millis(60_000), Millis(3_600_000), Millis(86_400_000)
 
 SIDES = -(1 << 40)
 """Accounts of sides have ids below this one; deleted users have ids from it to 0. JavaScript has them exactly."""

@@ -8,7 +8,7 @@ from itertools import accumulate, repeat
 from typing import Final
 
 from play.challenge.pool import Pool
-from play.ids import GuildId, Millis
+from play.ids import DAY, GuildId, Millis
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader, Scorer
 from play.ratings.season import DRAW_POINTS, WIN_POINTS, Season
 from play.store import Reader
@@ -25,7 +25,7 @@ MEDALS = ("🥇", "🥈", "🥉")
 OWN = "➤"
 """Before the reader's own line."""
 
-INACTIVE_MILLIS: Final = 60 * 86_400_000
+INACTIVE_MILLIS: Final = 60 * DAY
 """Players who have not played for 60 days are faint."""
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from play.ids import ChannelId, GuildId, MatchId, Millis
-from play.teams.contest import CANCEL_MILLIS, DAY_MILLIS, Board, Contest, Kind, PlayerNumber, Side, Stage
+from play.ids import DAY, ChannelId, GuildId, MatchId, Millis
+from play.teams.contest import CANCEL_MILLIS, Board, Contest, Kind, PlayerNumber, Side, Stage
 from play.teams.season import SeasonRow
 from presentation.terms.terms_text import describe_terms
 from presentation.text import cut_names
@@ -162,7 +162,7 @@ def offer_lines(contest: Contest, name: str, words: Words) -> list[str]:
     offer = words("team.offer.vote", name=name) if contest.kind is Kind.VOTE else words("team.offer", name=name)
     lines = [offer, *terms_lines(contest, words)]
     if contest.sign_up is not None:
-        lines.append(words("team.offer.sign_up", count=contest.sign_up // DAY_MILLIS))
+        lines.append(words("team.offer.sign_up", count=contest.sign_up // DAY))
     return lines
 
 

@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from play.challenge.challenge import LIFETIME, Challenge, ChallengeState
 from play.clock.schedule import Span
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import MINUTE, ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.store import RematchOffered
 from storage import schema
 from storage.conflicts import raises_on_conflict
@@ -59,10 +59,10 @@ _JOINERS = (
     .order_by(_joiner.challenge, _joiner.number)
 )
 
-MAX_EXTENSION_MILLIS = 30 * 60_000
+MAX_EXTENSION_MILLIS = 30 * MINUTE
 """The most that one downtime extends a challenge by; after a longer one the challenger may be gone."""
 
-VISIBLE_MILLIS = 60_000
+VISIBLE_MILLIS = MINUTE
 """A card shows the remaining time in minutes or longer units."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, bindparam, delete, insert, or_, select
 
-from play.ids import Millis, UserId
+from play.ids import DAY, Millis, UserId
 from play.people.digest import MAX_AHEAD_DAYS, Digest
 from play.store import Stale
 from storage import schema
@@ -22,7 +22,7 @@ _DUE = (
     .order_by(_digest.due, _digest.user)
     .limit(bindparam("limit"))
 )
-_AHEAD_MILLIS = (MAX_AHEAD_DAYS + 1) * 86_400_000
+_AHEAD_MILLIS = (MAX_AHEAD_DAYS + 1) * DAY
 
 
 class SqlDigestReader(SqlRepository):

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from sqlalchemy import and_, bindparam, delete, func, insert, or_, select
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import DAY, MatchId, Millis, UserId
 from play.people.past_mistake import Finding, PastMistake
 from play.store import Stale
 from play.store.past_mistakes import ReviewedGame
 from storage import schema
 from storage.conflicts import raises_on_conflict
 from storage.statements import AnyRow, SqlRepository
-
-DAY_MILLIS = 86_400_000
 
 _mistake = schema.mistake.c
 _reviewed = schema.reviewed.c
@@ -85,7 +83,7 @@ class SqlPastMistakeReader(SqlRepository):
 
     async def unreviewed(self, since: Millis, now: Millis, most: int, limit: int) -> list[MatchId]:
         """See play.store.past_mistakes. Learners are the only table that is read as a whole."""
-        values = {"since": since, "yesterday": now - DAY_MILLIS, "most": most, "limit": limit}
+        values = {"since": since, "yesterday": now - DAY, "most": most, "limit": limit}
         return [row.match for row in await self._sql.all(_UNREVIEWED, **values)]
 
 

@@ -14,13 +14,13 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from play.ids import Millis
+from play.ids import MINUTE, Millis
 from storage.statements import Connection
 
 MAX_STEP_MILLIS = Millis(2000)
 """The clock may be set by so much at once, as NTP does; a flag falls no earlier than that after its time."""
 
-DOUBT_MILLIS = Millis(60_000)
+DOUBT_MILLIS = MINUTE
 """A jump has to last so long before it is believed. A jump back needs to last no longer than the time before it was
 known: a clock that was not set yet at the start may be ahead, and flags fall by it."""
 

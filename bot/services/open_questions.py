@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from play.ids import Millis, UserId
+from play.ids import MINUTE, Millis, UserId
 from play.refusal import Reason, Refused
 
 MAX_OPEN: Final = 1000
 """Questions that are kept; the oldest make room."""
 
-MAX_AGE_MILLIS: Final = 15 * 60_000
+MAX_AGE_MILLIS: Final = 15 * MINUTE
 """A question is answered within 15 minutes, as long as Discord lets its message be changed. Rights may end later."""
 
 

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from cachetools import LRUCache
 
 from bot.services.rate_limits import Rate, RateLimiter
-from play.ids import ChannelId, Millis
+from play.ids import MINUTE, ChannelId, Millis
 from play.workers.worker import RetryLater
 
 CALLED = Rate(20, 12.0)
@@ -25,7 +25,7 @@ CALLED = Rate(20, 12.0)
 PATIENCE_SECONDS = 8.0
 """Seconds that a thread may take to open. Discord answers within one; what takes longer is turned away meanwhile."""
 
-WINDOW_MILLIS = Millis(300_000)
+WINDOW_MILLIS = Millis(5 * MINUTE)
 """The time in which Discord counts the threads of a channel, after which another one opens for certain."""
 
 PAUSE_SECONDS = 60.0

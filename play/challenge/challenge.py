@@ -9,10 +9,10 @@ from enum import StrEnum
 from play.challenge.pool import Pool
 from play.challenge.terms import Order, Terms
 from play.clock import Speed
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import DAY, HOUR, ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 
-LIFETIME = {Speed.LIVE: Millis(2 * 3_600_000), Speed.DAYS: Millis(7 * 86_400_000)}
+LIFETIME = {Speed.LIVE: Millis(2 * HOUR), Speed.DAYS: Millis(7 * DAY)}
 """How long a challenge stays open, by speed: a player who wants a live game will not come back to it tomorrow."""
 
 MAX_CHANGES = 10

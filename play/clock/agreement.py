@@ -8,16 +8,16 @@ from zoneinfo import ZoneInfo
 from play.clock import Speed, TimeControl, Untimed, duration_text, parse_duration
 from play.clock.night import Night
 from play.clock.schedule import UTC, ClockSchedule
-from play.ids import Millis
+from play.ids import DAY, HOUR, MINUTE, Millis
 from play.refusal import Reason, Refused
 
-DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * 60_000), Speed.DAYS: Millis(3 * 86_400_000)}
+DEFAULT_PLAY_OUT = {Speed.LIVE: Millis(4 * MINUTE), Speed.DAYS: Millis(3 * DAY)}
 """The time for playing out after the opponent's STOP, by speed, unless something else is agreed."""
 
 NO_LIMIT = Millis(0)
 """The time for playing out where only the game's clock limits it. Written `play-out=none`."""
 
-_FORMER_LIVE_MILLIS = 6 * 3_600_000
+_FORMER_LIVE_MILLIS = 6 * HOUR
 """The most for forty turns of a live game until the time to play out was written into each match."""
 
 _SWITCHES = ("quiet", "weekends", "vacation")

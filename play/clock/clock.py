@@ -8,12 +8,12 @@ from typing import Self
 from play.clock.reminder_step import ReminderStep
 from play.clock.schedule import ClockSchedule, Span, end_last_span, span_at
 from play.clock.time_control import Reserve, TimeControl, Untimed
-from play.ids import Millis
+from play.ids import DAY, Millis
 from rules.point import Seat
 
 NOTHING_LOST = Millis(0)
 
-MAX_LOOKAHEAD = Millis(60 * 86_400_000)
+MAX_LOOKAHEAD = Millis(60 * DAY)
 """How far the clock looks ahead for the moment at which it runs again."""
 
 

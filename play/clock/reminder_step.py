@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from play.ids import Millis
-
-_HOUR = 3_600_000
+from play.ids import HOUR, Millis
 
 MOST_FRACTION = 0.8
 """The part of a turn's time that is most of it."""
@@ -28,7 +26,7 @@ class ReminderStep(IntFlag):
         """Returns how much of a turn's `time` has run at this one step; 0 or less if the turn begins after it."""
         if self is ReminderStep.MOST:
             return Millis(int(time * MOST_FRACTION))
-        return Millis(time - HOURS[self] * _HOUR)
+        return Millis(time - HOURS[self] * HOUR)
 
 
 HOURS = {

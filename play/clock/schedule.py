@@ -13,9 +13,8 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from play.clock.night import Night
-from play.ids import Millis
+from play.ids import DAY, MINUTE, Millis
 
-_MINUTE, _DAY = 60_000, 86_400_000
 _SATURDAY = 5
 
 UTC = ZoneInfo("UTC")
@@ -50,7 +49,7 @@ class ClockSchedule:
         if not (self.spans or self.night or self.weekends):
             return Millis(start + time)
         while True:
-            horizon = Millis(start + 7 * _DAY)
+            horizon = Millis(start + 7 * DAY)
             for span in (*self.stopped_spans(start, horizon), Span(horizon, horizon)):
                 if time <= span.start - start:
                     return Millis(start + time)
@@ -75,7 +74,7 @@ class ClockSchedule:
         if not (self.night or self.weekends):
             return
         for stretch, offset in self._stretches(start, end):
-            for day in range((stretch.start + offset) // _DAY - 1, (stretch.end + offset) // _DAY + 1):
+            for day in range((stretch.start + offset) // DAY - 1, (stretch.end + offset) // DAY + 1):
                 for first, last in self._stopped_hours(day):
                     yield Span(
                         Millis(max(stretch.start, first - offset)),
@@ -89,15 +88,15 @@ class ClockSchedule:
         """
         if self.night:
             length = (self.night.end - self.night.start) % (24 * 60)
-            first = day * _DAY + self.night.start * _MINUTE
-            yield first, first + min(length, MAX_NIGHT_MINUTES) * _MINUTE
+            first = day * DAY + self.night.start * MINUTE
+            yield first, first + min(length, MAX_NIGHT_MINUTES) * MINUTE
         if self.weekends and (day + 3) % 7 >= _SATURDAY:
-            yield day * _DAY, (day + 1) * _DAY
+            yield day * DAY, (day + 1) * DAY
 
     def _stretches(self, start: Millis, end: Millis) -> Iterator[tuple[Span, int]]:
         """Yields the time from `start` to `end` in parts of one offset from UTC each, with that offset."""
         while start < end:
-            offset, until = self._offset(start), Millis(min(end, start + _DAY))
+            offset, until = self._offset(start), Millis(min(end, start + DAY))
             if self._offset(until) != offset:
                 before = start
                 while until - before > 1:
@@ -109,7 +108,7 @@ class ClockSchedule:
     def _offset(self, at: Millis) -> int:
         ahead = datetime.fromtimestamp(at / 1000, self.zone).utcoffset()
         assert ahead is not None, "every zone has an offset from UTC"
-        return ahead.days * _DAY + ahead.seconds * 1000
+        return ahead.days * DAY + ahead.seconds * 1000
 
 
 def end_last_span(spans: tuple[Span, ...], at: Millis) -> tuple[Span, ...]:

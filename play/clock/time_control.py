@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import Millis
+from play.ids import DAY, HOUR, MINUTE, Millis
 from play.refusal import Reason, Refused
 
-_UNITS = {"d": 86_400_000, "h": 3_600_000, "m": 60_000, "s": 1000}
+_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": 1000}
 _LENGTH = r"(\d{1,4}[dhms])"
 _DURATION = re.compile(_LENGTH)
 _PER_MOVE = re.compile(_LENGTH)
@@ -20,9 +20,9 @@ _BLITZ = re.compile(rf"{_LENGTH}random")
 MIN_TIME, MIN_BLITZ_TIME = Millis(10_000), Millis(3_000)
 """The least time that a control may give a player to begin with."""
 
-MAX_DURATION = Millis(30 * 86_400_000)
+MAX_DURATION = Millis(30 * DAY)
 
-_TURNS, _LIVE_MILLIS = 40, 12 * 3_600_000
+_TURNS, _LIVE_MILLIS = 40, 12 * HOUR
 """A game is live if each player has at most this time for this many turns: both together then fit into a day."""
 
 

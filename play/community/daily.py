@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from play.community.exercises import exercises
 from play.community.post_problem import PostProblem
 from play.community.puzzle import puzzle_day
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import DAY, HOUR, ChannelId, GuildId, MessageId, Millis, UserId
 from play.people.vacation import Vacation
 
 STEPS = 3
@@ -37,10 +37,10 @@ CLEAN_POINTS = STEPS * MAX_STEP_POINTS
 SHOWN = -1
 """The result of a step whose solution was shown; other results count wrong moves."""
 
-MIN_LEFT_MILLIS = Millis(3 * 60 * 60_000)
+MIN_LEFT_MILLIS = Millis(3 * HOUR)
 """What is left of a day at least when its daily is posted."""
 
-RETRY_MILLIS, MAX_TROUBLE_MILLIS = Millis(60 * 60_000), Millis(30 * 86_400_000)
+RETRY_MILLIS, MAX_TROUBLE_MILLIS = HOUR, Millis(30 * DAY)
 """Between two tries to post where the bot may not, and after how long of that a place ends."""
 
 
@@ -192,7 +192,7 @@ def _days_between(last: str, day: str) -> list[date]:
 
 def _was_away(day: date, vacations: Iterable[Vacation]) -> bool:
     begin = day_start(day.isoformat())
-    return any(each.start < begin + 86_400_000 and each.end > begin for each in vacations)
+    return any(each.start < begin + DAY and each.end > begin for each in vacations)
 
 
 def day_start(day: str) -> Millis:
@@ -259,7 +259,7 @@ def post_time(day: str, hour: int, zone: str | None) -> Millis:
         int(datetime.combine(middle + timedelta(days), time(hour), there).timestamp()) * 1000 for days in (-1, 0, 1)
     ]
     first = start - MIN_LEFT_MILLIS
-    return Millis(max(start, next((each for each in moments if first <= each < first + 86_400_000), start)))
+    return Millis(max(start, next((each for each in moments if first <= each < first + DAY), start)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from play.ids import ChannelId, GuildId, Millis
+from play.ids import DAY, ChannelId, GuildId, Millis
 
-MAX_AGE_MILLIS = Millis(86_400_000)
+MAX_AGE_MILLIS = DAY
 """Since joining: a day. A bot that was down for longer greets nobody, since by then they have found out themselves."""
 
-AGAIN_MILLIS = Millis(30 * 86_400_000)
+AGAIN_MILLIS = Millis(30 * DAY)
 """Between two joins of one server that are both greeted. Sooner, the bot was only added again, for example with other
 permissions, and the first greeting is still known."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NewType
 
-from play.ids import ChannelId, GuildId, Millis
+from play.ids import DAY, MINUTE, ChannelId, GuildId, Millis
 from play.league.league import League
 from play.match.match import Match
 from play.teams.contest import Contest
@@ -17,11 +17,11 @@ from play.tournaments.tournament import Stage, Tournament
 EventId = NewType("EventId", int)
 """The id of a scheduled event on Discord."""
 
-MAX_SHOWN_MILLIS = 86_400_000
+MAX_SHOWN_MILLIS = DAY
 """For so long after its beginning a happening is shown as going on: Discord pins such an event above the channels of a
 server, which for the weeks of a tournament would be noise."""
 
-MIN_AHEAD_MILLIS = 60_000
+MIN_AHEAD_MILLIS = MINUTE
 """An event begins so much later than it is made, at least: Discord takes no beginning in the past."""
 
 

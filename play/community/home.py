@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from play.challenge.challenge import Challenge
 from play.challenge.pool import Pool
 from play.community.post_problem import PostProblem
-from play.ids import ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
+from play.ids import DAY, HOUR, MINUTE, ChannelId, GuildId, MatchId, MessageId, Millis, RoleId, UserId
 from play.ratings.leaderboard import Leader, Scorer
 from play.tournaments.tournament import Format, TournamentId
 from rules.point import Seat
@@ -19,13 +19,13 @@ from rules.point import Seat
 POST_HOUR = 7
 """The hour, in the home's zone, at which its post is posted anew: people find it when they get up."""
 
-MIN_PAUSE_MILLIS = Millis(60 * 60_000)
+MIN_PAUSE_MILLIS = HOUR
 """Between a post and the one of the next morning."""
 
 MAX_FIRST_NUMBER = 2**27
 """Seconds until first numbers repeat, four years. With a server's id a number makes a nonce of 25 characters."""
 
-MIN_EDIT_MILLIS = Millis(5 * 60_000)
+MIN_EDIT_MILLIS = Millis(5 * MINUTE)
 """Between two edits of one post: twelve an hour at most, however much happens."""
 
 GATHER_MILLIS = Millis(30_000)
@@ -34,15 +34,15 @@ GATHER_MILLIS = Millis(30_000)
 CAPPED_MILLIS = Millis(10_000)
 """The pause after Discord has refused one more edit of a channel's old messages: it takes three in six seconds."""
 
-PING_MILLIS = Millis(60 * 60_000)
+PING_MILLIS = HOUR
 """Between two pings of the role; each is deleted after as long."""
 
-RETRY_MILLIS = Millis(60 * 60_000)
+RETRY_MILLIS = HOUR
 """Between the first two tries to post where the bot may not; the pauses then double."""
 
-MAX_RETRY_MILLIS = Millis(24 * 60 * 60_000)
+MAX_RETRY_MILLIS = DAY
 
-MAX_TROUBLE_MILLIS = Millis(30 * 86_400_000)
+MAX_TROUBLE_MILLIS = Millis(30 * DAY)
 """A home that could not be posted for so long has ended: the bot or the channel is not coming back."""
 
 MAX_LEADERS, MAX_PLACES = 5, 20
@@ -51,7 +51,7 @@ MAX_LEADERS, MAX_PLACES = 5, 20
 MAX_GAMES, MAX_CHALLENGES, MAX_TOURNAMENTS, MAX_RESULTS = 8, 5, 3, 2
 """Games, challenges, tournaments and winners of tournaments that the post names."""
 
-WEEK_MILLIS = Millis(7 * 86_400_000)
+WEEK_MILLIS = Millis(7 * DAY)
 
 MIN_RECORD_CAPTURE = 3
 """Dots captured with one turn that are worth a line."""
@@ -255,4 +255,4 @@ def next_post(posted: Millis, zone: str | None) -> Millis:
 
 def _next_midnight(now: Millis) -> Millis:
     """Returns when the next day begins by UTC: the puzzle of the day changes then."""
-    return Millis((now // 86_400_000 + 1) * 86_400_000)
+    return Millis((now // DAY + 1) * DAY)

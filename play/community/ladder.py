@@ -9,7 +9,7 @@ from typing import Final
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Terms
 from play.clock import Speed
-from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import DAY, ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.people.career import quitters
 from play.refusal import Reason, Refused
@@ -20,7 +20,7 @@ MAX_STEP: Final = 5
 MAX_PLAYERS: Final = 200
 """Players on a ladder."""
 
-MAX_IDLE_MILLIS: Final = 60 * 86_400_000
+MAX_IDLE_MILLIS: Final = 60 * DAY
 """Milliseconds after which a player without a game of the ladder leaves it."""
 
 

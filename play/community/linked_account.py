@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import UserId
+from play.ids import HOUR, UserId
 from play.ratings.leaderboard import QUALIFYING_GAMES, Leader
 
-PUSH_MILLIS = 3_600_000
+PUSH_MILLIS = HOUR
 """An account's figures are looked at once in so long, and pushed if they have changed."""
 
 

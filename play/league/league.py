@@ -8,9 +8,9 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from play.challenge.terms import Terms
-from play.ids import ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import DAY, ChannelId, GuildId, MessageId, Millis, UserId
 from play.league.divisions import split
-from play.league.season import DAY_MILLIS, Season, drop_out, make_season
+from play.league.season import Season, drop_out, make_season
 from play.ratings.weight import creation_time
 from play.refusal import Reason, Refused
 from play.votes.side import MIN_ACCOUNT_AGE
@@ -23,11 +23,11 @@ MAX_MEMBERS: Final = 240
 MOVING: Final = 2
 """Players who go up from a division, and players who go down from one."""
 
-WEEK_MILLIS: Final = 7 * DAY_MILLIS
-SIGN_UP_MILLIS: Final = 3 * DAY_MILLIS
+WEEK_MILLIS: Final = 7 * DAY
+SIGN_UP_MILLIS: Final = 3 * DAY
 """From the opening of a league to its first season at least."""
 
-_MONDAY_NOON: Final = 4 * DAY_MILLIS + DAY_MILLIS // 2
+_MONDAY_NOON: Final = 4 * DAY + DAY // 2
 """Noon in UTC of the first Monday of the epoch. All seasons begin and end on a Monday at noon."""
 
 
@@ -153,7 +153,7 @@ def join(league: League, user: UserId, now: Millis) -> League:
             raise Refused(Reason.LEAGUE_IN_ALREADY)
         return _with_member(league, replace(member, presence=Presence.PLAYING))
     if now - creation_time(user) < MIN_ACCOUNT_AGE:
-        raise Refused(Reason.LEAGUE_YOUNG_ACCOUNT, count=MIN_ACCOUNT_AGE // DAY_MILLIS)
+        raise Refused(Reason.LEAGUE_YOUNG_ACCOUNT, count=MIN_ACCOUNT_AGE // DAY)
     if len(league.members) >= MAX_MEMBERS:
         raise Refused(Reason.LEAGUE_FULL, count=MAX_MEMBERS)
     return replace(league, members=(*league.members, Member(user, now))).renewed()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NewType
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import DAY, MatchId, Millis, UserId
 from play.ratings.settlement import level_rating
 from play.tournaments.pairing import round_robin
 from play.tournaments.standings import Score, Standing, TieBreak, standings
@@ -15,11 +15,10 @@ from play.tournaments.tournament import DRAWN, FORFEITED, LOST, WON
 
 SeasonId = NewType("SeasonId", int)
 
-DAY_MILLIS: Final = 86_400_000
-SEASON_MILLIS: Final = 28 * DAY_MILLIS
+SEASON_MILLIS: Final = 28 * DAY
 """The length of a season."""
 
-OPENING_MILLIS: Final = 21 * DAY_MILLIS
+OPENING_MILLIS: Final = 21 * DAY
 """From the beginning of a season on, its games begin within so much time, if their players have room for them."""
 
 LAST_CALL_PART: Final = 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from play.clock import MAX_DURATION, Speed, Untimed, duration_text
-from play.ids import IdempotencyKey, Millis, UserId, side_of
+from play.ids import DAY, MINUTE, IdempotencyKey, Millis, UserId, side_of
 from play.match.endings import agreed_ending
 from play.match.events import Event, EventKind, OfferKind
 from play.match.match import Match
@@ -14,13 +14,13 @@ from rules.point import Seat
 TAKEBACK_GRACE = Millis(10_000)
 """The time in which a player may take their move back without asking, if nothing has happened since."""
 
-DEFAULT_PAUSE = {Speed.LIVE: Millis(15 * 60_000), Speed.DAYS: Millis(7 * 86_400_000)}
+DEFAULT_PAUSE = {Speed.LIVE: Millis(15 * MINUTE), Speed.DAYS: Millis(7 * DAY)}
 """How long an agreed pause lasts by default, by speed, unless a player ends it."""
 
-MIN_PAUSE = Millis(60_000)
+MIN_PAUSE = MINUTE
 """The shortest pause."""
 
-MAX_PAUSE = {Speed.LIVE: Millis(86_400_000), Speed.DAYS: MAX_DURATION}
+MAX_PAUSE = {Speed.LIVE: DAY, Speed.DAYS: MAX_DURATION}
 """The longest pause, by speed. A live game may wait for the next day."""
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from play.ids import GuildId, MatchId, Millis, side_of
+from play.ids import DAY, GuildId, MatchId, Millis, side_of
 from play.match.match import Match
 from rules.point import Seat
 
-RULING_MILLIS = Millis(3 * 86_400_000)
+RULING_MILLIS = Millis(3 * DAY)
 """Milliseconds after which a proposal lapses: as long as the slowest move that games of servers usually have."""
 
 

@@ -7,13 +7,13 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 
 from play.clock.schedule import MAX_NIGHT_MINUTES, UTC
-from play.ids import Millis, UserId
+from play.ids import DAY, HOUR, Millis, UserId
 from play.people.settings import PlayerSettings
 
 DIGEST_HOURS: Final = range(5, 13)
 """The hours of the day at which a digest may come."""
 
-MAX_LATE_MILLIS = Millis(4 * 3_600_000)
+MAX_LATE_MILLIS = Millis(4 * HOUR)
 """How late a digest still comes, after a downtime. Later the morning is over, and it is left out."""
 
 MAX_AHEAD_DAYS = 2
@@ -39,7 +39,7 @@ class Digest:
 
     def is_planned_wrongly(self, now: Millis) -> bool:
         """Returns whether a clock that was ahead has planned it."""
-        return self.due is not None and self.due > now + (MAX_AHEAD_DAYS + 1) * 86_400_000
+        return self.due is not None and self.due > now + (MAX_AHEAD_DAYS + 1) * DAY
 
 
 def switch_digest(known: Digest | None, settings: PlayerSettings, now: Millis) -> Digest | None:

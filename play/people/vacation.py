@@ -7,16 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Self
 
-from play.ids import Millis, UserId
+from play.ids import DAY, HOUR, Millis, UserId
 from play.refusal import Reason, Refused
 
 DAYS_PER_YEAR = 30
 """Vacation days of each player in a calendar year (UTC)."""
 
-FREE_MILLIS = Millis(3_600_000)
+FREE_MILLIS = HOUR
 """The vacation in a year that costs no day: a player who comes back at once has lost nothing."""
-
-_DAY = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,7 @@ def days_left(vacations: Iterable[Vacation], now: Millis) -> int:
     Their times are added up. Every day begun counts, after the first `FREE_MILLIS` of the year.
     """
     away = sum(each.end - each.start for each in vacations if _year(each.start) == _year(now))
-    return DAYS_PER_YEAR - max(0, -(-(away - FREE_MILLIS) // _DAY))
+    return DAYS_PER_YEAR - max(0, -(-(away - FREE_MILLIS) // DAY))
 
 
 def take_vacation(vacations: Iterable[Vacation], user: UserId, days: int, now: Millis) -> Vacation:
@@ -59,7 +57,7 @@ def take_vacation(vacations: Iterable[Vacation], user: UserId, days: int, now: M
     left = days_left(known, now)
     if days > left:
         raise Refused(Reason.BANK_EMPTY, left=left)
-    return Vacation(user, now, Millis(now + days * _DAY))
+    return Vacation(user, now, Millis(now + days * DAY))
 
 
 def _year(at: Millis) -> int:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from play.ids import ChannelId, MatchId, Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, ChannelId, MatchId, Millis, UserId
 
-SESSION_MILLIS = Millis(30 * 86_400_000)
+SESSION_MILLIS = Millis(30 * DAY)
 """How long a session lasts, and the right to watch a game."""
 
-FRAME_MILLIS = Millis(12 * 3_600_000)
+FRAME_MILLIS = Millis(12 * HOUR)
 """How long a session lasts that begins in Discord's Activity: a page that stays open for an evening. It ends before
 those of browsers, so a further session ends it first."""
 
-LINK_MILLIS = Millis(10 * 60_000)
+LINK_MILLIS = Millis(10 * MINUTE)
 """How long a link can be exchanged for a session."""
 
-LAUNCH_MILLIS = Millis(2 * 60_000)
+LAUNCH_MILLIS = Millis(2 * MINUTE)
 """How long a press of *Open in Discord* waits for its Activity: Discord loads the page, and may ask the user first."""
 
-USED_LINK_MILLIS = Millis(86_400_000)
+USED_LINK_MILLIS = DAY
 """How much longer a link is remembered as used than it is valid: the clock may be set back."""
 
 WATCHING_MILLIS = Millis(90_000)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from play.ids import Millis, UserId
+from play.ids import DAY, Millis, UserId
 
 MIN_MOVES = 10
 """Moves of each player. In a shorter game nobody gains by a resignation or an agreed draw: a friend can lose such a
@@ -18,12 +18,12 @@ game in ten seconds. The loser loses as always, so that resigning early saves no
 DECIDED_WITHOUT_MOVE = frozenset({"resign", "time", "draw", "agreed", "adjudged"})
 """Ends by the decision of a player, a moderator or a clock, and not by a move."""
 
-PAIR_WINDOW = Millis(86_400_000)
+PAIR_WINDOW = DAY
 MAX_FULL_GAMES = 3
 """The first games of two players within PAIR_WINDOW count in full. Each further one counts half of the one before, so a
 day never brings more than four games' worth."""
 
-YOUNG_AGE = Millis(14 * 86_400_000)
+YOUNG_AGE = Millis(14 * DAY)
 YOUNG_WEIGHT = 0.25
 """Discord accounts cost nothing, so a game against one made within the last two weeks counts a quarter. All such
 accounts together count as one opponent, so that many of them are worth no more than one."""

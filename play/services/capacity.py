@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from play.challenge.challenge import Challenge
-from play.ids import GuildId, Millis, UserId
+from play.ids import HOUR, GuildId, Millis, UserId
 from play.refusal import Reason, Refused
 from play.store import Reader
 
@@ -23,7 +23,7 @@ MAX_TO_SAME_OPPONENT, MAX_TO_OPPONENT = 3, 10
 MAX_VOTE_GAMES = 5
 """Vote games of one server at once: each asks all its members, day after day."""
 
-CALL_MILLIS = Millis(3_600_000)
+CALL_MILLIS = HOUR
 
 
 @dataclass(frozen=True, slots=True)

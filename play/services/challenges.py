@@ -10,7 +10,7 @@ from play.challenge import challenge as challenges
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order, Terms, offered_again
 from play.community.log import LogAction, LogEntry
-from play.ids import ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import MINUTE, ChallengeId, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.match.match import Match
 from play.match.place import AwayPlace
 from play.refusal import Reason, Refused
@@ -26,7 +26,7 @@ from play.services.undoing import undone_by
 from play.store import ChannelTaken, Reader, RematchOffered, Store, Transaction
 from play.votes.side import has_side
 
-STRANDED_MILLIS = Millis(60_000)
+STRANDED_MILLIS = MINUTE
 """The age at which a challenge without a card has lost its process: none takes so long to post one."""
 
 MAX_EXPIRED = 50

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, Protocol
 
-from play.ids import ChannelId, GuildId, Millis, UserId
+from play.ids import DAY, ChannelId, GuildId, Millis, UserId
 from play.match.match import Match
 from play.people.web_session import WebWatch
 from play.refusal import Reason, Refused
 from play.services.barriers import check_not_banned
 from play.store import Store
 
-UNTOLD_MILLIS: Final = Millis(86_400_000)
+UNTOLD_MILLIS: Final = DAY
 """How long a right to watch lasts, after each link, where Discord tells the bot nothing: in direct messages, in groups,
 and on servers that the bot is not in."""
 

@@ -11,7 +11,7 @@ from operator import or_
 
 from play.clock import Speed
 from play.clock.schedule import Span
-from play.ids import MatchId, Millis, is_person
+from play.ids import MINUTE, MatchId, Millis, is_person
 from play.match import moves
 from play.match.events import EventKind, Notice, NoticeKind
 from play.match.match import Match
@@ -29,7 +29,7 @@ milliseconds. No other write waits for longer than a few moves take."""
 MAX_HEARTBEAT_GAP_MILLIS = Millis(12_000)
 """Heartbeat gaps longer than this are downtime; clocks do not charge it."""
 
-PRESENCE_MILLIS = Millis(10 * 60_000)
+PRESENCE_MILLIS = Millis(10 * MINUTE)
 """Players who have moved within this time are at the board and need no reminder."""
 
 Find = Callable[[Reader, Millis], Awaitable[list[MatchId]]]

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from play.ids import Millis, UserId
+from play.ids import DAY, Millis, UserId
 from play.refusal import Reason, Refused
 from play.store.careers import CareerReader
 
 MAX_OPEN_RATED_MATCHES: Final = 30
 """Rated matches of one user that are open at the same time."""
 
-DAY_MILLIS: Final = 86_400_000
 MAX_DAILY_QUITS: Final = 4
 """Matches that a user may abandon within a day before they have to wait with rated ones."""
 
 MAX_DECISIONS: Final = 5
-DECISION_WINDOW_MILLIS: Final = 90 * DAY_MILLIS
+DECISION_WINDOW_MILLIS: Final = 90 * DAY
 """Rated matches that moderators may decide in favor of one player within the window, on all servers together. Without a
 limit, a player whose friend is a moderator could keep all wins and lose no game.
 
@@ -44,5 +43,5 @@ async def check_rated_match_limits(careers: CareerReader, user: UserId, now: Mil
     """Raises Refused (`too_many_rated`, `too_many_quits`) if `user` may not begin another rated match at `now`."""
     if await careers.count_open_rated(user) >= MAX_OPEN_RATED_MATCHES:
         raise Refused(Reason.TOO_MANY_RATED, count=MAX_OPEN_RATED_MATCHES)
-    if (quits := await careers.count_quits(user, Millis(now - DAY_MILLIS))) > MAX_DAILY_QUITS:
+    if (quits := await careers.count_quits(user, Millis(now - DAY))) > MAX_DAILY_QUITS:
         raise Refused(Reason.TOO_MANY_QUITS, count=quits)

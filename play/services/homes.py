@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from play.community.home import MAX_CHALLENGES, Home, first_number
-from play.ids import ChannelId, GuildId, Millis, RoleId
+from play.ids import MINUTE, ChannelId, GuildId, Millis, RoleId
 from play.services.events import Events
 from play.services.match_writer import retry_on_conflict
 from play.services.undoing import undone_by
 from play.store import Store
 
-MIN_RENEWAL_MILLIS = Millis(60_000)
+MIN_RENEWAL_MILLIS = MINUTE
 """Between two posts that managers ask for: a minute, however often they press."""
 
 

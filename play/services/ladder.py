@@ -9,7 +9,7 @@ from play.challenge.challenge import Challenge, ChallengeState, withdraw
 from play.challenge.terms import Terms
 from play.community import ladder as ladders
 from play.community.ladder import Ladder
-from play.ids import ChallengeId, GuildId, IdempotencyKey, Millis, UserId
+from play.ids import DAY, ChallengeId, GuildId, IdempotencyKey, Millis, UserId
 from play.refusal import Reason, Refused
 from play.services.barriers import check_may_challenge_for_place, check_not_banned
 from play.services.capacity import Capacity
@@ -23,7 +23,7 @@ MAX_DAILY_CALLS: Final = 3
 """Challenges of one player to the same other within `CALLS_WINDOW_MILLIS` that became no game. A block does not end
 these, and each mentions the defender."""
 
-CALLS_WINDOW_MILLIS: Final = 86_400_000
+CALLS_WINDOW_MILLIS: Final = DAY
 
 Check = Callable[[Transaction], Awaitable[None]]
 """Raises Refused where the store knows a reason against a decision."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cachetools import LRUCache
 
-from play.ids import Millis, UserId
+from play.ids import MINUTE, Millis, UserId
 from play.match.match import Match
 from play.services.events import Event
 from play.services.match_writer import retry_on_conflict
@@ -22,7 +22,7 @@ MAX_GAP_MILLIS = Millis(10_000)
 HOLD_MILLIS = Millis(10_000)
 """How long no flag of a user falls after that: as long as the next try may take."""
 
-MAX_LOST_MILLIS = Millis(600_000)
+MAX_LOST_MILLIS = Millis(10 * MINUTE)
 """The most that one turn is given back."""
 
 

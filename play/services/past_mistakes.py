@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from play.ids import MatchId, Millis, UserId
+from play.ids import DAY, MatchId, Millis, UserId
 from play.match.match import Match
 from play.people.past_mistake import Finding, PastMistake, Week, compare_weeks, could_help
 from play.refusal import Reason, Refused
@@ -20,7 +20,6 @@ MAX_MISTAKES: Final = 200
 MAX_LOOKED_AT: Final = 20
 """Due mistakes among which one is looked for that could help in no running game."""
 
-DAY_MILLIS: Final = 86_400_000
 WEEK_DAYS, EARLIER_DAYS = 7, 28
 
 
@@ -105,8 +104,8 @@ class PastMistakes:
 
 async def load_week(reader: Reader, user: UserId, now: Millis) -> Week:
     """Returns what has got better for a player within the last seven days."""
-    since = Millis(now - WEEK_DAYS * DAY_MILLIS)
-    games = await reader.past_mistakes.reviewed(user, Millis(since - EARLIER_DAYS * DAY_MILLIS))
+    since = Millis(now - WEEK_DAYS * DAY)
+    games = await reader.past_mistakes.reviewed(user, Millis(since - EARLIER_DAYS * DAY))
     lost = [game.lost for game in games if game.at >= since], [game.lost for game in games if game.at < since]
     return compare_weeks(*lost, await reader.past_mistakes.answered_right(user, since))
 

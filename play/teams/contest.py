@@ -8,7 +8,7 @@ from enum import IntEnum, StrEnum
 from typing import Final, NewType
 
 from play.challenge.terms import Terms
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
+from play.ids import DAY, MINUTE, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId
 from play.refusal import Reason, Refused
 
 ContestId = NewType("ContestId", int)
@@ -16,15 +16,13 @@ ContestId = NewType("ContestId", int)
 PlayerNumber = NewType("PlayerNumber", int)
 """The number of a player in a contest, from 0: it stays when their data is deleted."""
 
-DAY_MILLIS: Final = 86_400_000
-
 MIN_BOARDS, MAX_BOARDS = 3, 20
 """Boards of a contest. Fewer are no match of servers, and each one is a thread on both."""
 
 MAX_SIGNED_UP: Final = 60
 """Players of one server, substitutes included."""
 
-CODE_MILLIS: Final = Millis(7 * DAY_MILLIS)
+CODE_MILLIS: Final = Millis(7 * DAY)
 """How long an invite code can be used."""
 
 MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS = 1, 30
@@ -33,13 +31,13 @@ MIN_SIGN_UP_DAYS, MAX_SIGN_UP_DAYS = 1, 30
 MAX_MOVE_DAYS: Final = 7
 """Days a move, at most."""
 
-NO_SHOW_MILLIS: Final = Millis(2 * DAY_MILLIS)
+NO_SHOW_MILLIS: Final = Millis(2 * DAY)
 """A player who has not made the first move after so long is replaced, while the game is not under way."""
 
-SHOW_MILLIS: Final = Millis(60_000)
+SHOW_MILLIS: Final = MINUTE
 """Between two edits of a message that shows a contest, unless it has come to another stage."""
 
-CANCEL_MILLIS: Final = Millis(2 * DAY_MILLIS)
+CANCEL_MILLIS: Final = Millis(2 * DAY)
 """How long one server's proposal to cancel waits for the other."""
 
 MAX_OPEN_CONTESTS: Final = 3

@@ -9,7 +9,7 @@ from typing import NewType
 
 from play.challenge.terms import Terms
 from play.clock import Blitz, PerMove, Speed
-from play.ids import ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
+from play.ids import DAY, HOUR, ChannelId, GuildId, IdempotencyKey, MatchId, MessageId, Millis, UserId, is_person
 from play.refusal import Reason, Refused
 from play.tournaments.standings import Score, Standing, TieBreak, standings
 
@@ -21,10 +21,10 @@ MIN_PLAYERS, MAX_PLAYERS = 3, 64
 MAX_BOARDS = 20
 """Boards of an exhibition: about as many as one player can look after for weeks."""
 
-REMINDER_MILLIS = 3_600_000
+REMINDER_MILLIS = HOUR
 """From the reminder that a tournament begins to its beginning."""
 
-POSTPONEMENT_MILLIS = 86_400_000
+POSTPONEMENT_MILLIS = DAY
 """A tournament that lacks players begins so much later."""
 
 LAST_PART = 4

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from play.clock import PerMove
-from play.ids import ChannelId, GuildId, MatchId, Millis, RoleId, SideId, UserId, side_account, side_of
+from play.ids import DAY, HOUR, ChannelId, GuildId, MatchId, Millis, RoleId, SideId, UserId, side_account, side_of
 from play.match.match import Match
 from play.refusal import Reason, Refused
 from rules.point import Seat
 
-MIN_PERIOD, MAX_PERIOD = Millis(3_600_000), Millis(3 * 86_400_000)
+MIN_PERIOD, MAX_PERIOD = HOUR, Millis(3 * DAY)
 """The length of a vote: time to meet on the shortest evening, and not so long that a game of 60 turns takes a year."""
 
 MAX_QUORUM = 100
 """The most votes that a turn may need."""
 
-MIN_ACCOUNT_AGE = Millis(7 * 86_400_000)
+MIN_ACCOUNT_AGE = Millis(7 * DAY)
 """Discord accounts cost nothing, so those that were made within the week before a game do not vote in it."""
 
 NO_TURN = -1
@@ -117,4 +117,4 @@ def check_voter(side: Side, voter: Voter, created: Millis) -> None:
     if voter.joined is None or voter.joined >= side.made:
         raise Refused(Reason.JOINED_TOO_LATE)
     if created > side.made - MIN_ACCOUNT_AGE:
-        raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // 86_400_000)
+        raise Refused(Reason.ACCOUNT_TOO_NEW, count=MIN_ACCOUNT_AGE // DAY)

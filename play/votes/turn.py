@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from play.ids import Millis, side_of
+from play.ids import MINUTE, Millis, side_of
 from play.match.events import OfferKind
 from play.match.match import Match
 from play.match.moves import FLAG_GRACE
@@ -14,7 +14,7 @@ from play.votes.vote import Choice, Count, rank
 from rules.game import RuleError
 from rules.point import Seat
 
-COUNTING_MILLIS = Millis(60_000)
+COUNTING_MILLIS = MINUTE
 """A vote ends so long before the flag falls: time to count it, and to do so again after a failure."""
 
 ARRIVAL_MILLIS = FLAG_GRACE

@@ -6,7 +6,7 @@ import logging
 from dataclasses import replace
 from typing import Protocol
 
-from play.ids import Millis, UserId
+from play.ids import MINUTE, Millis, UserId
 from play.people.digest import MAX_LATE_MILLIS, Digest, finish_digest, plan_digest
 from play.people.settings import PlayerSettings
 from play.services.digests import Morning, load_morning
@@ -18,10 +18,10 @@ from play.workers.worker import RetryLater, Timing, Worker
 
 log = logging.getLogger(__name__)
 
-PATIENCE_MILLIS = 60_000
+PATIENCE_MILLIS = MINUTE
 """How long a process has for one digest, before another one takes it for dead and sends the digest itself."""
 
-NONCE_MILLIS = 3 * 60_000
+NONCE_MILLIS = 3 * MINUTE
 """How long Discord is sure to recognise a message that was sent before. After that a second try might make a second
 message."""
 

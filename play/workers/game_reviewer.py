@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
-from play.ids import MatchId, Millis
+from play.ids import DAY, MatchId, Millis
 from play.match.match import Match
 from play.store import Store
 from play.workers.worker import RetryLater, Timing, Worker
@@ -16,7 +16,7 @@ REVIEW_POLL_SECONDS = 600.0
 MAX_DAILY_REVIEWS = 5
 """Reviews for one player within 24 hours, those included that they have asked for."""
 
-MAX_AGE_MILLIS = 7 * 86_400_000
+MAX_AGE_MILLIS = 7 * DAY
 """Games that ended earlier are not reviewed: the bot was away, or too busy."""
 
 BATCH = 10

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from play.community.happening import Action, EventId, Happening, StoredHappening, next_action
-from play.ids import GuildId, Millis
+from play.ids import HOUR, GuildId, Millis
 from play.refusal import Refused
 from play.services.public_games import Channels
 from play.store import Store
@@ -24,10 +24,10 @@ HELD_MILLIS = 150_000
 """For so long an attempt owns its row: no other process begins one meanwhile, and none is still on its way after. An
 attempt begins no request after `FRESH_SECONDS`, and ends its last one in `ATTEMPT_SECONDS`."""
 
-LOOK_MILLIS = 3_600_000
+LOOK_MILLIS = HOUR
 """An event that is shown is looked at once in so long: its channel may be closed to some members since."""
 
-REFUSED_MILLIS = 6 * 3_600_000
+REFUSED_MILLIS = 6 * HOUR
 """After so long an event that is not to be is tried again: for want of a permission, of room among the server's events,
 or of a channel that all members see."""
 

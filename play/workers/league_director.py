@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from play.challenge.challenge import Challenge, ChallengeState
 from play.challenge.terms import Order
-from play.ids import ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
+from play.ids import HOUR, MINUTE, ChallengeId, ChannelId, GuildId, MessageId, Millis, UserId
 from play.league import league as leagues
 from play.league.league import League, LeagueNotice, NoticeKind
 from play.league.season import LeagueGame, Season, close_waiting, enter_result, set_match
@@ -31,10 +31,10 @@ from play.workers.worker import ChannelClosed, RetryLater, Timing, Unshowable, W
 
 log = logging.getLogger(__name__)
 
-EDIT_MILLIS: Final = Millis(4 * 3_600_000)
+EDIT_MILLIS: Final = Millis(4 * HOUR)
 """Between two edits of a table during a season. `/league table` is always new."""
 
-JOINING_MILLIS: Final = Millis(60_000)
+JOINING_MILLIS: Final = MINUTE
 """Between two edits of a message that shows who has joined, before a season."""
 
 REQUESTS_A_GAME: Final = 2

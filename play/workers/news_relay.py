@@ -6,12 +6,12 @@ import logging
 from typing import Protocol
 
 from play.community.news import News, NewsId
-from play.ids import Millis
+from play.ids import DAY, Millis
 from play.store import Store
 from play.workers.outbox_relay import Undeliverable
 from play.workers.worker import RetryLater, Timing, Worker
 
-MAX_AGE_MILLIS = Millis(7 * 86_400_000)
+MAX_AGE_MILLIS = Millis(7 * DAY)
 """The age at which undelivered news are dropped."""
 
 log = logging.getLogger(__name__)

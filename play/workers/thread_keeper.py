@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from play.ids import Millis
+from play.ids import DAY, Millis
 from play.match.match import Match
 from play.match.place import MatchPlace
 from play.store import Store
 from play.workers.worker import Timing, Worker
 
-KEEP_MILLIS: Final = Millis(6 * 86_400_000)
+KEEP_MILLIS: Final = Millis(6 * DAY)
 """Milliseconds after a board, or after the last opening, at which a thread is opened again: Discord archives it after
 seven days."""
 

@@ -21,14 +21,14 @@ from babel.numbers import format_decimal, format_percent
 from babel.units import format_unit
 
 from play.clock import Blitz, Fischer, PerMove, Reserve, TimeControl
-from play.ids import Millis, UserId
+from play.ids import DAY, HOUR, MINUTE, Millis, UserId
 from presentation.markup import DISCORD, PLAIN, Markup
 
 CATALOGUES = Path(__file__).parent / "locale"
 SOURCE = "en"
 """The language to which every other falls back."""
 
-_UNITS = {"day": 86_400_000, "hour": 3_600_000, "minute": 60_000, "second": 1000}
+_UNITS = {"day": DAY, "hour": HOUR, "minute": MINUTE, "second": 1000}
 
 
 class _Nothing(NullTranslations):

@@ -15,7 +15,7 @@ from bot.interactions.page_links import page_links
 from bot.interactions.pictures import picture_file
 from bot.interactions.sharing import Audience, ShareButton, can_share
 from play.challenge.pool import Pool
-from play.ids import Millis, UserId
+from play.ids import DAY, Millis, UserId
 from play.people.career import EVERYTHING, FinishedMatch, Visibility, summarize
 from play.ratings.leaderboard import Leader
 from play.ratings.season import Season
@@ -29,7 +29,7 @@ from presentation.words.words import Words
 from renderer.curve import Caption, Rated, curve
 from renderer.theme import PAPER, THEMES
 
-QUITS_MILLIS = Millis(90 * 86_400_000)
+QUITS_MILLIS = Millis(90 * DAY)
 """How far back a profile counts abandoned games."""
 
 

@@ -20,11 +20,10 @@ from bot.interactions.context import Context
 from bot.interactions.layout import Part
 from play.challenge.terms import Terms
 from play.clock import parse_control, parse_duration
-from play.ids import Millis
+from play.ids import DAY, Millis
 from play.refusal import Reason, Refused
 from play.teams.codes import MAX_TYPED as MAX_CODE
 from play.teams.contest import (
-    DAY_MILLIS,
     MAX_BOARDS,
     MAX_MOVE_DAYS,
     MAX_SIGN_UP_DAYS,
@@ -76,7 +75,7 @@ def commands(words: Words, _presets: Sequence[str]) -> tuple[app_commands.Group,
     ) -> None:
         await ctx.defer_private()
         terms = replace(await _terms(ctx, rules, size, f"{days}d"), rated=rated and vote is None)
-        plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY_MILLIS)}
+        plan: dict[str, Any] = {"kind": Kind.BOARDS, "size": pairs, "sign_up": Millis(signup * DAY)}
         if vote is not None:
             plan = {"kind": Kind.VOTE, "period": _period(vote)}
         await invite(ctx, {"id": ContestId(0), "terms": terms, **plan})

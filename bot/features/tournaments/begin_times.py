@@ -9,15 +9,15 @@ from zoneinfo import ZoneInfo
 
 from dateparser.date import DateDataParser
 
-from play.ids import Millis
+from play.ids import DAY, MINUTE, Millis
 from play.refusal import Reason, Refused
 from presentation.words.words import Words
 
 MAX_TYPED = 40
 """Characters of a typed time."""
 
-MIN_AHEAD_MILLIS: Final = Millis(10 * 60_000)
-MAX_AHEAD_MILLIS: Final = Millis(60 * 86_400_000)
+MIN_AHEAD_MILLIS: Final = Millis(10 * MINUTE)
+MAX_AHEAD_MILLIS: Final = Millis(60 * DAY)
 """A sign-up takes from 10 minutes to 60 days."""
 
 _NOW_MICROSECOND: Final = 1

@@ -19,7 +19,7 @@ from bot.interactions.context import Context
 from bot.interactions.suggestions import level_choices
 from play.challenge.terms import Terms
 from play.clock import MAX_DURATION, parse_control, parse_duration
-from play.ids import Millis
+from play.ids import MINUTE, Millis
 from play.refusal import Reason, Refused
 from play.tournaments.tournament import Format, Stage, Tournament, TournamentId
 from presentation.text import visible_text
@@ -30,7 +30,7 @@ from rules.registry import NEEDS_CONSENT
 MAX_TYPED = 30
 """Characters of a typed size, clock or pace."""
 
-MIN_ROUND_MILLIS = Millis(600_000)
+MIN_ROUND_MILLIS = Millis(10 * MINUTE)
 """A shorter round would be over before its players have seen their pairs."""
 
 

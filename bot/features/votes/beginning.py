@@ -21,7 +21,7 @@ from bot.services.discord_errors import describe
 from bot.services.mentions import mentions_of
 from bot.services.text_limits import fit
 from play.challenge.terms import Terms
-from play.ids import ChannelId, GuildId, IdempotencyKey, Millis
+from play.ids import DAY, ChannelId, GuildId, IdempotencyKey, Millis
 from play.refusal import Reason, Refused
 from presentation.terms.terms_text import level_label, rules_name
 from presentation.text import escape
@@ -29,7 +29,7 @@ from presentation.words.words import Words
 
 log = logging.getLogger(__name__)
 
-ANSWER_MILLIS = Millis(3 * 86_400_000)
+ANSWER_MILLIS = Millis(3 * DAY)
 """The time that a member has to accept: as long as the longest vote."""
 
 

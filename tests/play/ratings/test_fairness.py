@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from play.ids import Millis, UserId
+from play.ids import DAY, Millis, UserId
 from play.refusal import Refused
-from play.services.fairness import DAY_MILLIS, MAX_DAILY_QUITS, MAX_OPEN_RATED_MATCHES, check_rated_match_limits
+from play.services.fairness import MAX_DAILY_QUITS, MAX_OPEN_RATED_MATCHES, check_rated_match_limits
 from tests.clock import NOON
 from tests.matches import ANNA
 
@@ -27,7 +27,7 @@ class Book:
 
 async def test_a_rated_game_more_may_begin() -> None:
     await check_rated_match_limits(book := Book(MAX_OPEN_RATED_MATCHES - 1, MAX_DAILY_QUITS), ANNA, NOON)  # type: ignore[arg-type]
-    assert book.since == NOON - DAY_MILLIS
+    assert book.since == NOON - DAY
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from play.clock import Speed
-from play.ids import is_person
+from play.ids import MINUTE, is_person
 from play.match.events import EventKind
 from play.match.match import Match
 from play.store import Store
@@ -13,7 +13,7 @@ from presentation.match.match_view import MatchView
 from presentation.match.narration import awaited_seats, news_seats
 from rules.point import Seat
 
-BURST_MILLIS = 60_000
+BURST_MILLIS = MINUTE
 """Milliseconds after their last move in a live match, or one against the computer, for which players need no ping."""
 
 
